@@ -1,0 +1,110 @@
+//! The only seam to the outside: files, environment, clock.
+//!
+//! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
+//! [`Host`] too, so that faults can be injected; nothing else may call the writing half.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a directory entry is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Dir,
+    /// A symbolic link (not followed).
+    Link,
+    /// Anything else.
+    Other,
+}
+
+/// Files, environment and clock, reading half. Paths are absolute or relative to the process's directory.
+pub trait Host: Send + Sync {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The entries of a folder, sorted by name.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>>;
+
+    /// What stands at a path, links followed; `None` where nothing does.
+    fn kind(&self, path: &Path) -> Option<EntryKind>;
+
+    /// A path with links and `..` resolved.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// An environment variable, where it is set and is UTF-8.
+    fn env(&self, name: &str) -> Option<String>;
+
+    /// All environment variables whose names and values are UTF-8.
+    fn env_all(&self) -> BTreeMap<String, String>;
+
+    /// Seconds since 1970-01-01T00:00:00Z.
+    fn now(&self) -> u64;
+}
+
+/// The machine itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Machine;
+
+#[allow(clippy::disallowed_methods)]
+impl Host for Machine {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(path)? {
+            let entry = entry?;
+            let kind = entry.file_type().map(kind_of)?;
+            entries.push((entry.file_name().to_string_lossy().into_owned(), kind));
+        }
+        entries.sort_by(|a: &(String, EntryKind), b| a.0.cmp(&b.0));
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        std::fs::metadata(path).ok().map(|m| kind_of(m.file_type()))
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::canonicalize(path)
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn env_all(&self) -> BTreeMap<String, String> {
+        std::env::vars_os()
+            .filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)))
+            .collect()
+    }
+
+    fn now(&self) -> u64 {
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs())
+    }
+}
+
+fn kind_of(file_type: std::fs::FileType) -> EntryKind {
+    if file_type.is_symlink() {
+        EntryKind::Link
+    } else if file_type.is_dir() {
+        EntryKind::Dir
+    } else if file_type.is_file() {
+        EntryKind::File
+    } else {
+        EntryKind::Other
+    }
+}

@@ -1,0 +1,24 @@
+//! The map of the crate.
+//!
+//! Data flows one way: load → graph → trace → specialise → edits → transaction → terraform → report.
+//! The modules below stand in that order; each imports only those above it (`tests/layering.rs` keeps it so).
+//! Only [`host`] and [`txn`] touch the disk, only [`terraform`] starts a process, only [`report`] and [`cli`] print.
+
+pub mod host;
+pub mod text;
+pub mod issue;
+pub mod value;
+pub mod cond;
+pub mod syntax;
+pub mod addr;
+pub mod func;
+pub mod eval;
+pub mod config;
+pub mod graph;
+pub mod trace;
+pub mod specialise;
+pub mod txn;
+pub mod terraform;
+pub mod report;
+pub mod ops;
+pub mod cli;

@@ -1,0 +1,2 @@
+//! The exit code and nothing else.
+fn main() {}

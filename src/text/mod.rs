@@ -1,0 +1,9 @@
+//! Source text: bytes, spans, lines, and edits as byte ranges on the original.
+//!
+//! Invariant: nothing outside an [`Edit`]'s range is ever re-encoded. Absent on purpose: any knowledge of HCL.
+
+mod edit;
+mod source;
+
+pub use edit::{Edit, EditError, EditSet};
+pub use source::{LineCol, Place, SourceFile, SourceId, Sources, Span};

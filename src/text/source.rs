@@ -1,0 +1,174 @@
+//! Source files, spans in bytes, and the line index.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A half-open range of bytes in one source file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from byte offsets; offsets past 4 GiB saturate (files are capped far below that).
+    pub fn new(start: usize, end: usize) -> Span {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span { start: clamp(start), end: clamp(end) }
+    }
+
+    /// As a range for slicing.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Whether nothing lies in it.
+    pub fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Whether `other` lies within.
+    pub fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// Index of a file in [`Sources`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SourceId(pub u32);
+
+/// A span in a known file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The file.
+    pub file: SourceId,
+    /// The bytes.
+    pub span: Span,
+}
+
+/// Line and column, both from 1; the column counts characters, as Terraform's diagnostics do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineCol {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// One file's text with its line index.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Path relative to the working directory, as it is shown to people.
+    pub path: PathBuf,
+    /// The text exactly as on disk.
+    pub text: Arc<str>,
+    lines: Arc<[u32]>,
+}
+
+impl SourceFile {
+    /// Indexes `text`.
+    pub fn new(path: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> SourceFile {
+        let text = text.into();
+        let mut lines = vec![0u32];
+        lines.extend(
+            text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| Span::new(i + 1, i + 1).start),
+        );
+        SourceFile { path: path.into(), text, lines: lines.into() }
+    }
+
+    /// The text of a span; empty where the span is not in the file.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Line and column of a byte offset.
+    pub fn line_col(&self, offset: u32) -> LineCol {
+        let line = self.lines.partition_point(|start| *start <= offset);
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let column = self.slice(Span { start, end: offset }).chars().count() + 1;
+        LineCol { line, column }
+    }
+
+    /// First and last line of a span, from 1.
+    pub fn line_range(&self, span: Span) -> (usize, usize) {
+        let last = span.end.saturating_sub(1).max(span.start);
+        (self.line_col(span.start).line, self.line_col(last).line)
+    }
+
+    /// The whole line a byte stands in, without its line ending.
+    pub fn line_text(&self, line: usize) -> &str {
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let end = self.lines.get(line).copied().unwrap_or(u32::MAX).min(Span::new(0, self.text.len()).end);
+        self.slice(Span { start, end }).trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// Every file of a run, by [`SourceId`].
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, file: SourceFile) -> SourceId {
+        let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(file);
+        id
+    }
+
+    /// The file, where the id is of this table.
+    pub fn get(&self, id: SourceId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All files with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &SourceFile)> {
+        (0u32..).map(SourceId).zip(self.files.iter())
+    }
+
+    /// The id of a path, if it is loaded.
+    pub fn find(&self, path: &Path) -> Option<SourceId> {
+        self.iter().find(|(_, f)| f.path == path).map(|(id, _)| id)
+    }
+
+    /// The text of a place.
+    pub fn slice(&self, place: Place) -> &str {
+        self.get(place.file).map_or("", |f| f.slice(place.span))
+    }
+
+    /// `path:first-last`, the form of `source_span` in reports; one line gives `path:line`.
+    pub fn span_text(&self, place: Place) -> String {
+        let Some(file) = self.get(place.file) else { return String::new() };
+        let (first, last) = file.line_range(place.span);
+        let path = file.path.display();
+        if first == last { format!("{path}:{first}") } else { format!("{path}:{first}-{last}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns() {
+        let file = SourceFile::new("a.tf", "ab\nçd\r\nx");
+        assert_eq!(file.line_col(0), LineCol { line: 1, column: 1 });
+        assert_eq!(file.line_col(5), LineCol { line: 2, column: 2 });
+        assert_eq!(file.line_col(8), LineCol { line: 3, column: 1 });
+        assert_eq!(file.line_text(2), "çd");
+        assert_eq!(file.line_range(Span { start: 0, end: 3 }), (1, 1));
+    }
+}

@@ -1,0 +1,62 @@
+//! Marks: facts that travel with a value.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// One mark.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// `sensitive(...)`, or a variable or output declared sensitive.
+    Sensitive,
+    /// An ephemeral value.
+    Ephemeral,
+    /// Where an unknown comes from: an index into a table of the tracer's. Meaningless on a known value.
+    Origin(u32),
+}
+
+/// A set of marks; the empty one allocates nothing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
+
+impl Marks {
+    /// No marks.
+    pub const NONE: Marks = Marks(None);
+
+    /// One mark.
+    pub fn one(mark: Mark) -> Marks {
+        Marks(Some(Arc::new(BTreeSet::from([mark]))))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether `mark` is among them.
+    pub fn has(&self, mark: Mark) -> bool {
+        self.0.as_ref().is_some_and(|s| s.contains(&mark))
+    }
+
+    /// All of them in order.
+    pub fn iter(&self) -> impl Iterator<Item = Mark> + '_ {
+        self.0.iter().flat_map(|s| s.iter().copied())
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub fn union(&self, other: &Marks) -> Marks {
+        match (&self.0, &other.0) {
+            (_, None) => self.clone(),
+            (None, _) => other.clone(),
+            (Some(a), Some(b)) if a == b => self.clone(),
+            (Some(a), Some(b)) => Marks(Some(Arc::new(a.union(b).copied().collect()))),
+        }
+    }
+
+    /// Those for which `keep` says so.
+    #[must_use]
+    pub fn filter(&self, keep: impl Fn(Mark) -> bool) -> Marks {
+        let set: BTreeSet<Mark> = self.iter().filter(|m| keep(*m)).collect();
+        if set.is_empty() { Marks::NONE } else { Marks(Some(Arc::new(set))) }
+    }
+}

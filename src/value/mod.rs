@@ -1,0 +1,53 @@
+//! Values as in go-cty: type, data, marks; null and unknown are values of a type.
+//!
+//! Everything here is a total function of its inputs: no files, no clock, no configuration.
+
+pub mod number;
+pub mod types;
+pub mod marks;
+pub mod refine;
+pub mod convert;
+pub mod unify;
+pub mod ops;
+pub mod json;
+pub mod hcl;
+
+pub use marks::{Mark, Marks};
+pub use number::Number;
+pub use refine::Refinements;
+pub use types::{ObjectType, Type};
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A value of Terraform's type system (cty): its type, its data, and the marks it carries itself.
+///
+/// Elements carry their own marks. A value of type [`Type::Dynamic`] is null or unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// The type.
+    pub ty: Type,
+    /// The data, in the shape that `ty` asks for.
+    pub data: Data,
+    /// Marks on the value as a whole; elements carry their own.
+    pub marks: Marks,
+}
+
+/// What a value holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// Null of the value's type.
+    Null,
+    /// Not known yet, with what is known about it.
+    Unknown(Option<Arc<Refinements>>),
+    /// A bool.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A string in NFC.
+    String(Arc<str>),
+    /// Elements of a list or tuple in order; of a set in cty's order, without duplicates.
+    Seq(Arc<[Value]>),
+    /// Elements of a map or object by key, in Unicode code point order.
+    Map(Arc<BTreeMap<Arc<str>, Value>>),
+}
