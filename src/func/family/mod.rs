@@ -1,0 +1,8 @@
+//! The families of functions, a file each; registering one costs a line here.
+
+use super::Function;
+
+mod string_case;
+
+/// All families.
+pub const FAMILIES: &[&[Function]] = &[string_case::FUNCTIONS];
