@@ -44,6 +44,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     fn conditional(
         &mut self,
         cond: Outcome,
+        _: At,
         then: &mut dyn FnMut(&mut Self) -> Outcome,
         otherwise: &mut dyn FnMut(&mut Self) -> Outcome,
         at: At,

@@ -112,10 +112,11 @@ pub trait Domain {
     /// A strict operation.
     fn apply(&mut self, op: &Op<'_>, args: Vec<Self::V>, at: At) -> Self::V;
 
-    /// `cond ? then : otherwise`. An arm is evaluated at most once, and its errors count only where it is taken.
+    /// `cond ? then : otherwise`; `cond_at` is the condition's own expression. An arm is evaluated at most once, and its errors count only where it is taken.
     fn conditional(
         &mut self,
         cond: Self::V,
+        cond_at: At,
         then: &mut dyn FnMut(&mut Self) -> Self::V,
         otherwise: &mut dyn FnMut(&mut Self) -> Self::V,
         at: At,

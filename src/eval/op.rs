@@ -37,6 +37,8 @@ pub enum Op<'a> {
     },
     /// Triples of a `%{ for }` directive.
     ForTemplate,
+    /// Anything else that is a function of one plain value, such as the conversion to a variable's type.
+    Custom(&'a dyn Fn(&Value) -> Outcome),
     /// A call; with `expand`, the last argument's elements are arguments.
     Call(&'static Function, bool),
 }
@@ -66,6 +68,7 @@ impl Op<'_> {
             Op::ForTuple => for_tuple(args),
             Op::ForObject { group } => for_object(args, *group),
             Op::ForTemplate => for_template(args),
+            Op::Custom(f) => f(&first()?),
             Op::Call(function, expand) => call(function, *expand, args, context),
         }
     }

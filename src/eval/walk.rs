@@ -76,10 +76,12 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.apply(&Op::Binary(*op), args, at)
             }
             ExprKind::Conditional(cond, then, otherwise) => {
+                let cond_at = self.at(cond);
                 let cond = self.expr(cond, names);
                 let file = self.file;
                 self.domain.conditional(
                     cond,
+                    cond_at,
                     &mut |d| eval(d, file, then, names),
                     &mut |d| eval(d, file, otherwise, names),
                     at,
@@ -226,9 +228,11 @@ impl<D: Domain> Walk<'_, D> {
             TemplatePart::Literal(text, _) => self.domain.known(Value::string(text), at),
             TemplatePart::Interpolation(expr, _) => self.expr(expr, names),
             TemplatePart::If { condition, then, otherwise, .. } => {
+                let cond_at = self.at(condition);
                 let cond = self.expr(condition, names);
                 self.domain.conditional(
                     cond,
+                    cond_at,
                     &mut |d| eval_parts(d, file, then, at, names),
                     &mut |d| eval_parts(d, file, otherwise, at, names),
                     at,
