@@ -27,10 +27,13 @@ mod gate;
 #[cfg(test)]
 mod tests;
 
+pub use condition::{Binding, Condition, Meaning, Site};
 pub use cubes::Cube;
 pub use domain::{Comparison, Domain, TermId};
 
+pub use gate::{Gate, TermText};
 pub use literal::{Bound, Literal, Range};
 pub use models::{Model, Pick};
 
+pub use show::Shown;
 pub use table::{DEFAULT_BUDGET, FormulaId, Formulas, Refusal};

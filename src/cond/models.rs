@@ -97,7 +97,7 @@ impl Formulas {
         let partition = self.partition(f, term);
         let mut choices: Vec<(Probe, Pick)> =
             partition.points.iter().filter_map(|(id, ())| value(*id)).collect();
-        if !partition.cuts.is_empty() || bounds == Bounds::Number {
+        if !partition.cuts.is_empty() || self.tells_numbers(f, term) || bounds == Bounds::Number {
             let cuts: Vec<Cut> = partition.cuts.iter().map(|(cut, ())| *cut).collect();
             let starts = [None].into_iter().chain(cuts.iter().copied().map(Some));
             let ends = cuts.iter().copied().map(Some).chain([None]);
@@ -115,5 +115,12 @@ impl Formulas {
             choices.push((Probe::Other, Pick::Other));
         }
         choices
+    }
+
+    /// Whether numbers as such make a difference: `t < 5 || t >= 5` says that `t` is one.
+    fn tells_numbers(&self, f: FormulaId, term: TermId) -> bool {
+        let nodes = self.nodes_of(f);
+        let mut splits = nodes.iter().filter_map(|n| self.inner(*n)).filter(|n| n.term == term);
+        splits.any(|n| n.split.below != n.split.other)
     }
 }
