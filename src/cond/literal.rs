@@ -1,0 +1,120 @@
+//! A formula over one term, as people say it: one of these values, none of those, in this range.
+//!
+//! Input: the indicator of a set of values. Invariant: deterministic, and independent of the order in which constants
+//! were met: values stand in the order of the universe, or else in reading order. Deliberately absent: HCL text (`gate`).
+
+use super::consts::ConstId;
+use super::domain::{Bounds, TermId};
+use super::split::{Cut, Probe, Split};
+use super::table::{FormulaId, Formulas};
+use crate::value::Value;
+
+/// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Literal {
+    /// The term.
+    pub term: TermId,
+    /// Whether the set is the complement of what is listed.
+    pub negated: bool,
+    /// Single values, in the order of the universe, or else null, bools, numbers, strings.
+    pub values: Vec<Value>,
+    /// Ranges of numbers, ascending and disjoint.
+    pub ranges: Vec<Range>,
+}
+
+/// Numbers between two bounds; a missing bound is infinite.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Range {
+    /// The lower bound.
+    pub low: Option<Bound>,
+    /// The upper bound.
+    pub high: Option<Bound>,
+}
+
+/// An end of a [`Range`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bound {
+    /// A number.
+    pub value: Value,
+    /// Whether the number itself belongs to the range.
+    pub inclusive: bool,
+}
+
+impl Literal {
+    /// How much there is to read.
+    pub fn weight(&self) -> usize {
+        self.values.len() + self.ranges.len()
+    }
+}
+
+/// The listed part of a literal, by constants.
+#[derive(Default)]
+struct Listed {
+    values: Vec<ConstId>,
+    ranges: Vec<(Option<Cut>, Option<Cut>)>,
+}
+
+impl Listed {
+    fn weight(&self) -> usize {
+        self.values.len() + self.ranges.len()
+    }
+}
+
+impl Formulas {
+    /// The literal that `f`, a formula over `term` alone, is.
+    pub(super) fn literal(&self, term: TermId, f: FormulaId) -> Literal {
+        let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
+        let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
+        let (negated, mut listed) = match &bounds {
+            Bounds::Enforced(universe) => shorter(|wanted| self.of_universe(&split, universe, wanted)),
+            Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
+            _ => {
+                let negated = split.other == FormulaId::TRUE;
+                (negated, self.of_line(&split, if negated { FormulaId::FALSE } else { FormulaId::TRUE }))
+            }
+        };
+        let universe = bounds.universe().cloned().unwrap_or_default();
+        let place = |id: &ConstId| universe.iter().position(|u| u == id).unwrap_or(universe.len());
+        listed.values.sort_by(|a, b| place(a).cmp(&place(b)).then(self.consts.reading_order(*a, *b)));
+        let values = listed.values.iter().filter_map(|id| self.consts.value(*id).cloned()).collect();
+        let ranges = listed.ranges.iter().map(|(low, high)| self.range(*low, *high)).collect();
+        Literal { term, negated, values, ranges }
+    }
+
+    /// The range from one cut up to the next.
+    pub(super) fn range(&self, low: Option<Cut>, high: Option<Cut>) -> Range {
+        let bound = |cut: Option<Cut>, low: bool| {
+            let cut = cut?;
+            Some(Bound { value: self.consts.value(cut.at)?.clone(), inclusive: cut.after != low })
+        };
+        Range { low: bound(low, true), high: bound(high, false) }
+    }
+
+    fn of_universe(&self, split: &Split<FormulaId>, universe: &[ConstId], wanted: FormulaId) -> Listed {
+        let goes = |id: &&ConstId| *split.child(Probe::Const(**id), &self.consts) == wanted;
+        Listed { values: universe.iter().filter(goes).copied().collect(), ranges: Vec::new() }
+    }
+
+    fn of_line(&self, split: &Split<FormulaId>, wanted: FormulaId) -> Listed {
+        let mut listed = Listed::default();
+        listed.values.extend(split.points.iter().filter(|(_, c)| *c == wanted).map(|(id, _)| *id));
+        let starts = [(None, split.below)].into_iter().chain(split.cuts.iter().map(|(c, f)| (Some(*c), *f)));
+        let ends = split.cuts.iter().map(|(c, _)| Some(*c)).chain([None]);
+        for ((low, child), high) in starts.zip(ends) {
+            if child != wanted {
+                continue;
+            }
+            match (low, high) {
+                (Some(a), Some(b)) if a.at == b.at => listed.values.push(a.at),
+                _ => listed.ranges.push((low, high)),
+            }
+        }
+        listed
+    }
+}
+
+/// What is in or what is out, whichever is shorter, and whether it is what is out.
+fn shorter(listed: impl Fn(FormulaId) -> Listed) -> (bool, Listed) {
+    let (inside, outside) = (listed(FormulaId::TRUE), listed(FormulaId::FALSE));
+    if outside.weight() < inside.weight() { (true, outside) } else { (false, inside) }
+}
