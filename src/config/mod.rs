@@ -6,16 +6,28 @@
 //! resolution.
 
 mod bodies;
+mod bridge;
+mod build;
 mod decl;
+mod decode;
+mod json;
+pub mod literal;
+mod load;
 mod located;
 mod module;
+mod overrides;
+pub(crate) mod paths;
 mod tree;
 pub mod types;
+mod view;
 
 pub use bodies::MergedBody;
 pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
 };
+pub use load::{attach, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use tree::Config;
+pub use types::Defaults;
+pub use view::{Overlay, View};
