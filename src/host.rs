@@ -3,6 +3,8 @@
 //! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
 //! [`Host`] too, so that faults can be injected; nothing else may call the writing half.
 
+pub mod memory;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,1 +1,33 @@
-//! (header follows)
+//! The configuration: folders, files, overrides, JSON, the tree of modules, variable files, `phi.hcl`.
+//!
+//! Input: a root folder behind a [`crate::host::Host`], and texts that stand in for files. Output: declarations that
+//! know the file and the bytes they come from, plus issues. Invariant: what Terraform would load is loaded, in
+//! Terraform's order and with its precedence; what it would reject is an issue. Absent on purpose: evaluation and name
+//! resolution.
+
+mod bodies;
+mod bridge;
+mod build;
+mod decl;
+mod decode;
+mod json;
+pub mod literal;
+mod load;
+mod located;
+mod module;
+mod overrides;
+pub(crate) mod paths;
+mod tree;
+pub mod types;
+mod view;
+
+pub use bodies::MergedBody;
+pub use decl::{
+    Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
+};
+pub use load::{attach, load, load_with};
+pub use located::In;
+pub use module::{FileEntry, Module, ModuleId, Origin};
+pub use tree::Config;
+pub use types::Defaults;
+pub use view::{Overlay, View};

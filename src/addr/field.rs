@@ -1,0 +1,78 @@
+//! Fields: a declaration and a path into it.
+
+use super::{ModulePath, ResourceAddr};
+use std::fmt;
+use std::sync::Arc;
+
+/// A declaration within a module.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Target {
+    /// A resource or data source.
+    Resource(ResourceAddr),
+    /// A module call.
+    Call(Arc<str>),
+    /// `output`
+    Output(Arc<str>),
+    /// `local`
+    Local(Arc<str>),
+    /// `variable`
+    Variable(Arc<str>),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Resource(r) => write!(f, "{r}"),
+            Target::Call(name) => write!(f, "module.{name}"),
+            Target::Output(name) => write!(f, "output.{name}"),
+            Target::Local(name) => write!(f, "local.{name}"),
+            Target::Variable(name) => write!(f, "var.{name}"),
+        }
+    }
+}
+
+/// Names from an outer to an inner attribute or nested block: `storage.size`. Empty for the whole declaration.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct FieldPath(pub Vec<Arc<str>>);
+
+impl FieldPath {
+    /// A path from `a.b.c`; empty parts are dropped.
+    pub fn from_text(text: &str) -> FieldPath {
+        FieldPath(text.split('.').filter(|p| !p.is_empty()).map(Arc::from).collect())
+    }
+
+    /// Whether it names the whole declaration.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for FieldPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("."))
+    }
+}
+
+/// A field of a declaration in a module of the tree.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FieldAddr {
+    /// The module in which the declaration stands.
+    pub module: ModulePath,
+    /// The declaration.
+    pub target: Target,
+    /// The path into it.
+    pub path: FieldPath,
+}
+
+impl fmt::Display for FieldAddr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.module.is_root() {
+            write!(f, "{}.", self.module)?;
+        }
+        write!(f, "{}", self.target)?;
+        if !self.path.is_empty() {
+            write!(f, ".{}", self.path)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! Modules in the tree of calls, without and with instance keys.
+
+use super::Key;
+use std::fmt;
+use std::sync::Arc;
+
+/// The names of the calls from the root to a module; empty for the root.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct ModulePath(pub Vec<Arc<str>>);
+
+impl ModulePath {
+    /// The root module.
+    pub const ROOT: ModulePath = ModulePath(Vec::new());
+
+    /// Whether it is the root.
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The module behind the call `name` in this one.
+    #[must_use]
+    pub fn child(&self, name: impl Into<Arc<str>>) -> ModulePath {
+        let mut names = self.0.clone();
+        names.push(name.into());
+        ModulePath(names)
+    }
+
+    /// The calling module and the call's name; nothing for the root.
+    pub fn parent(&self) -> Option<(ModulePath, Arc<str>)> {
+        let (last, rest) = self.0.split_last()?;
+        Some((ModulePath(rest.to_vec()), last.clone()))
+    }
+
+    /// How many calls lie between the root and this module.
+    pub fn depth(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether `other` is this module or lies inside it.
+    pub fn contains(&self, other: &ModulePath) -> bool {
+        other.0.starts_with(&self.0)
+    }
+}
+
+impl fmt::Display for ModulePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, name) in self.0.iter().enumerate() {
+            let dot = if i == 0 { "" } else { "." };
+            write!(f, "{dot}module.{name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One instance of a module: each call's name and its key, where the call is repeated.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct ModuleInstance(pub Vec<(Arc<str>, Option<Key>)>);
+
+impl ModuleInstance {
+    /// The instance inside this one behind the call `name`.
+    #[must_use]
+    pub fn child(&self, name: impl Into<Arc<str>>, key: Option<Key>) -> ModuleInstance {
+        let mut steps = self.0.clone();
+        steps.push((name.into(), key));
+        ModuleInstance(steps)
+    }
+
+    /// The module without the keys.
+    pub fn path(&self) -> ModulePath {
+        ModulePath(self.0.iter().map(|(name, _)| name.clone()).collect())
+    }
+}
+
+impl fmt::Display for ModuleInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, key)) in self.0.iter().enumerate() {
+            let dot = if i == 0 { "" } else { "." };
+            write!(f, "{dot}module.{name}")?;
+            if let Some(key) = key {
+                write!(f, "{key}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_print_and_nest() {
+        let path = ModulePath::ROOT.child("a").child("b");
+        assert_eq!(path.to_string(), "module.a.module.b");
+        assert_eq!(ModulePath::ROOT.to_string(), "");
+        assert_eq!(path.parent().map(|(p, n)| (p.to_string(), n)), Some(("module.a".into(), "b".into())));
+        assert!(ModulePath::ROOT.child("a").contains(&path));
+        let instance = ModuleInstance::default().child("a", Some(Key::Index(0))).child("b", None);
+        assert_eq!(instance.to_string(), "module.a[0].module.b");
+        assert_eq!(instance.path(), path);
+    }
+}

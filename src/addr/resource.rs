@@ -1,0 +1,68 @@
+//! Resources within a module and within the tree.
+
+use super::ModulePath;
+use std::fmt;
+use std::sync::Arc;
+
+/// What kind of resource block declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Mode {
+    /// `resource`
+    Managed,
+    /// `data`
+    Data,
+    /// `ephemeral`
+    Ephemeral,
+}
+
+/// A resource within its module.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ResourceAddr {
+    /// Managed, data or ephemeral.
+    pub mode: Mode,
+    /// The resource type, as `aws_db_instance`.
+    pub kind: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
+}
+
+impl ResourceAddr {
+    /// A `resource` block's address.
+    pub fn managed(kind: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> ResourceAddr {
+        ResourceAddr { mode: Mode::Managed, kind: kind.into(), name: name.into() }
+    }
+
+    /// A `data` block's address.
+    pub fn data(kind: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> ResourceAddr {
+        ResourceAddr { mode: Mode::Data, kind: kind.into(), name: name.into() }
+    }
+}
+
+impl fmt::Display for ResourceAddr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.mode {
+            Mode::Managed => "",
+            Mode::Data => "data.",
+            Mode::Ephemeral => "ephemeral.",
+        };
+        write!(f, "{prefix}{}.{}", self.kind, self.name)
+    }
+}
+
+/// A resource in the module it stands in.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AbsResource {
+    /// The module.
+    pub module: ModulePath,
+    /// The resource within it.
+    pub resource: ResourceAddr,
+}
+
+impl fmt::Display for AbsResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.module.is_root() {
+            write!(f, "{}.", self.module)?;
+        }
+        write!(f, "{}", self.resource)
+    }
+}

@@ -1,0 +1,31 @@
+//! Bodies that were put together from a declaration and its overrides.
+
+use super::In;
+use crate::syntax::{Attribute, Block};
+
+/// Arguments and nested blocks of a declaration, without what Terraform itself takes (`count`, `lifecycle`, …).
+#[derive(Clone, Debug, Default)]
+pub struct MergedBody {
+    /// Arguments in source order; those that an override adds come last.
+    pub attributes: Vec<In<Attribute>>,
+    /// Nested blocks, `dynamic` ones included, in source order. Of a JSON file, blocks of a provider's schema can't be
+    /// told from arguments and stand among the attributes.
+    pub blocks: Vec<In<Block>>,
+}
+
+impl MergedBody {
+    /// The argument of that name.
+    pub fn attribute(&self, name: &str) -> Option<&In<Attribute>> {
+        self.attributes.iter().find(|a| &*a.name.text == name)
+    }
+
+    /// The nested blocks of that type; `dynamic` ones are not among them.
+    pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a In<Block>> {
+        self.blocks.iter().filter(move |b| &*b.kind.text == kind)
+    }
+
+    /// The `dynamic` blocks that make nested blocks of that type.
+    pub fn dynamic_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a In<Block>> {
+        self.blocks.iter().filter(move |b| &*b.kind.text == "dynamic" && b.label(0) == Some(kind))
+    }
+}

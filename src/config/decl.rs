@@ -1,0 +1,207 @@
+//! The declarations of a module.
+//!
+//! Each holds its block, and the nodes that other stages ask for by name. A node may come from an override file, so
+//! each one carries its file.
+
+use super::{In, MergedBody};
+use crate::addr::ResourceAddr;
+use crate::config::types::Defaults;
+use crate::syntax::{Attribute, Block, Expr};
+use crate::text::Place;
+use crate::value::Type;
+use std::sync::Arc;
+
+/// Where and how something is declared.
+#[derive(Clone, Debug)]
+pub struct Decl {
+    /// The block. Of a JSON file, a block made up from the object, whose spans point into the JSON text.
+    pub block: In<Block>,
+    /// Whether it stands in a JSON file; then it can't be rewritten.
+    pub json: bool,
+    /// The blocks of override files that were merged into it, in the order of merging.
+    pub overrides: Vec<In<Block>>,
+}
+
+impl Decl {
+    /// Where the block's type and labels stand.
+    pub fn place(&self) -> Place {
+        self.block.header()
+    }
+}
+
+/// `condition` and `error_message`: a `validation`, `precondition`, `postcondition` or `assert` block.
+#[derive(Clone, Debug)]
+pub struct CheckRule {
+    /// The block.
+    pub block: In<Block>,
+    /// What has to hold.
+    pub condition: In<Expr>,
+    /// What is said where it doesn't.
+    pub error_message: Option<In<Expr>>,
+}
+
+/// A `validation` block of a variable.
+pub type Validation = CheckRule;
+
+/// `variable`
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// `type = …` as it is written.
+    pub type_attr: Option<In<Attribute>>,
+    /// The type constraint, optional attributes included; [`Type::Dynamic`] where none is given.
+    pub ty: Type,
+    /// The defaults of optional attributes, where there are any.
+    pub defaults: Option<Arc<Defaults>>,
+    /// `default = …`
+    pub default: Option<In<Attribute>>,
+    /// Whether null may be passed (true unless said otherwise); with false, null gives the default.
+    pub nullable: bool,
+    /// Whether it is declared sensitive.
+    pub sensitive: bool,
+    /// Whether it is declared ephemeral.
+    pub ephemeral: bool,
+    /// Its `validation` blocks. Those of override files are not used, as in Terraform.
+    pub validations: Vec<Validation>,
+}
+
+/// One entry of a `locals` block.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The name.
+    pub name: Arc<str>,
+    /// The `locals` block.
+    pub decl: Decl,
+    /// The entry.
+    pub attr: In<Attribute>,
+}
+
+/// `output`
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// `value = …`; absent only where the block is in error.
+    pub value: Option<In<Attribute>>,
+    /// Whether it is declared sensitive.
+    pub sensitive: bool,
+    /// Whether it is declared ephemeral.
+    pub ephemeral: bool,
+    /// `depends_on = …`
+    pub depends_on: Option<In<Attribute>>,
+    /// Its preconditions.
+    pub preconditions: Vec<CheckRule>,
+}
+
+/// What `lifecycle` says. Merged argument by argument.
+#[derive(Clone, Debug, Default)]
+pub struct Lifecycle {
+    /// The blocks, the declaration's own first; at most one per file.
+    pub blocks: Vec<In<Block>>,
+    /// `create_before_destroy`
+    pub create_before_destroy: Option<In<Attribute>>,
+    /// `prevent_destroy`
+    pub prevent_destroy: Option<In<Attribute>>,
+    /// `ignore_changes`
+    pub ignore_changes: Option<In<Attribute>>,
+    /// `replace_triggered_by`
+    pub replace_triggered_by: Option<In<Attribute>>,
+    /// `precondition` blocks.
+    pub preconditions: Vec<CheckRule>,
+    /// `postcondition` blocks.
+    pub postconditions: Vec<CheckRule>,
+}
+
+/// `resource`, `data` or `ephemeral`
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Mode, type and name.
+    pub addr: ResourceAddr,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// `count = …`
+    pub count: Option<In<Attribute>>,
+    /// `for_each = …`
+    pub for_each: Option<In<Attribute>>,
+    /// `provider = …`
+    pub provider: Option<In<Attribute>>,
+    /// `depends_on = …`
+    pub depends_on: Option<In<Attribute>>,
+    /// What `lifecycle` says.
+    pub lifecycle: Lifecycle,
+    /// `provisioner` blocks.
+    pub provisioners: Vec<In<Block>>,
+    /// The `connection` block.
+    pub connection: Option<In<Block>>,
+    /// The provider's own arguments and blocks.
+    pub body: MergedBody,
+}
+
+/// `module`
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// `source = …`; it may be any expression here.
+    pub source: Option<In<Attribute>>,
+    /// `version = …`; it may be any expression here.
+    pub version: Option<In<Attribute>>,
+    /// `count = …`
+    pub count: Option<In<Attribute>>,
+    /// `for_each = …`
+    pub for_each: Option<In<Attribute>>,
+    /// `providers = …`
+    pub providers: Option<In<Attribute>>,
+    /// `depends_on = …`
+    pub depends_on: Option<In<Attribute>>,
+    /// What is passed to the module's variables.
+    pub args: Vec<In<Attribute>>,
+}
+
+impl Call {
+    /// The argument of that name.
+    pub fn arg(&self, name: &str) -> Option<&In<Attribute>> {
+        self.args.iter().find(|a| &*a.name.text == name)
+    }
+
+    /// The source, where it is a literal string.
+    pub fn source_text(&self) -> Option<&str> {
+        match &self.source.as_ref()?.expr.kind {
+            crate::syntax::ExprKind::String(s) => Some(s),
+            _ => None,
+        }
+    }
+}
+
+/// `provider`
+#[derive(Clone, Debug)]
+pub struct Provider {
+    /// The local name, as `aws`.
+    pub name: Arc<str>,
+    /// `alias = …`, decoded.
+    pub alias: Option<Arc<str>>,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// Its arguments (`alias` and `version` excluded) and blocks.
+    pub body: MergedBody,
+}
+
+/// `check`
+#[derive(Clone, Debug)]
+pub struct CheckBlock {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub decl: Decl,
+    /// The data source in its scope, which the rest of the module can't name.
+    pub data: Option<Box<Resource>>,
+    /// Its assertions.
+    pub asserts: Vec<CheckRule>,
+}

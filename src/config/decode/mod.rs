@@ -1,0 +1,187 @@
+//! From a file's body to declarations.
+//!
+//! Input: one parsed file. Output: what it declares, in source order, before duplicates and overrides are looked at.
+//! Blocks and arguments that this version doesn't know are kept and not refused: Terraform itself judges them in the
+//! same run, and its newer versions know more.
+
+mod call;
+mod output;
+mod provider;
+mod resource;
+mod rules;
+mod variable;
+
+use crate::config::{
+    Call, CheckBlock, Decl, In, Local, MergedBody, Output, Provider, Resource, Variable, literal,
+};
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Block, Body};
+use crate::text::{Place, SourceId, Span};
+use std::sync::Arc;
+
+/// What one file declares.
+#[derive(Default)]
+pub(super) struct FileDecls {
+    pub variables: Vec<Variable>,
+    pub locals: Vec<Local>,
+    pub outputs: Vec<Output>,
+    pub resources: Vec<Resource>,
+    pub calls: Vec<Call>,
+    pub providers: Vec<Provider>,
+    pub checks: Vec<CheckBlock>,
+    pub moved: Vec<Decl>,
+    pub removed: Vec<Decl>,
+    pub imports: Vec<Decl>,
+    pub terraform: Vec<Decl>,
+    pub others: Vec<Decl>,
+}
+
+/// The file under decoding, and what is wrong with it.
+pub(super) struct Ctx {
+    pub file: SourceId,
+    pub json: bool,
+    pub is_override: bool,
+    pub issues: Vec<Issue>,
+}
+
+impl Ctx {
+    fn at(&self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+
+    /// Reports what Terraform would reject.
+    fn invalid(&mut self, span: Span, summary: impl Into<String>, why: impl Into<String>) {
+        let issue = Issue::error(Code::Invalid, summary, why).at(self.at(span));
+        self.issues.push(issue);
+    }
+
+    fn decl(&self, block: &Block) -> Decl {
+        Decl { block: In::new(self.file, block.clone()), json: self.json, overrides: Vec::new() }
+    }
+
+    fn attr(&self, body: &Body, name: &str) -> Option<In<Attribute>> {
+        body.attribute(name).map(|a| In::new(self.file, a.clone()))
+    }
+
+    fn block(&self, block: &Block) -> In<Block> {
+        In::new(self.file, block.clone())
+    }
+
+    /// A constant flag; `missing` where it isn't there or is null.
+    fn flag(&mut self, body: &Body, name: &str, missing: bool) -> bool {
+        let Some(attr) = body.attribute(name) else { return missing };
+        match literal::flag(&attr.expr) {
+            Ok(value) => value.unwrap_or(missing),
+            Err(span) => {
+                self.invalid(
+                    span,
+                    format!("\"{name}\" is not a constant"),
+                    format!("The argument \"{name}\" takes true or false as a literal."),
+                );
+                missing
+            }
+        }
+    }
+
+    /// The labels of a block, where there are as many as the names of what they hold.
+    fn labels<const N: usize>(&mut self, block: &Block, names: [&str; N]) -> Option<[Arc<str>; N]> {
+        let kind = &block.kind.text;
+        if let Some(missing) = names.get(block.labels.len()) {
+            self.invalid(
+                block.kind.span,
+                format!("Missing {missing} for {kind}"),
+                format!("All {kind} blocks must have {N} labels ({}).", names.join(", ")),
+            );
+            return None;
+        }
+        if let Some(extra) = block.labels.get(N) {
+            let why = if N == 0 {
+                format!("No labels are expected for {kind} blocks.")
+            } else {
+                format!("Only {N} labels ({}) are expected for {kind} blocks.", names.join(", "))
+            };
+            self.invalid(extra.span, format!("Extraneous label for {kind}"), why);
+            return None;
+        }
+        let texts: Vec<Arc<str>> = block.labels.iter().map(|l| l.text.clone()).collect();
+        texts.try_into().ok()
+    }
+
+    /// Arguments and blocks other than those named; the content of a `_` block is taken in.
+    fn rest(&self, body: &Body, attrs: &[&str], blocks: &[&str]) -> MergedBody {
+        let mut rest = MergedBody::default();
+        for attr in body.attributes().filter(|a| !attrs.contains(&&*a.name.text)) {
+            rest.attributes.push(In::new(self.file, attr.clone()));
+        }
+        for block in body.blocks() {
+            if &*block.kind.text == "_" {
+                rest.attributes.extend(block.body.attributes().map(|a| In::new(self.file, a.clone())));
+                rest.blocks.extend(block.body.blocks().map(|b| self.block(b)));
+            } else if !blocks.contains(&&*block.kind.text) {
+                rest.blocks.push(self.block(block));
+            }
+        }
+        rest
+    }
+
+    /// Says so where both ways of repeating are used.
+    fn one_repetition(&mut self, body: &Body) {
+        if let (Some(_), Some(for_each)) = (body.attribute("count"), body.attribute("for_each")) {
+            let span = for_each.name.span;
+            self.invalid(
+                span,
+                "Invalid combination of \"count\" and \"for_each\"",
+                "The \"count\" and \"for_each\" meta-arguments are mutually-exclusive: only one of them can say how \
+                 many there are.",
+            );
+        }
+    }
+}
+
+/// Everything a file declares.
+pub(super) fn file(ctx: &mut Ctx, body: &Body) -> FileDecls {
+    let mut out = FileDecls::default();
+    for attr in body.attributes() {
+        let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
+        ctx.invalid(attr.name.span, "Unsupported argument", why);
+    }
+    for block in body.blocks() {
+        top_level(ctx, block, &mut out);
+    }
+    out
+}
+
+fn top_level(ctx: &mut Ctx, block: &Block, out: &mut FileDecls) {
+    match &*block.kind.text {
+        "variable" => out.variables.extend(variable::decode(ctx, block)),
+        "locals" => locals(ctx, block, &mut out.locals),
+        "output" => out.outputs.extend(output::decode(ctx, block)),
+        "resource" | "data" | "ephemeral" => out.resources.extend(resource::decode(ctx, block)),
+        "module" => out.calls.extend(call::decode(ctx, block)),
+        "provider" => out.providers.extend(provider::decode(ctx, block)),
+        "check" => out.checks.extend(rules::check_block(ctx, block)),
+        "moved" => out.moved.push(ctx.decl(block)),
+        "removed" => out.removed.push(ctx.decl(block)),
+        "import" => out.imports.push(ctx.decl(block)),
+        "terraform" => out.terraform.push(ctx.decl(block)),
+        _ => out.others.push(ctx.decl(block)),
+    }
+}
+
+fn locals(ctx: &mut Ctx, block: &Block, out: &mut Vec<Local>) {
+    if ctx.labels(block, []).is_none() {
+        return;
+    }
+    let decl = ctx.decl(block);
+    for inner in block.body.blocks() {
+        let why = "Blocks are not allowed here.";
+        ctx.invalid(inner.kind.span, format!("Unexpected \"{}\" block", inner.kind.text), why);
+    }
+    for attr in block.body.attributes() {
+        out.push(Local {
+            name: attr.name.text.clone(),
+            decl: decl.clone(),
+            attr: In::new(ctx.file, attr.clone()),
+        });
+    }
+}

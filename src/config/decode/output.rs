@@ -1,0 +1,27 @@
+//! `output`
+
+use super::{Ctx, rules};
+use crate::config::Output;
+use crate::syntax::Block;
+
+pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Output> {
+    let [name] = ctx.labels(block, ["name"])?;
+    let body = &block.body;
+    let value = ctx.attr(body, "value");
+    if value.is_none() && !ctx.is_override {
+        ctx.invalid(
+            block.kind.span,
+            "Missing required argument",
+            "The argument \"value\" is required, but no definition was found.",
+        );
+    }
+    Some(Output {
+        name,
+        decl: ctx.decl(block),
+        value,
+        sensitive: ctx.flag(body, "sensitive", false),
+        ephemeral: ctx.flag(body, "ephemeral", false),
+        depends_on: ctx.attr(body, "depends_on"),
+        preconditions: rules::all(ctx, body, "precondition"),
+    })
+}

@@ -1,0 +1,33 @@
+//! `variable`
+
+use super::{Ctx, rules};
+use crate::config::{Variable, types};
+use crate::syntax::Block;
+use crate::value::Type;
+use std::sync::Arc;
+
+pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Variable> {
+    let [name] = ctx.labels(block, ["name"])?;
+    let body = &block.body;
+    let type_attr = ctx.attr(body, "type");
+    let (ty, defaults) = match type_attr.as_ref().map(|a| types::constraint(&a.expr)) {
+        None => (Type::Dynamic, None),
+        Some(Ok(decoded)) => decoded,
+        Some(Err(e)) => {
+            ctx.invalid(e.span, e.summary, e.detail);
+            (Type::Dynamic, None)
+        }
+    };
+    Some(Variable {
+        name,
+        decl: ctx.decl(block),
+        type_attr,
+        ty,
+        defaults: defaults.map(Arc::new),
+        default: ctx.attr(body, "default"),
+        nullable: ctx.flag(body, "nullable", true),
+        sensitive: ctx.flag(body, "sensitive", false),
+        ephemeral: ctx.flag(body, "ephemeral", false),
+        validations: rules::all(ctx, body, "validation"),
+    })
+}

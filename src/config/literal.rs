@@ -1,0 +1,92 @@
+//! Literal expressions as values: what can be read without any scope or function.
+//!
+//! Used where a constant has to be known while loading: defaults of optional attributes, flags such as `sensitive`,
+//! elements of a universe. Absent on purpose: operators other than a minus before a number, templates, functions.
+
+use crate::syntax::{Expr, ExprKind, ObjectKey, UnaryOp};
+use crate::text::Span;
+use crate::value::{Data, Marks, Number, ObjectType, Type, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unicode_normalization::UnicodeNormalization;
+
+/// The value of a literal: null, bool, number, string, and lists and objects of literals (as tuples and objects).
+///
+/// # Errors
+/// The span of the first part that is not a literal.
+pub fn literal(expr: &Expr) -> Result<Value, Span> {
+    match &expr.kind {
+        ExprKind::Null => Ok(plain(Type::Dynamic, Data::Null)),
+        ExprKind::Bool(b) => Ok(plain(Type::Bool, Data::Bool(*b))),
+        ExprKind::Number(n) => Ok(number(n.clone())),
+        ExprKind::String(s) => Ok(string(s)),
+        ExprKind::Paren(inner) => literal(inner),
+        ExprKind::Unary(UnaryOp::Negate, inner) => match &literal(inner)?.data {
+            Data::Number(n) => super::bridge::negate(n).map(number).ok_or(expr.span),
+            _ => Err(expr.span),
+        },
+        ExprKind::Tuple(items) => {
+            let items: Vec<Value> = items.iter().map(literal).collect::<Result<_, _>>()?;
+            Ok(tuple(items))
+        }
+        ExprKind::Object(items) => {
+            let mut map = BTreeMap::new();
+            for item in items {
+                let key = key_text(&item.key).ok_or(expr.span)?;
+                map.insert(key, literal(&item.value)?);
+            }
+            Ok(object(map))
+        }
+        _ => Err(expr.span),
+    }
+}
+
+/// The text of a key that is a name or a literal string.
+pub fn key_text(key: &ObjectKey) -> Option<Arc<str>> {
+    match key {
+        ObjectKey::Name(name) => Some(name.text.clone()),
+        ObjectKey::Expr(expr) => match &literal(expr).ok()?.data {
+            Data::String(s) => Some(s.clone()),
+            _ => None,
+        },
+    }
+}
+
+fn plain(ty: Type, data: Data) -> Value {
+    Value { ty, data, marks: Marks::NONE }
+}
+
+fn number(n: Number) -> Value {
+    plain(Type::Number, Data::Number(n))
+}
+
+/// A string value; strings are kept in NFC.
+pub(crate) fn string(text: &str) -> Value {
+    plain(Type::String, Data::String(text.nfc().collect::<String>().into()))
+}
+
+/// A tuple of the items' own types.
+pub(crate) fn tuple(items: Vec<Value>) -> Value {
+    let types: Vec<Type> = items.iter().map(|v| v.ty.clone()).collect();
+    plain(Type::Tuple(types.into()), Data::Seq(items.into()))
+}
+
+/// An object of the items' own types.
+pub(crate) fn object(items: BTreeMap<Arc<str>, Value>) -> Value {
+    let attrs = items.iter().map(|(k, v)| (k.clone(), v.ty.clone())).collect();
+    plain(Type::Object(Arc::new(ObjectType { attrs, ..ObjectType::default() })), Data::Map(Arc::new(items)))
+}
+
+/// A constant bool as Terraform decodes flags: a bool, or a string that reads as one. `None` for null.
+///
+/// # Errors
+/// The span of what is neither.
+pub fn flag(expr: &Expr) -> Result<Option<bool>, Span> {
+    match &literal(expr)?.data {
+        Data::Bool(b) => Ok(Some(*b)),
+        Data::Null => Ok(None),
+        Data::String(s) if matches!(&**s, "true" | "1") => Ok(Some(true)),
+        Data::String(s) if matches!(&**s, "false" | "0") => Ok(Some(false)),
+        _ => Err(expr.span),
+    }
+}

@@ -1,0 +1,129 @@
+//! One folder: which files count, their texts, their bodies.
+
+use super::pool;
+use crate::config::{FileEntry, View, json, paths};
+use crate::issue::{Code, Issue};
+use crate::syntax::{self, Body};
+use crate::text::{Place, SourceFile, Sources, Span};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files above this size are refused: spans are 32-bit, and no hand-written configuration comes near.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Whether Terraform passes a file over, as an editor's leftover or a hidden file.
+pub(in crate::config) fn is_ignored(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
+}
+
+/// The name without `.tf` or `.tf.json`, and whether it is JSON; nothing for other files.
+fn stem(name: &str) -> Option<(&str, bool)> {
+    match name.strip_suffix(".tf") {
+        Some(stem) => Some((stem, false)),
+        None => name.strip_suffix(".tf.json").map(|stem| (stem, true)),
+    }
+}
+
+struct Found {
+    path: PathBuf,
+    json: bool,
+    is_override: bool,
+}
+
+/// The configuration files of a folder: primary ones by name, then overrides by name.
+fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
+    let mut found = Vec::new();
+    for name in view.files(dir)? {
+        if is_ignored(&name) {
+            continue;
+        }
+        if let Some((stem, json)) = stem(&name) {
+            let is_override = stem == "override" || stem.ends_with("_override");
+            found.push(Found { path: paths::join(dir, &name), json, is_override });
+        }
+    }
+    found.sort_by_key(|f| f.is_override);
+    Ok(found)
+}
+
+/// Reads and parses the configuration files of a folder. `None` where the folder can't be listed.
+pub(super) fn read(
+    view: View<'_>,
+    dir: &Path,
+    sources: &mut Sources,
+) -> std::io::Result<(Vec<FileEntry>, Vec<Issue>)> {
+    let found = find(view, dir)?;
+    let parsed = pool::map(found, |f| {
+        let outcome = text(view, &f.path).map(|text| {
+            let parsed = parse(&text, f.json);
+            (text, parsed)
+        });
+        (f, outcome)
+    });
+    let mut entries = Vec::new();
+    let mut issues = Vec::new();
+    for (found, outcome) in parsed {
+        let (text, parsed) = match outcome {
+            Ok(outcome) => outcome,
+            Err(issue) => {
+                issues.push(*issue);
+                continue;
+            }
+        };
+        let source = sources.add(SourceFile::new(found.path, text));
+        let body = parsed.unwrap_or_else(|fault| {
+            let issue = Issue::error(Code::Unparsable, fault.summary, fault.detail);
+            issues.push(issue.at(Place { file: source, span: fault.span }));
+            Body::default()
+        });
+        entries.push(FileEntry {
+            source,
+            body: Arc::new(body),
+            json: found.json,
+            is_override: found.is_override,
+        });
+    }
+    Ok((entries, issues))
+}
+
+/// Why a text is not a configuration.
+pub(in crate::config) struct Fault {
+    pub span: Span,
+    pub summary: String,
+    pub detail: String,
+}
+
+fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {
+    if is_json {
+        return json::configuration(text);
+    }
+    syntax::parse(text).map(|p| p.body).map_err(|e| Fault {
+        span: e.span,
+        summary: "Syntax error".into(),
+        detail: e.message,
+    })
+}
+
+/// A file's text, or why there is none.
+pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
+    let fault = |code, summary: &str, why: String| {
+        Box::new(Issue::error(code, summary.to_owned(), why).in_path(paths::shown(path)))
+    };
+    let bytes = view
+        .read(path)
+        .map_err(|e| fault(Code::Io, "Failed to read file", format!("The file could not be read: {e}.")))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(fault(Code::TooLarge, "File too large", "Files above 64 MiB are not read.".into()));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let line =
+            e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|b| **b == b'\n').count() + 1;
+        let mut issue = fault(
+            Code::Unparsable,
+            "Invalid character encoding",
+            "All input files must be UTF-8 encoded.".into(),
+        );
+        issue.path = Some(format!("{}:{line}", paths::shown(path)));
+        issue
+    })
+}

@@ -1,0 +1,74 @@
+//! `.terraform/modules/modules.json`: where `terraform init` put each called module.
+
+use crate::config::{View, paths};
+use crate::issue::{Code, Issue};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// One installed module.
+#[derive(Deserialize, Clone, Debug)]
+pub(super) struct Entry {
+    #[serde(rename = "Key")]
+    key: String,
+    #[serde(rename = "Source", default)]
+    pub source: String,
+    #[serde(rename = "Version", default)]
+    pub version: Option<String>,
+    #[serde(rename = "Dir", default)]
+    pub dir: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    #[serde(rename = "Modules", default)]
+    modules: Vec<Entry>,
+}
+
+/// Installed modules by their path of call names, joined with dots as Terraform writes them.
+#[derive(Default)]
+pub(super) struct Manifest {
+    /// The file, for messages.
+    pub path: PathBuf,
+    entries: BTreeMap<String, Entry>,
+}
+
+impl Manifest {
+    /// Reads the manifest of the root module in `root`; empty where there is none yet.
+    pub fn read(view: View<'_>, root: &Path) -> (Manifest, Option<Issue>) {
+        let data_dir = view.host.env("TF_DATA_DIR").filter(|d| !d.is_empty());
+        let data_dir = data_dir.unwrap_or_else(|| ".terraform".to_owned());
+        let path = paths::join(root, Path::new(&data_dir).join("modules").join("modules.json"));
+        let mut manifest = Manifest { path, entries: BTreeMap::new() };
+        let bytes = match view.read(&manifest.path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == ErrorKind::NotFound => return (manifest, None),
+            Err(e) => {
+                let issue = fault(&manifest, Code::Io, &e.to_string());
+                return (manifest, Some(issue));
+            }
+        };
+        match serde_json::from_slice::<Document>(&bytes) {
+            Ok(document) => {
+                manifest.entries = document.modules.into_iter().map(|e| (e.key.clone(), e)).collect();
+                (manifest, None)
+            }
+            Err(e) => {
+                let issue = fault(&manifest, Code::Environment, &e.to_string());
+                (manifest, Some(issue))
+            }
+        }
+    }
+
+    /// What is installed for a path of calls.
+    pub fn get(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
+        self.entries.get(&path.0.join("."))
+    }
+}
+
+fn fault(manifest: &Manifest, code: Code, why: &str) -> Issue {
+    Issue::error(code, "The list of installed modules can't be read", format!("{why}."))
+        .in_path(paths::shown(&manifest.path))
+        .fix("Write it anew:", "terraform init")
+}

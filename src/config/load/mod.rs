@@ -1,0 +1,30 @@
+//! From a folder to a [`Config`]: the root module, and every module that it calls.
+//!
+//! Invariant: each folder is read once, files in it in parallel. A fault in one file is an issue and the rest is
+//! loaded all the same, so that one run names all faults. Absent on purpose: downloading. What isn't installed is an
+//! issue that says what to type.
+
+pub(in crate::config) mod folder;
+mod manifest;
+mod pool;
+mod walk;
+
+pub(super) use folder::Fault;
+pub use walk::attach;
+
+use super::{Config, Overlay, View};
+use crate::host::Host;
+use crate::issue::Issue;
+use std::path::Path;
+
+/// Loads the configuration whose root module stands in `root`.
+pub fn load(host: &dyn Host, root: &Path) -> (Config, Vec<Issue>) {
+    load_with(host, &Overlay::new(), root)
+}
+
+/// Loads with some files replaced in memory.
+pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Vec<Issue>) {
+    let mut config = Config::default();
+    let issues = walk::root(View { host, overlay }, &mut config, root);
+    (config, issues)
+}

@@ -1,0 +1,238 @@
+//! The tree of calls: from the root downwards, each folder once.
+
+use super::folder;
+use super::manifest::Manifest;
+use crate::addr::ModulePath;
+use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, paths};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// More paths of calls than this are refused; a module that calls two others twenty levels deep has a million.
+const MAX_PATHS: usize = 50_000;
+
+struct Walk<'a> {
+    view: View<'a>,
+    config: &'a mut Config,
+    manifest: Manifest,
+    /// Folders that are loaded, `None` for those that failed and were reported.
+    by_dir: BTreeMap<PathBuf, Option<ModuleId>>,
+    issues: Vec<Issue>,
+    root: PathBuf,
+}
+
+/// Loads the root module and all that it calls.
+pub(super) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issue> {
+    let root = paths::clean(root);
+    let (manifest, fault) = Manifest::read(view, &root);
+    let mut walk = Walk {
+        view,
+        config,
+        manifest,
+        by_dir: BTreeMap::new(),
+        issues: fault.into_iter().collect(),
+        root: root.clone(),
+    };
+    match walk.folder(&root, Origin::Root) {
+        Ok(id) => walk.enter(ModulePath::ROOT, id),
+        Err(issue) => walk.issues.push(*issue),
+    }
+    walk.issues
+}
+
+/// Adds the module that a call named `name` in the module at `parent` would have with that source, and all that it
+/// calls. For calls whose source is an expression: each possible source becomes a branch with a name of its own.
+pub fn attach(
+    view: View<'_>,
+    config: &mut Config,
+    parent: &ModulePath,
+    name: &str,
+    source: &str,
+    call: &Call,
+) -> Vec<Issue> {
+    let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
+    let (manifest, fault) = Manifest::read(view, &root);
+    let by_dir = config.modules.iter().map(|m| (m.dir.clone(), Some(m.id))).collect();
+    let mut walk = Walk { view, config, manifest, by_dir, issues: fault.into_iter().collect(), root };
+    walk.call(parent, name, source, call);
+    walk.issues
+}
+
+/// Whether a source is a path within the same package.
+pub(super) fn is_local(source: &str) -> bool {
+    source.starts_with("./")
+        || source.starts_with("../")
+        || source.starts_with(".\\")
+        || source.starts_with("..\\")
+}
+
+impl Walk<'_> {
+    /// Loads a folder, or finds it loaded.
+    fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
+        let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
+        let (files, issues) = folder::read(self.view, dir, &mut self.config.sources).map_err(|e| {
+            let why =
+                format!("Module directory {} does not exist or cannot be read: {e}.", paths::shown(dir));
+            Box::new(
+                Issue::error(Code::Missing, "Failed to read module directory", why)
+                    .in_path(paths::shown(dir)),
+            )
+        })?;
+        let unread = issues.iter().any(Issue::is_error);
+        self.issues.extend(issues);
+        if files.is_empty() && !unread {
+            return Err(Box::new(no_files(dir)));
+        }
+        let mut module = Module::empty(id, dir.to_path_buf(), origin);
+        module.files = files;
+        let found = build::build(&mut module, &self.config.sources);
+        self.issues.extend(found);
+        self.config.modules.push(module);
+        self.by_dir.insert(dir.to_path_buf(), Some(id));
+        Ok(id)
+    }
+
+    /// Puts a module at a path and follows its calls.
+    fn enter(&mut self, path: ModulePath, id: ModuleId) {
+        if self.config.paths.len() >= MAX_PATHS {
+            if self.config.paths.len() == MAX_PATHS {
+                let why = format!("The modules are called on more than {MAX_PATHS} paths.");
+                self.issues.push(Issue::error(Code::TooLarge, "Too many module calls", why));
+                self.config.paths.insert(path, id);
+            }
+            return;
+        }
+        self.config.paths.insert(path.clone(), id);
+        let Some(module) = self.config.module(id) else { return };
+        let calls: Vec<(Arc<str>, Call)> = module.calls.iter().map(|(n, c)| (n.clone(), c.clone())).collect();
+        for (name, call) in calls {
+            if let Some(source) = call.source_text().map(str::to_owned) {
+                self.call(&path, &name, &source, &call);
+            }
+        }
+    }
+
+    fn call(&mut self, parent: &ModulePath, name: &str, source: &str, call: &Call) {
+        let path = parent.child(name);
+        let Some((dir, origin)) = self.locate(parent, &path, source, call) else { return };
+        if self.is_above(parent, &dir) {
+            self.cycle(&path, call, &dir);
+            return;
+        }
+        let id = match self.by_dir.get(&dir) {
+            Some(Some(id)) => *id,
+            Some(None) => return,
+            None => match self.folder(&dir, origin) {
+                Ok(id) => id,
+                Err(mut issue) => {
+                    self.by_dir.insert(dir, None);
+                    if let Some(source) = &call.source {
+                        issue.place = Some(source.value_place());
+                    }
+                    self.issues.push(*issue);
+                    return;
+                }
+            },
+        };
+        self.enter(path, id);
+    }
+
+    /// The folder of a called module.
+    fn locate(
+        &mut self,
+        parent: &ModulePath,
+        path: &ModulePath,
+        source: &str,
+        call: &Call,
+    ) -> Option<(PathBuf, Origin)> {
+        if is_local(source) {
+            let base = self.config.at(parent).map(|m| m.dir.clone())?;
+            let dir = paths::join(&base, source.replace('\\', "/"));
+            if self.view.is_dir(&dir) {
+                return Some((dir, Origin::Local));
+            }
+            let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));
+            self.report(call, Issue::error(Code::Missing, "Unreadable module directory", why));
+            return None;
+        }
+        if let Some(entry) = self.manifest.get(path) {
+            let dir = paths::join(&self.root, &entry.dir);
+            let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
+            if same_source(&entry.source, source) && self.view.is_dir(&dir) {
+                return Some((dir, origin));
+            }
+            let why = format!(
+                "\"{path}\" asks for \"{source}\", but what {} names for it is something else or no longer there.",
+                paths::shown(&self.manifest.path)
+            );
+            let issue = Issue::error(Code::NotInstalled, "Module source has changed", why);
+            self.report(call, issue.fix("Install what the call asks for:", "terraform init"));
+            return None;
+        }
+        let why = format!(
+            "\"{path}\" is not yet installed: {} doesn't name it.",
+            paths::shown(&self.manifest.path)
+        );
+        let issue = Issue::error(Code::NotInstalled, "Module not installed", why);
+        self.report(call, issue.fix("Install all modules that this configuration calls:", "terraform init"));
+        None
+    }
+
+    fn report(&mut self, call: &Call, issue: Issue) {
+        let place = call.source.as_ref().map_or_else(|| call.decl.place(), |s| s.value_place());
+        // A module that is called on many paths is missing on all of them; one message is enough.
+        if !self.issues.iter().any(|i| i.place == Some(place) && i.code == issue.code) {
+            self.issues.push(issue.at(place));
+        }
+    }
+
+    /// Whether a folder is the module at `path` or one of those it is called from.
+    fn is_above(&self, path: &ModulePath, dir: &Path) -> bool {
+        let mut at = path.clone();
+        loop {
+            if self.config.at(&at).is_some_and(|m| m.dir == dir) {
+                return true;
+            }
+            match at.parent() {
+                Some((up, _)) => at = up,
+                None => return false,
+            }
+        }
+    }
+
+    fn cycle(&mut self, path: &ModulePath, call: &Call, dir: &Path) {
+        let why = format!(
+            "\"{path}\" calls the module in {}, from which it is itself called, so the calls would never end.",
+            paths::shown(dir)
+        );
+        self.report(call, Issue::error(Code::Cycle, "Module calls itself", why));
+    }
+}
+
+/// Terraform writes registry addresses in full into its list: `registry.terraform.io/a/b/c` for `a/b/c`.
+fn same_source(installed: &str, asked: &str) -> bool {
+    installed == asked
+        || installed.strip_prefix("registry.terraform.io/") == Some(asked)
+        || installed.strip_prefix("registry.opentofu.org/") == Some(asked)
+        // Other forms (git::…, archives) are rewritten by Terraform's own detectors, which we do not repeat.
+        || !is_registry(asked)
+}
+
+/// `namespace/name/system`, with a host before it or not.
+fn is_registry(source: &str) -> bool {
+    let parts: Vec<&str> = source.split("//").next().unwrap_or("").split('/').collect();
+    let plain = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    matches!(parts.len(), 3 | 4)
+        && parts.iter().all(|p| plain(&p))
+        && !source.starts_with("github.com/")
+        && !source.starts_with("bitbucket.org/")
+}
+
+fn no_files(dir: &Path) -> Issue {
+    let why = format!(
+        "The directory {} contains no Terraform configuration files (.tf or .tf.json).",
+        paths::shown(dir)
+    );
+    Issue::error(Code::Missing, "No configuration files", why).in_path(paths::shown(dir))
+}

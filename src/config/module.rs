@@ -1,0 +1,124 @@
+//! One module: a folder and what it declares.
+
+use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Variable};
+use crate::addr::{Mode, ResourceAddr};
+use crate::syntax::Body;
+use crate::text::{Place, SourceId};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Index of a module in [`super::Config::modules`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ModuleId(pub u32);
+
+/// How a module came to be loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The root module.
+    Root,
+    /// By a path within the same package (`./`, `../`).
+    Local,
+    /// From `.terraform/modules`: the source as it was asked for, and the version, for registry modules.
+    Installed {
+        /// The `source` of the call.
+        source: String,
+        /// The version that was installed.
+        version: Option<String>,
+    },
+}
+
+/// One file of a module.
+#[derive(Clone, Debug)]
+pub struct FileEntry {
+    /// The file.
+    pub source: SourceId,
+    /// Its parsed body; empty where the file is in error.
+    pub body: Arc<Body>,
+    /// Whether it is JSON.
+    pub json: bool,
+    /// Whether it is an override file.
+    pub is_override: bool,
+}
+
+/// A module source: loaded once, however often it is called.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Its index.
+    pub id: ModuleId,
+    /// Its folder, relative to the working directory, without `.` and inner `..`; empty for the working directory.
+    pub dir: PathBuf,
+    /// How it came here.
+    pub origin: Origin,
+    /// Its files: primary ones by name, then override files by name.
+    pub files: Vec<FileEntry>,
+    /// Variables by name.
+    pub variables: BTreeMap<Arc<str>, Variable>,
+    /// Locals by name.
+    pub locals: BTreeMap<Arc<str>, Local>,
+    /// Outputs by name.
+    pub outputs: BTreeMap<Arc<str>, Output>,
+    /// Managed, data and ephemeral resources by address.
+    pub resources: BTreeMap<ResourceAddr, Resource>,
+    /// Module calls by name.
+    pub calls: BTreeMap<Arc<str>, Call>,
+    /// Provider configurations in source order.
+    pub providers: Vec<Provider>,
+    /// `check` blocks in source order.
+    pub checks: Vec<CheckBlock>,
+    /// `moved` blocks in source order.
+    pub moved: Vec<Decl>,
+    /// `removed` blocks in source order.
+    pub removed: Vec<Decl>,
+    /// `import` blocks in source order.
+    pub imports: Vec<Decl>,
+    /// `terraform` blocks in source order, those of override files included.
+    pub terraform: Vec<Decl>,
+    /// Blocks of other types that Terraform knows (`action`, …), in source order.
+    pub others: Vec<Decl>,
+}
+
+impl Module {
+    /// A module that declares nothing.
+    pub fn empty(id: ModuleId, dir: PathBuf, origin: Origin) -> Module {
+        Module {
+            id,
+            dir,
+            origin,
+            files: Vec::new(),
+            variables: BTreeMap::new(),
+            locals: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+            resources: BTreeMap::new(),
+            calls: BTreeMap::new(),
+            providers: Vec::new(),
+            checks: Vec::new(),
+            moved: Vec::new(),
+            removed: Vec::new(),
+            imports: Vec::new(),
+            terraform: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// The managed resources, in order of their addresses.
+    pub fn managed(&self) -> impl Iterator<Item = &Resource> {
+        self.resources.values().filter(|r| r.addr.mode == Mode::Managed)
+    }
+
+    /// Whether the module configures a provider itself, so that Terraform takes no `count`, `for_each` or
+    /// `depends_on` on a call of it. An empty `provider` block without arguments (the old proxy form) doesn't count.
+    pub fn configures_providers(&self) -> bool {
+        self.providers.iter().any(|p| !p.body.attributes.is_empty() || !p.body.blocks.is_empty())
+    }
+
+    /// The entry of a file of this module.
+    pub fn file(&self, source: SourceId) -> Option<&FileEntry> {
+        self.files.iter().find(|f| f.source == source)
+    }
+
+    /// The place of every named declaration, for messages about duplicates and for order of appearance.
+    pub fn place_of(&self, resource: &ResourceAddr) -> Option<Place> {
+        self.resources.get(resource).map(|r| r.decl.place())
+    }
+}

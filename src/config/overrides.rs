@@ -1,0 +1,194 @@
+//! Override files: `override.tf`, `*_override.tf` and their JSON forms.
+//!
+//! What Terraform merges, and no more: an argument replaces the argument; nested blocks of a type replace all blocks
+//! (and `dynamic` blocks) of that type; `lifecycle` merges argument by argument, its conditions are not merged; of a
+//! `variable`, validations are not merged; a local is replaced as a whole; `depends_on` can't be overridden. A
+//! `resource`, `data`, `module`, `variable`, `output`, local or aliased `provider` without a base is an error. The
+//! rules are read from Terraform's `configs` package, 1.11 to 1.15.
+
+use super::decode::FileDecls;
+use super::{Call, Decl, In, MergedBody, Module, Output, Provider, Resource, Variable};
+use crate::addr::Mode;
+use crate::issue::{Code, Issue};
+use crate::syntax::Attribute;
+
+/// Merges what an override file declares into the module.
+pub(super) fn merge(module: &mut Module, over: FileDecls, issues: &mut Vec<Issue>) {
+    for v in over.variables {
+        match module.variables.get_mut(&v.name) {
+            Some(base) => variable(base, v),
+            None => {
+                missing(issues, &v.decl, "variable declaration", &format!("variable named \"{}\"", v.name))
+            }
+        }
+    }
+    for l in over.locals {
+        match module.locals.get_mut(&l.name) {
+            Some(base) => {
+                base.attr = l.attr;
+                base.decl.overrides.push(l.decl.block);
+            }
+            None => {
+                missing(
+                    issues,
+                    &l.decl,
+                    "local value definition",
+                    &format!("local value named \"{}\"", l.name),
+                );
+            }
+        }
+    }
+    for o in over.outputs {
+        match module.outputs.get_mut(&o.name) {
+            Some(base) => output(base, o, issues),
+            None => missing(issues, &o.decl, "output definition", &format!("output named \"{}\"", o.name)),
+        }
+    }
+    for c in over.calls {
+        match module.calls.get_mut(&c.name) {
+            Some(base) => call(base, c, issues),
+            None => missing(issues, &c.decl, "module call", &format!("module call named \"{}\"", c.name)),
+        }
+    }
+    for r in over.resources {
+        match module.resources.get_mut(&r.addr) {
+            Some(base) => resource(base, r, issues),
+            None => missing(issues, &r.decl, "resource", &format!("resource {}", r.addr)),
+        }
+    }
+    for p in over.providers {
+        provider(module, p, issues);
+    }
+    for (blocks, kind) in [(over.moved, "moved"), (over.imports, "import")] {
+        for decl in blocks {
+            let why = format!("A \"{kind}\" block can appear only in normal files, not in override files.");
+            let summary = format!("Cannot override '{kind}' blocks");
+            issues.push(Issue::error(Code::Invalid, summary, why).at(decl.place()));
+        }
+    }
+    // Settings of a later file win where they clash, so the order of the list says it all.
+    module.terraform.extend(over.terraform);
+}
+
+fn missing(issues: &mut Vec<Issue>, decl: &Decl, what: &str, named: &str) {
+    let why = format!(
+        "There is no {named}. An override file can only override what is declared in a primary configuration file."
+    );
+    issues
+        .push(Issue::error(Code::Invalid, format!("Missing base {what} to override"), why).at(decl.place()));
+}
+
+fn replace<T>(base: &mut Option<T>, over: Option<T>) {
+    if over.is_some() {
+        *base = over;
+    }
+}
+
+fn refuse_depends_on(over: Option<&In<Attribute>>, issues: &mut Vec<Issue>) {
+    if let Some(attr) = over {
+        let why = "The depends_on argument may not be overridden.";
+        issues.push(Issue::error(Code::Invalid, "Unsupported override", why).at(attr.place()));
+    }
+}
+
+fn variable(base: &mut Variable, over: Variable) {
+    let sets = |name: &str| over.decl.block.body.attribute(name).is_some();
+    if sets("sensitive") {
+        base.sensitive = over.sensitive;
+    }
+    if sets("ephemeral") {
+        base.ephemeral = over.ephemeral;
+    }
+    if sets("nullable") {
+        base.nullable = over.nullable;
+    }
+    if over.type_attr.is_some() {
+        base.ty = over.ty;
+        // Terraform keeps the defaults of the base's optional attributes here; where the new type has no such
+        // attribute they would be applied all the same, so the same is done.
+        base.type_attr = over.type_attr;
+    }
+    replace(&mut base.default, over.default);
+    base.decl.overrides.push(over.decl.block);
+}
+
+fn output(base: &mut Output, over: Output, issues: &mut Vec<Issue>) {
+    let sets = |name: &str| over.decl.block.body.attribute(name).is_some();
+    if sets("sensitive") {
+        base.sensitive = over.sensitive;
+    }
+    if sets("ephemeral") {
+        base.ephemeral = over.ephemeral;
+    }
+    refuse_depends_on(over.depends_on.as_ref(), issues);
+    replace(&mut base.value, over.value);
+    base.decl.overrides.push(over.decl.block);
+}
+
+fn call(base: &mut Call, over: Call, issues: &mut Vec<Issue>) {
+    refuse_depends_on(over.depends_on.as_ref(), issues);
+    replace(&mut base.source, over.source);
+    replace(&mut base.version, over.version);
+    replace(&mut base.count, over.count);
+    replace(&mut base.for_each, over.for_each);
+    replace(&mut base.providers, over.providers);
+    attributes(&mut base.args, over.args);
+    base.decl.overrides.push(over.decl.block);
+}
+
+fn resource(base: &mut Resource, over: Resource, issues: &mut Vec<Issue>) {
+    refuse_depends_on(over.depends_on.as_ref(), issues);
+    replace(&mut base.count, over.count);
+    replace(&mut base.for_each, over.for_each);
+    replace(&mut base.provider, over.provider);
+    replace(&mut base.connection, over.connection);
+    if !over.provisioners.is_empty() {
+        base.provisioners = over.provisioners;
+    }
+    if base.addr.mode == Mode::Managed {
+        let lifecycle = &mut base.lifecycle;
+        replace(&mut lifecycle.create_before_destroy, over.lifecycle.create_before_destroy);
+        replace(&mut lifecycle.prevent_destroy, over.lifecycle.prevent_destroy);
+        replace(&mut lifecycle.ignore_changes, over.lifecycle.ignore_changes);
+        lifecycle.blocks.extend(over.lifecycle.blocks);
+    }
+    body(&mut base.body, over.body);
+    base.decl.overrides.push(over.decl.block);
+}
+
+fn provider(module: &mut Module, over: Provider, issues: &mut Vec<Issue>) {
+    let found = module.providers.iter_mut().find(|p| p.name == over.name && p.alias == over.alias);
+    match (found, &over.alias) {
+        (Some(base), _) => {
+            body(&mut base.body, over.body);
+            base.decl.overrides.push(over.decl.block);
+        }
+        // No provider block stands for an empty one, so there is always something to override.
+        (None, None) => module.providers.push(over),
+        (None, Some(alias)) => {
+            let named = format!("{} provider configuration with the alias \"{alias}\"", over.name);
+            missing(issues, &over.decl, "provider configuration", &named);
+        }
+    }
+}
+
+/// Arguments replace arguments of the same name where they stand; new ones come last.
+fn attributes(base: &mut Vec<In<Attribute>>, over: Vec<In<Attribute>>) {
+    for attr in over {
+        match base.iter_mut().find(|a| a.name.text == attr.name.text) {
+            Some(slot) => *slot = attr,
+            None => base.push(attr),
+        }
+    }
+}
+
+fn body(base: &mut MergedBody, over: MergedBody) {
+    attributes(&mut base.attributes, over.attributes);
+    let made = |b: &crate::syntax::Block| match (&*b.kind.text, b.label(0)) {
+        ("dynamic", Some(kind)) => kind.to_owned(),
+        (kind, _) => kind.to_owned(),
+    };
+    let replaced: Vec<String> = over.blocks.iter().map(|b| made(b)).collect();
+    base.blocks.retain(|b| !replaced.contains(&made(b)));
+    base.blocks.extend(over.blocks);
+}

@@ -1,0 +1,57 @@
+//! Paths by their letters, as Terraform joins them (Go's `filepath.Join`): links are not followed.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Without `.`, doubled separators, and `..` after a name. Empty for the working directory itself.
+pub(crate) fn clean(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => match out.components().next_back() {
+                Some(Component::Normal(_)) => {
+                    out.pop();
+                }
+                Some(Component::RootDir) => {}
+                _ => out.push(".."),
+            },
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// `base/relative`, cleaned; `relative` alone where it is absolute.
+pub(crate) fn join(base: &Path, relative: impl AsRef<Path>) -> PathBuf {
+    clean(&base.join(relative))
+}
+
+/// What the host is asked for: `.` for the working directory.
+pub(crate) fn or_dot(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+/// As it is shown to people, with `/` between names.
+pub(crate) fn shown(path: &Path) -> String {
+    or_dot(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cleans_by_letters() {
+        for (from, to) in [
+            ("./a/../b/.//c", "b/c"),
+            (".", ""),
+            ("..", ".."),
+            ("a/../../b", "../b"),
+            ("/../a", "/a"),
+            ("", ""),
+        ] {
+            assert_eq!(clean(Path::new(from)), Path::new(to), "{from}");
+        }
+        assert_eq!(join(Path::new("envs/x"), "../../modules/a"), Path::new("modules/a"));
+    }
+}

@@ -1,0 +1,49 @@
+//! The tree of modules.
+
+use super::{Module, ModuleId};
+use crate::addr::ModulePath;
+use crate::text::Sources;
+use std::collections::BTreeMap;
+
+/// A loaded configuration: every file, every module source, and which module stands behind each call path.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The files.
+    pub sources: Sources,
+    /// The modules, by [`ModuleId`].
+    pub modules: Vec<Module>,
+    /// The module behind each path of calls; the root's path is empty. A call whose source is not a literal, or which
+    /// can't be loaded, has no entry. Keyed by path and not by (module, call): an installed module that is called from
+    /// a twice-called module has a folder of its own for each.
+    pub paths: BTreeMap<ModulePath, ModuleId>,
+}
+
+impl Config {
+    /// The root module's id.
+    pub const ROOT: ModuleId = ModuleId(0);
+
+    /// The module of an id of this configuration.
+    pub fn module(&self, id: ModuleId) -> Option<&Module> {
+        self.modules.get(id.0 as usize)
+    }
+
+    /// The root module; nothing where even its folder couldn't be read.
+    pub fn root(&self) -> Option<&Module> {
+        self.module(Config::ROOT)
+    }
+
+    /// The module behind a path of calls.
+    pub fn at(&self, path: &ModulePath) -> Option<&Module> {
+        self.module(*self.paths.get(path)?)
+    }
+
+    /// The module behind the call `name` in the module at `path`.
+    pub fn child(&self, path: &ModulePath, name: &str) -> Option<&Module> {
+        self.at(&path.child(name))
+    }
+
+    /// Every path under which a module is called.
+    pub fn paths_of(&self, id: ModuleId) -> impl Iterator<Item = &ModulePath> {
+        self.paths.iter().filter(move |(_, m)| **m == id).map(|(p, _)| p)
+    }
+}

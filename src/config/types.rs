@@ -1,0 +1,242 @@
+//! Type constraint expressions: from syntax to [`Type`], with the defaults of optional attributes.
+//!
+//! The grammar is that of HCL's type expression extension, as Terraform uses it for `variable` blocks: `any` is
+//! allowed, `optional(T)` and `optional(T, default)` only directly inside `object({…})`, and bare `list` and `map`
+//! are old spellings of `list(any)` and `map(any)`.
+
+use super::literal::literal;
+use crate::syntax::{Call, Expr, ExprKind, ObjectItem, ObjectKey};
+use crate::text::Span;
+use crate::value::{Data, ObjectType, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Defaults of optional attributes, in the shape of the type constraint they come from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Defaults {
+    /// Of an object: the default of each optional attribute that has one, converted to the attribute's type.
+    pub values: BTreeMap<Arc<str>, Value>,
+    /// Of an object or a tuple (by index in decimal): what lies deeper. Of a collection: its element, under "".
+    pub children: BTreeMap<Arc<str>, Defaults>,
+}
+
+/// Why an expression is not a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeError {
+    /// What is wrong.
+    pub span: Span,
+    /// Terraform's heading.
+    pub summary: String,
+    /// The sentence.
+    pub detail: String,
+}
+
+fn fail<T>(span: Span, detail: impl Into<String>) -> Result<T, TypeError> {
+    Err(TypeError { span, summary: "Invalid type specification".into(), detail: detail.into() })
+}
+
+type Decoded = (Type, Option<Defaults>);
+
+/// The type that an expression stands for, and the defaults in it.
+///
+/// # Errors
+/// Where Terraform would reject the constraint.
+pub fn constraint(expr: &Expr) -> Result<Decoded, TypeError> {
+    match &expr.kind {
+        ExprKind::String(_) | ExprKind::Template(_) => Err(TypeError {
+            span: expr.span,
+            summary: "Invalid quoted type constraints".into(),
+            detail: "Type constraints in quotes belong to Terraform 0.11 and before. Remove the quotes."
+                .into(),
+        }),
+        ExprKind::Variable(name) if &**name == "list" => Ok((Type::List(Arc::new(Type::Dynamic)), None)),
+        ExprKind::Variable(name) if &**name == "map" => Ok((Type::Map(Arc::new(Type::Dynamic)), None)),
+        _ => decode(expr),
+    }
+}
+
+fn decode(expr: &Expr) -> Result<Decoded, TypeError> {
+    match &expr.kind {
+        ExprKind::Variable(name) => keyword(name, expr.span),
+        ExprKind::Call(call) => constructor(call, expr.span),
+        _ => fail(
+            expr.span,
+            "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
+             constructor call, like list(string).",
+        ),
+    }
+}
+
+fn keyword(name: &str, span: Span) -> Result<Decoded, TypeError> {
+    match name {
+        "string" => Ok((Type::String, None)),
+        "number" => Ok((Type::Number, None)),
+        "bool" => Ok((Type::Bool, None)),
+        "any" => Ok((Type::Dynamic, None)),
+        "list" | "set" | "map" | "object" | "tuple" => fail(span, needs_argument(name)),
+        "optional" => {
+            fail(span, "Keyword \"optional\" is valid only as a modifier for object type attributes.")
+        }
+        _ => fail(span, format!("The keyword \"{name}\" is not a valid type specification.")),
+    }
+}
+
+fn needs_argument(name: &str) -> String {
+    let what = match name {
+        "object" => "specifying the attribute types and values as a map",
+        "tuple" => "specifying the element types as a list",
+        _ => "specifying the element type",
+    };
+    format!("The {name} type constructor requires one argument {what}.")
+}
+
+fn constructor(call: &Call, span: Span) -> Result<Decoded, TypeError> {
+    let name = &*call.name.text;
+    match name {
+        "string" | "number" | "bool" => {
+            return fail(span, format!("Primitive type keyword \"{name}\" does not expect arguments."));
+        }
+        "any" => return fail(span, "Type constraint keyword \"any\" does not expect arguments."),
+        "optional" => return keyword(name, span),
+        "list" | "set" | "map" | "object" | "tuple" => {}
+        _ => return fail(span, format!("Keyword \"{name}\" is not a valid type constructor.")),
+    }
+    let [arg] = call.args.as_slice() else { return fail(span, needs_argument(name)) };
+    if call.expand_final {
+        return fail(span, needs_argument(name));
+    }
+    match (name, &arg.kind) {
+        ("object", ExprKind::Object(items)) => object(items),
+        ("tuple", ExprKind::Tuple(items)) => tuple(items),
+        ("object" | "tuple", _) => fail(arg.span, needs_argument(name)),
+        _ => {
+            let (element, defaults) = decode(arg)?;
+            let element = Arc::new(element);
+            let ty = match name {
+                "list" => Type::List(element),
+                "set" => Type::Set(element),
+                _ => Type::Map(element),
+            };
+            Ok((ty, wrap(defaults, "")))
+        }
+    }
+}
+
+/// The element's defaults as the collection's.
+fn wrap(defaults: Option<Defaults>, key: &str) -> Option<Defaults> {
+    defaults.map(|d| Defaults { children: BTreeMap::from([(Arc::from(key), d)]), ..Defaults::default() })
+}
+
+fn tuple(items: &[Expr]) -> Result<Decoded, TypeError> {
+    let mut types = Vec::with_capacity(items.len());
+    let mut children = BTreeMap::new();
+    for (i, item) in items.iter().enumerate() {
+        let (ty, defaults) = decode(item)?;
+        types.push(ty);
+        children.extend(defaults.map(|d| (Arc::from(i.to_string()), d)));
+    }
+    let defaults = Defaults { children, ..Defaults::default() };
+    Ok((Type::Tuple(types.into()), defaults.non_empty()))
+}
+
+fn object(items: &[ObjectItem]) -> Result<Decoded, TypeError> {
+    let mut attrs = BTreeMap::new();
+    let mut optional = BTreeSet::new();
+    let mut all = Defaults::default();
+    for item in items {
+        let ObjectKey::Name(name) = &item.key else {
+            let span = match &item.key {
+                ObjectKey::Expr(e) => e.span,
+                ObjectKey::Name(n) => n.span,
+            };
+            return fail(span, "Object constructor map keys must be attribute names.");
+        };
+        let (type_expr, default) = match &item.value.kind {
+            ExprKind::Call(call) if &*call.name.text == "optional" => {
+                optional.insert(name.text.clone());
+                modifier(call, item.value.span)?
+            }
+            _ => (&item.value, None),
+        };
+        let (ty, child) = decode(type_expr)?;
+        if let Some(default) = default {
+            all.values.insert(name.text.clone(), default_value(default, &ty, child.as_ref())?);
+        }
+        all.children.extend(child.map(|c| (name.text.clone(), c)));
+        if attrs.insert(name.text.clone(), ty).is_some() {
+            return fail(name.span, format!("Attribute \"{}\" is given twice.", name.text));
+        }
+    }
+    Ok((Type::Object(Arc::new(ObjectType { attrs, optional })), all.non_empty()))
+}
+
+/// The parts of `optional(T)` or `optional(T, default)`.
+fn modifier(call: &Call, span: Span) -> Result<(&Expr, Option<&Expr>), TypeError> {
+    match call.args.as_slice() {
+        [ty] => Ok((ty, None)),
+        [ty, default] => Ok((ty, Some(default))),
+        _ => fail(
+            span,
+            "Optional attribute modifier requires the attribute type as its argument, and optionally a default.",
+        ),
+    }
+}
+
+fn default_value(expr: &Expr, ty: &Type, child: Option<&Defaults>) -> Result<Value, TypeError> {
+    let value = literal(expr).map_err(|span| TypeError {
+        span,
+        summary: "Unsupported default of an optional attribute".into(),
+        detail: "Only literals are understood here.".into(),
+    })?;
+    convert(value, ty, child).map_err(|why| TypeError {
+        span: expr.span,
+        summary: "Invalid default value for optional attribute".into(),
+        detail: format!("This default value is not compatible with the attribute's type constraint: {why}."),
+    })
+}
+
+/// Converts a default, after the deeper defaults have been filled in.
+fn convert(value: Value, ty: &Type, child: Option<&Defaults>) -> Result<Value, String> {
+    let filled = child.map(|d| d.apply(&value)).unwrap_or(value);
+    super::bridge::convert(&filled, ty)
+}
+
+impl Defaults {
+    fn non_empty(self) -> Option<Defaults> {
+        (!self.values.is_empty() || !self.children.is_empty()).then_some(self)
+    }
+
+    /// The value with missing and null optional attributes filled in, as Terraform does before it converts to the
+    /// constraint. Null and unknown values, and what is not of the constraint's shape, stay as they are. Sequences
+    /// come back as tuples and maps as objects; conversion to the constraint makes collections of them.
+    #[must_use]
+    pub fn apply(&self, value: &Value) -> Value {
+        let marks = value.marks.clone();
+        let mut filled = match &value.data {
+            Data::Seq(items) => {
+                let items = items.iter().enumerate().map(|(i, v)| self.child(&i.to_string(), v)).collect();
+                super::literal::tuple(items)
+            }
+            Data::Map(items) => {
+                let mut out: BTreeMap<Arc<str>, Value> =
+                    items.iter().map(|(k, v)| (k.clone(), self.child(k, v))).collect();
+                for (name, default) in &self.values {
+                    let absent = out.get(name).is_none_or(|v| v.data == Data::Null);
+                    if absent {
+                        let deeper = self.children.get(name).map(|d| d.apply(default));
+                        out.insert(name.clone(), deeper.unwrap_or_else(|| default.clone()));
+                    }
+                }
+                super::literal::object(out)
+            }
+            _ => return value.clone(),
+        };
+        filled.marks = marks;
+        filled
+    }
+
+    fn child(&self, key: &str, value: &Value) -> Value {
+        let child = self.children.get("").or_else(|| self.children.get(key));
+        child.map_or_else(|| value.clone(), |d| d.apply(value))
+    }
+}
