@@ -2,7 +2,7 @@
 
 use super::domain::Frame;
 use super::{Alt, Guarded, Part};
-use crate::cond::{Condition, FormulaId, Site};
+use crate::cond::{Condition, FormulaId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
 use crate::value::{Type, Value, convert, ops};
@@ -53,7 +53,7 @@ impl Frame<'_, '_> {
 
     fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-        Arc::new(Condition::Existing(Site::new(scope, self.text(at), formula)))
+        Arc::new(Condition::Existing(super::gate::site(scope, self.text(at), formula)))
     }
 
     /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.

@@ -29,10 +29,9 @@ impl<'a> Frame<'_, 'a> {
         Frame { tracer: self.tracer, instance: self.instance, iteration: self.iteration.clone() }
     }
 
-    /// The source text of an expression, on one line.
+    /// The source text of an expression, as it stands.
     pub fn text(&self, at: At) -> String {
-        let text = self.tracer.config.sources.slice(at.place());
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        self.tracer.config.sources.slice(at.place()).to_owned()
     }
 }
 

@@ -24,10 +24,10 @@ impl Tracer<'_> {
         let Some(both) = self.and(alt.when, when) else {
             return Err(self.too_large("the conditions are too many", None));
         };
-        if self.formulas.is_false(both) {
+        if self.formulas.is_false(both).unwrap_or(false) {
             return Ok(None);
         }
-        Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), &alt.shown.clone()]), ..alt.clone() }))
+        Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), alt.shown.clone()]), ..alt.clone() }))
     }
 
     /// All alternatives of `guarded` under a condition, pushed onto `out`.
@@ -98,7 +98,7 @@ impl Tracer<'_> {
                     let Some(when) = self.and(combo.when, alt.when) else {
                         return Err(self.too_large("the conditions are too many", None));
                     };
-                    if self.formulas.is_false(when) {
+                    if self.formulas.is_false(when).unwrap_or(false) {
                         continue;
                     }
                     let mut values = combo.values.clone();
@@ -109,7 +109,7 @@ impl Tracer<'_> {
                     });
                     let better = alt.hops.is_path() && !combo.hops.is_path();
                     let hops = if better || values.len() == 1 { alt.hops.clone() } else { combo.hops.clone() };
-                    next.push(Combo { when, shown: Condition::all([&combo.shown.clone(), &alt.shown.clone()]), values, hops });
+                    next.push(Combo { when, shown: Condition::all([combo.shown.clone(), alt.shown.clone()]), values, hops });
                     if next.len() > self.limits.combinations {
                         return Err(self.too_large("too many combinations of values", None));
                     }
@@ -128,12 +128,12 @@ impl Tracer<'_> {
                 None => merged.push(alt),
                 Some(same) => match self.formulas.or(same.when, alt.when) {
                     Ok(when) => {
-                        let whole = self.formulas.is_true(when);
+                        let whole = self.formulas.is_true(when).unwrap_or(false);
                         same.when = when;
                         same.shown = if whole {
                             Arc::new(Condition::Always)
                         } else {
-                            Condition::any([&same.shown.clone(), &alt.shown.clone()])
+                            Condition::any([same.shown.clone(), alt.shown.clone()])
                         };
                     }
                     Err(_) => {
@@ -148,7 +148,7 @@ impl Tracer<'_> {
             }
         }
         if let [only] = merged.as_mut_slice() {
-            only.shown = if self.formulas.is_true(only.when) { Arc::new(Condition::Always) } else { only.shown.clone() };
+            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) { Arc::new(Condition::Always) } else { only.shown.clone() };
         }
         Guarded::new(merged)
     }

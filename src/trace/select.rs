@@ -233,7 +233,7 @@ impl Frame<'_, '_> {
             }
         };
         let nots = out.iter().map(|a| Condition::negate(&a.shown)).collect::<Vec<_>>();
-        let shown = nots.iter().fold(Arc::new(Condition::Always), |c, n| Condition::all([&c.clone(), n.clone()]));
+        let shown = nots.iter().fold(Arc::new(Condition::Always), |c, n| Condition::all([c, n.clone()]));
         self.tracer.extend_under(&mut out, &otherwise, rest, &shown)?;
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
@@ -241,10 +241,10 @@ impl Frame<'_, '_> {
     /// Where a term can be written, for a condition about it.
     pub(super) fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
         match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
-            Some(home) => Site::of_term(home.scope.to_string(), home.text.to_string(), term),
+            Some(home) => super::gate::term_site(home.scope.to_string(), &home.text, term, true),
             None => {
                 let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-                Site::new(scope, self.text(at), formula)
+                super::gate::site(scope, self.text(at), formula)
             }
         }
     }

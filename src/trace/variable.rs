@@ -3,7 +3,7 @@
 use super::domain::{Frame, Iteration};
 use super::{Alt, Guarded, Home, Hops, Part, TermInfo, Tracer, Universe};
 use crate::addr::{Key, ModulePath};
-use crate::cond::{Condition, Domain as TermDomain, Site};
+use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Call, Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::value::{Mark, Marks, Type, Value};
@@ -129,6 +129,7 @@ impl Tracer<'_> {
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
+        let nullable = ty != Type::Bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
         let info = TermInfo {
             ty,
@@ -138,7 +139,7 @@ impl Tracer<'_> {
             place: Some(at.place()),
         };
         let (term, _) = self.symbol(text, domain, info, &marks);
-        let mut out = Vec::new();
+                let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
                 let wide = self.too_large("the conditions are too many", Some(at.place()));
@@ -147,7 +148,7 @@ impl Tracer<'_> {
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
             out.push(Alt {
                 when,
-                shown: Arc::new(Condition::Eq(Site::of_term("", text, term), value.clone())),
+                shown: Arc::new(Condition::Eq(super::gate::term_site(String::new(), text, term, nullable), value.clone())),
                 part: Part::Value(value.with_marks(&marks)),
                 hops: Hops::one(format!("Universe {text} = {name}"), Some(at.place())),
             });
