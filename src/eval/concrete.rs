@@ -2,6 +2,7 @@
 
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::func::Context;
+use crate::value::ops::Splat;
 use crate::value::{Type, Value, convert, ops};
 
 /// Where references get their values from.
@@ -38,7 +39,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             return op.run_lazy(&args).map_err(|e| e.at(at.place()));
         }
         let args: Vec<Value> = args.into_iter().collect::<Result<_, _>>()?;
-        op.run(&args, &self.context).map(super::op::settle).map_err(|e| e.at(at.place()))
+        op.run(&args, &self.context).map(Value::normalised).map_err(|e| e.at(at.place()))
     }
 
     fn conditional(
@@ -55,13 +56,23 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
 
     fn only_if(&mut self, cond: Outcome, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
         let skipped = cond.as_ref().is_ok_and(|c| {
-            convert::convert(&c.unmark().0, &Type::Bool).is_ok_and(|c| c.as_bool() == Some(false))
+            convert::convert(&c.clone().unmark().0, &Type::Bool).is_ok_and(|c| c.as_bool() == Some(false))
         });
         if skipped { Ok(Value::null(Type::Dynamic)) } else { part(self) }
     }
 
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
         Err(super::no_such_function(name).at(at.place()))
+    }
+
+    fn splat(&mut self, source: Outcome, each: &mut dyn FnMut(&mut Self, Outcome) -> Outcome, at: At) -> Outcome {
+        match ops::splat(&source?).map_err(|e| EvalError::from(e).at(at.place()))? {
+            Splat::Done(value) => Ok(value),
+            Splat::Each { items, shape } => {
+                let results = items.into_iter().map(|item| each(self, Ok(item))).collect();
+                self.apply(&Op::SplatFinish(&shape), results, at)
+            }
+        }
     }
 
     fn iterate(
@@ -73,15 +84,32 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     ) -> Outcome {
         let collection = collection?;
         let (plain, marks) = collection.unmark();
-        ops::check_iterable(&plain).map_err(|e| EvalError::new(e.message).at(at.place()))?;
+        check_iterable(&plain).map_err(|e| e.at(at.place()))?;
         if !plain.is_known() {
             return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
         }
         let mut triples = Vec::new();
         for (key, value) in plain.elements() {
-            triples.extend(each(self, Element { key: Ok(key), value: Ok(value) }));
+            triples.extend(each(self, Element { key: Ok(key), value: Ok(value.clone()) }));
         }
         self.apply(assemble, triples, at).map(|v| v.with_marks(&marks))
+    }
+}
+
+/// Whether a `for` can iterate over a value.
+///
+/// # Errors
+/// Null, and types that have no elements.
+pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
+    if value.is_null() {
+        return Err(EvalError::new("Iteration over null value: A null value cannot be used as the collection in a 'for' expression."));
+    }
+    match value.ty {
+        Type::Bool | Type::Number | Type::String => Err(EvalError::new(format!(
+            "Iteration over non-iterable value: A value of type {} cannot be used as the collection in a 'for' expression.",
+            value.ty.friendly_name()
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -91,7 +119,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
 /// Where the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error.
 /// The other arm's error doesn't count once the condition is known (as in HCL's `ConditionalExpr`).
 pub fn choose(cond: &Value, then: Outcome, otherwise: Outcome) -> Outcome {
-    let (plain, marks) = cond.unmark();
+    let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(
             "The condition value is null. Conditions must either be true or false.",
@@ -108,5 +136,5 @@ pub fn choose(cond: &Value, then: Outcome, otherwise: Outcome) -> Outcome {
     };
     ops::conditional(&plain, &then, &otherwise)
         .map(|v| v.with_marks(&marks))
-        .map_err(|e| EvalError::new(e.message))
+        .map_err(EvalError::from)
 }

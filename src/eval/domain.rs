@@ -128,6 +128,14 @@ pub trait Domain {
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
 
+    /// `source[*]`: runs `each` (what follows the star) on every item.
+    fn splat(
+        &mut self,
+        source: Self::V,
+        each: &mut dyn FnMut(&mut Self, Self::V) -> Self::V,
+        at: At,
+    ) -> Self::V;
+
     /// Runs `each` on every element of `collection` and hands the triples `[condition, key, value]`, flattened into
     /// one list of arguments, to `assemble`.
     fn iterate(

@@ -3,7 +3,7 @@
 use super::{EvalError, Outcome};
 use crate::func::{self, Body, Context, Function};
 use crate::syntax::{BinaryOp, UnaryOp};
-use crate::value::{Data, Mark, Marks, Type, Value, ops};
+use crate::value::{Marks, Refinements, Type, Value, ops};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub enum Op<'a> {
     Template,
     /// A whole template that is one interpolation: the value itself.
     Unwrap,
-    /// What a splat iterates: null gives nothing, a scalar gives itself.
-    SplatSource,
+    /// What a splat makes of what follows the star, evaluated for each of its items.
+    SplatFinish(&'a ops::Shape),
     /// Triples of a tuple `for`.
     ForTuple,
     /// Triples of an object `for`.
@@ -54,17 +54,16 @@ impl Op<'_> {
             _ => Err(EvalError::new("internal error: wrong number of operands")),
         };
         let first = || args.first().cloned().ok_or_else(|| EvalError::new("internal error: no operand"));
-        let message = |e: ops::ValueError| EvalError::new(e.message);
         match self {
-            Op::Unary(op) => ops::unary(*op, &first()?).map_err(message),
-            Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(message)),
-            Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(message),
-            Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(message)),
+            Op::Unary(op) => ops::unary(*op, &first()?).map_err(EvalError::from),
+            Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
+            Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
+            Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
             Op::Tuple => Ok(Value::tuple(args.to_vec())),
             Op::Object => object(args),
             Op::Template => template(args),
             Op::Unwrap => first(),
-            Op::SplatSource => ops::splat_source(&first()?).map_err(message),
+            Op::SplatFinish(shape) => (**shape).clone().finish(args.to_vec()).map_err(EvalError::from),
             Op::ForTuple => for_tuple(args),
             Op::ForObject { group } => for_object(args, *group),
             Op::ForTemplate => for_template(args),
@@ -97,7 +96,7 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
         return func::call(function, args, context);
     }
     let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
-    let (plain, marks) = last.unmark();
+    let (plain, marks) = last.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
     }
@@ -108,7 +107,7 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
     let mut all = rest.to_vec();
-    all.extend(plain.elements().into_iter().map(|(_, v)| v.with_marks(&marks)));
+    all.extend(plain.elements().map(|(_, v)| v.clone().with_marks(&marks)));
     func::call(function, &all, context)
 }
 
@@ -133,7 +132,7 @@ fn template(args: &[Value]) -> Outcome {
     let mut text = String::new();
     let mut known = true;
     for arg in args {
-        let (plain, own) = arg.unmark();
+        let (plain, own) = arg.clone().unmark();
         marks = marks.union(&own);
         match part_text(&plain)? {
             Some(part) if known => text.push_str(&part),
@@ -141,12 +140,18 @@ fn template(args: &[Value]) -> Outcome {
             None => known = false,
         }
     }
-    let result = if known { Value::string(&text) } else { Value::unknown_string_with_prefix(&text) };
+    let result = if known { Value::string(&text) } else { prefixed(&text) };
     Ok(result.with_marks(&marks))
 }
 
+/// A template whose first unknown part comes after `prefix`.
+fn prefixed(prefix: &str) -> Value {
+    let prefix = Some(Arc::from(prefix)).filter(|p: &Arc<str>| !p.is_empty());
+    Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
+}
+
 fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
-    let (plain, marks) = key.unmark();
+    let (plain, marks) = key.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(null_message));
     }
@@ -154,7 +159,7 @@ fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks)
         return Ok((None, marks));
     }
     let text = crate::value::convert::convert(&plain, &Type::String)
-        .map_err(|e| EvalError::new(format!("Can't use this value as a key: {}.", e.message)))?;
+        .map_err(|e| EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message)))?;
     Ok((text.as_str().map(Arc::from), marks))
 }
 
@@ -185,7 +190,7 @@ fn object(args: &[Value]) -> Outcome {
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
 fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
-    let (plain, marks) = cond.unmark();
+    let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
     }
@@ -252,7 +257,7 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         marks = grouped.values().flatten().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    let items = grouped
+    let items: BTreeMap<Arc<str>, Value> = grouped
         .into_iter()
         .filter_map(|(k, mut v)| if group { Some((k, Value::tuple(v))) } else { v.pop().map(|v| (k, v)) })
         .collect();
@@ -262,13 +267,4 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
 fn for_template(args: &[Value]) -> Outcome {
     let texts: Vec<Value> = args.chunks_exact(3).filter_map(|t| t.get(2).cloned()).collect();
     template(&texts)
-}
-
-/// Takes off what says where an unknown comes from, on values that are known.
-pub(super) fn settle(value: Value) -> Value {
-    if value.marks.is_empty() || !value.is_known() {
-        return value;
-    }
-    let marks = value.marks.filter(|m| !matches!(m, Mark::Origin(_)));
-    if matches!(value.data, Data::Null) || value.is_wholly_known() { Value { marks, ..value } } else { value }
 }

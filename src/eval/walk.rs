@@ -146,24 +146,17 @@ impl<D: Domain> Walk<'_, D> {
 
     fn splat(&mut self, splat: &Splat, at: At, names: &Bindings<D::V>) -> D::V {
         let source = self.expr(&splat.source, names);
-        let source = self.domain.apply(&Op::SplatSource, vec![source], at);
         let file = self.file;
-        self.domain.iterate(
+        self.domain.splat(
             source,
-            &mut |d, element| {
+            &mut |d, item| {
                 let mut walk = Walk { domain: d, file };
-                let mut value = element.value;
-                for step in &splat.each {
-                    value = match step {
-                        SplatStep::Attr(name) => walk.step(value, Step::Attr(name), at, names),
-                        SplatStep::Index(key) => walk.step(value, Step::Index(key), at, names),
-                        SplatStep::LegacyIndex(key, _) => walk.step(value, Step::Legacy(key), at, names),
-                    };
-                }
-                let yes = walk.domain.known(Value::bool(true), at);
-                [yes, element.key, value]
+                splat.each.iter().fold(item, |value, step| match step {
+                    SplatStep::Attr(name) => walk.step(value, Step::Attr(name), at, names),
+                    SplatStep::Index(key) => walk.step(value, Step::Index(key), at, names),
+                    SplatStep::LegacyIndex(key, _) => walk.step(value, Step::Legacy(key), at, names),
+                })
             },
-            &Op::ForTuple,
             at,
         )
     }

@@ -4,7 +4,7 @@
 //! marks, body. Source of the semantics: go-cty's `function` package and HCL's `FunctionCallExpr`.
 
 use super::{Body, Context, EvalError, FuncError, Function, Param, Returns, Want};
-use crate::value::{Marks, Refinements, Type, Value, convert};
+use crate::value::{Marks, Type, Value, ValueError, convert};
 
 /// Calls a function on plain values.
 ///
@@ -24,13 +24,14 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
 /// A function's error as an evaluation error.
 pub fn error(function: &Function, e: &FuncError) -> EvalError {
     let name = function.name;
-    match e.arg {
+    let message = match e.arg {
         Some(at) => {
             let param = param(function, at).map_or("argument", |p| p.name);
-            EvalError::new(format!("Invalid function argument: Invalid value for {param:?} parameter: {}.", e.message))
+            format!("Invalid function argument: Invalid value for {param:?} parameter: {}.", e.message)
         }
-        None => EvalError::new(format!("Error in function call: Call to function {name:?} failed: {}.", e.message)),
-    }
+        None => format!("Error in function call: Call to function {name:?} failed: {}.", e.message),
+    };
+    EvalError { limit: e.limit, ..EvalError::new(message) }
 }
 
 fn param(function: &Function, at: usize) -> Option<&Param> {
@@ -61,7 +62,10 @@ fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalErro
         .enumerate()
         .map(|(i, arg)| match param(function, i) {
             Some(Param { want: Want::Any, .. }) | None => Ok(arg.clone()),
-            Some(p) => convert::convert(arg, &p.want.ty()).map_err(|e| error(function, &FuncError::arg(i, e.message))),
+            Some(p) => {
+                let located = |e: ValueError| FuncError { arg: Some(i), ..FuncError::from(e) };
+                convert::convert(arg, &p.want.ty()).map_err(|e| error(function, &located(e)))
+            },
         })
         .collect()
 }
@@ -76,7 +80,7 @@ fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) 
         let arg = if p.marked {
             arg.clone()
         } else {
-            let (arg, own) = arg.unmark_deep();
+            let (arg, own) = arg.clone().unmark_deep();
             marks = marks.union(&own);
             arg
         };
@@ -99,10 +103,7 @@ fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) 
             _ => Value::unknown(ty),
         }
     };
-    let result = if function.not_null && !result.is_known() && result.ty != Type::Dynamic {
-        result.refined(&Refinements { not_null: true, ..Refinements::default() })
-    } else {
-        result
-    };
+    let unrefined = !result.is_known() && result.refinements().is_none() && result.ty != Type::Dynamic;
+    let result = if function.not_null && unrefined { Value::unknown_not_null(result.ty) } else { result };
     Ok(result.with_marks(&marks))
 }

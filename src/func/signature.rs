@@ -1,7 +1,7 @@
 //! What a registration consists of.
 
 use crate::text::Place;
-use crate::value::{Type, Value};
+use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
 
 /// Why an expression has no value: what Terraform would report as an error.
@@ -11,12 +11,29 @@ pub struct EvalError {
     pub message: Arc<str>,
     /// The expression that failed, where known.
     pub place: Option<Place>,
+    /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
+    pub limit: bool,
+}
+
+impl From<ValueError> for EvalError {
+    fn from(e: ValueError) -> EvalError {
+        let message = match e.summary {
+            "" => e.message,
+            summary => format!("{summary}: {}", e.message),
+        };
+        EvalError { message: message.into(), place: None, limit: e.limit }
+    }
 }
 
 impl EvalError {
     /// An error without a place.
     pub fn new(message: impl Into<Arc<str>>) -> EvalError {
-        EvalError { message: message.into(), place: None }
+        EvalError { message: message.into(), place: None, limit: false }
+    }
+
+    /// An answer that this program declines to compute.
+    pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
+        EvalError { limit: true, ..EvalError::new(message) }
     }
 
     /// With a place, unless it already has one: the innermost wins.
@@ -40,17 +57,30 @@ pub struct FuncError {
     pub arg: Option<usize>,
     /// The message, without the function's name.
     pub message: String,
+    /// As in [`EvalError::limit`].
+    pub limit: bool,
+}
+
+impl From<ValueError> for FuncError {
+    fn from(e: ValueError) -> FuncError {
+        FuncError { arg: None, message: e.message, limit: e.limit }
+    }
 }
 
 impl FuncError {
     /// About the call as a whole.
     pub fn new(message: impl Into<String>) -> FuncError {
-        FuncError { arg: None, message: message.into() }
+        FuncError { arg: None, message: message.into(), limit: false }
+    }
+
+    /// An answer that this program declines to compute.
+    pub fn declined(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, ..FuncError::new(message) }
     }
 
     /// About one argument.
     pub fn arg(index: usize, message: impl Into<String>) -> FuncError {
-        FuncError { arg: Some(index), message: message.into() }
+        FuncError { arg: Some(index), message: message.into(), limit: false }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Function;
 
-mod string_case;
+
 
 /// All families.
-pub const FAMILIES: &[&[Function]] = &[string_case::FUNCTIONS];
+pub const FAMILIES: &[&[Function]] = &[];
