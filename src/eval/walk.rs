@@ -146,15 +146,20 @@ impl<D: Domain> Walk<'_, D> {
 
     fn splat(&mut self, splat: &Splat, at: At, names: &Bindings<D::V>) -> D::V {
         let source = self.expr(&splat.source, names);
+        self.splat_steps(source, &splat.each, at, names)
+    }
+
+    fn splat_steps(&mut self, source: D::V, steps: &[SplatStep], at: At, names: &Bindings<D::V>) -> D::V {
         let file = self.file;
         self.domain.splat(
             source,
             &mut |d, item| {
                 let mut walk = Walk { domain: d, file };
-                splat.each.iter().fold(item, |value, step| match step {
+                steps.iter().fold(item, |value, step| match step {
                     SplatStep::Attr(name) => walk.step(value, Step::Attr(name), at, names),
                     SplatStep::Index(key) => walk.step(value, Step::Index(key), at, names),
                     SplatStep::LegacyIndex(key, _) => walk.step(value, Step::Legacy(key), at, names),
+                    SplatStep::Splat(inner) => walk.splat_steps(value, &inner.each, at, names),
                 })
             },
             at,

@@ -4,31 +4,14 @@
 //! text's slices, never from hcl-edit's decoded nodes. Absent on purpose: evaluation, name resolution, printing of
 //! parsed nodes.
 
+mod error;
+pub mod limits;
+mod lower;
+mod parse;
+mod scan;
 pub mod tree;
+pub mod trivia;
 
+pub use error::ParseError;
+pub use parse::{Parsed, decode_bytes, on_big_stack, parse, parse_expr, parse_template};
 pub use tree::*;
-
-/// A parsed file.
-pub struct Parsed {
-    /// The body.
-    pub body: Body,
-    /// The number of expressions.
-    pub exprs: u32,
-}
-
-/// Why a text can't be parsed.
-#[derive(Clone, Debug)]
-pub struct ParseError {
-    /// The sentence.
-    pub message: String,
-    /// Where.
-    pub span: crate::text::Span,
-}
-
-/// Parses a file.
-///
-/// # Errors
-/// On any syntax error.
-pub fn parse(_text: &str) -> Result<Parsed, ParseError> {
-    Ok(Parsed { body: Body::default(), exprs: 0 })
-}
