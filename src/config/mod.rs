@@ -19,6 +19,7 @@ mod overrides;
 pub(crate) mod paths;
 mod tree;
 pub mod types;
+pub mod variables;
 mod view;
 
 pub use bodies::MergedBody;
