@@ -6,7 +6,6 @@
 //! resolution.
 
 mod bodies;
-mod bridge;
 mod build;
 mod decl;
 mod decode;

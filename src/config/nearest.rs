@@ -17,7 +17,8 @@ fn distance(a: &str, b: &str) -> usize {
         let mut row = vec![i + 1];
         for (j, cb) in b.iter().enumerate() {
             let at = |r: &[usize], k: usize| r.get(k).copied().unwrap_or(usize::MAX - 1);
-            let mut best = (at(&last, j) + usize::from(ca != cb)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let mut best =
+                (at(&last, j) + usize::from(ca != cb)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
             let crossed = i > 0 && j > 0 && a.get(i - 1) == Some(cb) && b.get(j - 1) == Some(ca);
             if crossed {
                 best = best.min(at(&before, j - 1) + 1);

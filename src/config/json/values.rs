@@ -1,25 +1,21 @@
 //! JSON as values, where Terraform reads it without a scope: strings are literal, arrays tuples, objects objects.
 
 use super::scan::{Kind, Node, ScanError};
-use crate::config::{bridge, literal};
-use crate::value::{Data, Marks, Type, Value};
+use crate::value::{Number, Type, Value};
 use std::collections::BTreeMap;
 
 /// The value of a JSON node.
 pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
-    let plain = |ty, data| Value { ty, data, marks: Marks::NONE };
     Ok(match &node.kind {
-        Kind::Null => plain(Type::Dynamic, Data::Null),
-        Kind::Bool(b) => plain(Type::Bool, Data::Bool(*b)),
+        Kind::Null => Value::null(Type::Dynamic),
+        Kind::Bool(b) => Value::bool(*b),
         Kind::Number(digits) => {
-            let number = bridge::number(digits).ok_or_else(|| ScanError {
-                span: node.span,
-                message: "The number is out of range.".into(),
-            })?;
-            plain(Type::Number, Data::Number(number))
+            let number = Number::parse(digits)
+                .map_err(|_| ScanError { span: node.span, message: "The number is out of range.".into() })?;
+            Value::number(number)
         }
-        Kind::String(text) => literal::string(text),
-        Kind::Array(items) => literal::tuple(items.iter().map(value).collect::<Result<_, _>>()?),
+        Kind::String(text) => Value::string(text),
+        Kind::Array(items) => Value::tuple(items.iter().map(value).collect::<Result<_, _>>()?),
         Kind::Object(members) => {
             let mut map = BTreeMap::new();
             for member in members {
@@ -28,7 +24,7 @@ pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
                     return Err(ScanError { span: member.key_span, message });
                 }
             }
-            literal::object(map)
+            Value::object(map)
         }
     })
 }

@@ -97,7 +97,9 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
     let parts: Vec<&str> = text.split('.').collect();
     let name = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if !parts.iter().all(|p| name(&p)) {
-        return Err("A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into());
+        return Err(
+            "A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()
+        );
     }
     match parts.as_slice() {
         [kind] => Ok(PinLabel::Type((*kind).into())),

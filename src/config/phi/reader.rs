@@ -143,7 +143,13 @@ impl Reader {
         for (value, place) in self.values(attr)? {
             match value.data {
                 Data::Number(n) if out.last().is_none_or(|(last, _)| *last < n) => out.push((n, place)),
-                _ => return self.shape(attr, place.span, "a list of numbers, each larger than the one before"),
+                _ => {
+                    return self.shape(
+                        attr,
+                        place.span,
+                        "a list of numbers, each larger than the one before",
+                    );
+                }
             }
         }
         Some(out)

@@ -85,7 +85,11 @@ fn outputs(r: &mut Reader, body: &Body) -> BTreeMap<std::sync::Arc<str>, super::
             Data::String(text) => {
                 out.insert(name, (text, place));
             }
-            _ => r.fail(place.span, "Wrong type of \"outputs\"", "\"outputs\" takes names of outputs in quotes."),
+            _ => r.fail(
+                place.span,
+                "Wrong type of \"outputs\"",
+                "\"outputs\" takes names of outputs in quotes.",
+            ),
         }
     }
     out

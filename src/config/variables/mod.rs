@@ -196,7 +196,7 @@ impl Run<'_> {
         let Some(variable) = self.declared.get(name) else { return };
         let name: Arc<str> = name.into();
         if variable.takes_text() {
-            let given = Given::Value(super::literal::string(text));
+            let given = Given::Value(Value::string(text));
             self.values.insert(name, VarValue { given, origin, place: None });
             return;
         }
