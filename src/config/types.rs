@@ -240,3 +240,6 @@ impl Defaults {
         child.map_or_else(|| value.clone(), |d| d.apply(value))
     }
 }
+
+#[cfg(test)]
+mod tests;

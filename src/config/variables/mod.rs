@@ -223,3 +223,6 @@ impl Run<'_> {
 fn declare(issue: Issue, name: &str) -> Issue {
     issue.fix("Declare the variable in the root module:", format!("variable \"{name}\" {{}}"))
 }
+
+#[cfg(test)]
+mod tests;
