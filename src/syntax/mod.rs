@@ -4,8 +4,16 @@
 //! text's slices, never from hcl-edit's decoded nodes. Absent on purpose: evaluation, name resolution, printing of
 //! parsed nodes.
 
+mod error;
+pub mod limits;
+mod lower;
+mod parse;
+mod scan;
 pub mod tree;
+pub mod trivia;
 
+pub use error::ParseError;
+pub use parse::{Parsed, decode_bytes, on_big_stack, parse, parse_expr, parse_template};
 pub use tree::*;
 
 /// A parsed file.

@@ -148,6 +148,19 @@ pub enum SplatStep {
     Index(Expr),
     /// `.0`
     LegacyIndex(Number, Span),
+    /// A splat within a full splat (`a[*].b[*].c`), applied to what the steps before give of each element.
+    Splat(Box<InnerSplat>),
+}
+
+/// A splat among the steps of a full splat.
+#[derive(Clone, Debug)]
+pub struct InnerSplat {
+    /// `[*]` rather than `.*`.
+    pub full: bool,
+    /// Where `.*` or `[*]` stands.
+    pub marker: Span,
+    /// The steps after it; a full one has all that follow.
+    pub each: Vec<SplatStep>,
 }
 
 /// One item of an object constructor.

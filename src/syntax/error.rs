@@ -1,0 +1,39 @@
+//! Why a text could not be read.
+//!
+//! Absent on purpose: lines and columns; the source table computes them from the span.
+
+use crate::text::Span;
+
+/// A text is no HCL, or lies beyond a limit that the message names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// What is wrong, one sentence without a final stop.
+    pub message: String,
+    /// Where, in bytes of the text; empty where only a position is known.
+    pub span: Span,
+}
+
+impl ParseError {
+    /// An error at one byte.
+    pub fn at(offset: usize, message: impl Into<String>) -> ParseError {
+        ParseError { message: message.into(), span: Span::new(offset, offset) }
+    }
+
+    /// An error about a range.
+    pub fn over(span: Span, message: impl Into<String>) -> ParseError {
+        ParseError { message: message.into(), span }
+    }
+
+    /// The first byte concerned.
+    pub fn offset(&self) -> u32 {
+        self.span.start
+    }
+}
+
+impl std::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} (at byte {})", self.message, self.span.start)
+    }
+}
+
+impl std::error::Error for ParseError {}

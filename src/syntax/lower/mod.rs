@@ -1,0 +1,88 @@
+//! Lowering: hcl-edit's structure and spans become our tree.
+//!
+//! Input: the original text, and what hcl-edit made of its shadow. Invariant: ids are given in pre-order;
+//! every name, number and piece of text is read from the original. Absent on purpose: any decoded value of hcl-edit's.
+
+mod body;
+mod expr;
+mod object;
+mod template;
+mod text;
+mod traversal;
+
+use super::error::ParseError;
+use super::limits;
+use super::scan::Heredoc;
+use super::tree::{Expr, ExprId, ExprKind, Ident};
+use crate::text::Span;
+use std::ops::Range;
+use std::sync::Arc;
+
+type Result<T> = std::result::Result<T, ParseError>;
+
+/// The state of one lowering.
+pub(super) struct Lower<'a> {
+    text: &'a str,
+    heredocs: &'a [Heredoc],
+    /// What is added to hcl-edit's offsets.
+    base: usize,
+    next: u32,
+    depth: usize,
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn new(text: &'a str, heredocs: &'a [Heredoc], base: usize) -> Lower<'a> {
+        Lower { text, heredocs, base, next: 0, depth: 0 }
+    }
+
+    /// Ids given so far.
+    pub(super) fn count(&self) -> u32 {
+        self.next
+    }
+
+    fn id(&mut self) -> ExprId {
+        let id = ExprId(self.next);
+        self.next = self.next.saturating_add(1);
+        id
+    }
+
+    fn span(&self, node: &impl hcl_edit::Span) -> Result<Span> {
+        match node.span() {
+            Some(Range { start, end }) => Ok(Span::new(start + self.base, end + self.base)),
+            None => Err(ParseError::at(self.base, "a part of this text has no known place")),
+        }
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// A bare name.
+    fn ident(&self, node: &impl hcl_edit::Span) -> Result<Ident> {
+        let span = self.span(node)?;
+        Ok(Ident { text: Arc::from(self.slice(span)), span })
+    }
+
+    /// Goes down `levels` of the tree.
+    fn down<T>(&mut self, levels: usize, at: Span, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.depth += levels;
+        if self.depth > limits::TREE_DEPTH {
+            let message =
+                format!("nested too deeply: more than {} levels of expressions", limits::TREE_DEPTH);
+            return Err(ParseError::over(at, message));
+        }
+        let result = inner(self);
+        self.depth -= levels;
+        result
+    }
+
+    fn make(&mut self, span: Span, inner: impl FnOnce(&mut Self) -> Result<ExprKind>) -> Result<Expr> {
+        let id = self.id();
+        let kind = self.down(1, span, inner)?;
+        Ok(Expr { id, span, kind })
+    }
+}

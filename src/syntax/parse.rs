@@ -1,0 +1,156 @@
+//! From text to tree: prescan, hcl-edit on the shadow, lowering.
+//!
+//! Input: a text. Invariant: whatever hcl-edit says is checked against the scanner's extents of strings and heredocs.
+//! Absent on purpose: files (see [`decode_bytes`] for their bytes), JSON syntax.
+
+use super::error::ParseError;
+use super::limits;
+use super::lower::Lower;
+use super::scan::{self, Mode, Scan};
+use super::tree::{Body, Expr};
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The file's body.
+    pub body: Body,
+    /// How many expression ids were given: they are `0..exprs`.
+    pub exprs: u32,
+}
+
+/// Reads a file's bytes as text. A byte order mark stays in the text.
+///
+/// # Errors
+/// Text beyond the size limit, invalid UTF-8, NUL bytes.
+pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
+    check_size(bytes.len())?;
+    let text = std::str::from_utf8(bytes).map_err(|e| ParseError::at(e.valid_up_to(), "invalid UTF-8"))?;
+    check_nul(text)?;
+    Ok(text.to_string())
+}
+
+/// Parses a file in HCL's native syntax.
+///
+/// Safe on any stack: deeply nested texts are parsed on a thread of their own. For many files run the whole loop in
+/// [`on_big_stack`].
+///
+/// # Errors
+/// What hcl rejects as syntax, and the limits of this module; the first error only.
+pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+    let scan = prescan(text, Mode::Body)?;
+    with_stack(&scan, || {
+        let shadow = scan.shadow.as_deref().unwrap_or(text);
+        let body = hcl_edit::parser::parse_body(shadow).map_err(|e| foreign(&e, 0))?;
+        let mut lower = Lower::new(text, &scan.heredocs, 0);
+        let body = lower.file(&body)?;
+        Ok(Parsed { body, exprs: lower.count() })
+    })
+}
+
+/// Parses a standalone expression, in which newlines mean nothing. Spans and ids are relative to `text`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
+    let scan = prescan(text, Mode::Expression)?;
+    with_stack(&scan, || {
+        let shadow = scan.shadow.as_deref().unwrap_or(text);
+        let trimmed = shadow.trim_start_matches([' ', '\t']);
+        let start = shadow.len() - trimmed.len();
+        let expr = parse_slice(trimmed.trim_end_matches([' ', '\t']), start)?;
+        Lower::new(text, &scan.heredocs, start).expr(&expr)
+    })
+}
+
+/// Parses a template without quotes: what a string of a `*.tf.json` file or a template file holds.
+///
+/// The result is a `String` where nothing is interpolated, else a `Template`; a single interpolation is kept as one
+/// part, which HCL unwraps.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_template(text: &str) -> Result<Expr, ParseError> {
+    let scan = prescan(text, Mode::Template)?;
+    with_stack(&scan, || {
+        let shadow = scan.shadow.as_deref().unwrap_or(text);
+        let template = hcl_edit::parser::parse_template(shadow).map_err(|e| foreign(&e, 0))?;
+        Lower::new(text, &scan.heredocs, 0).bare_template(&template)
+    })
+}
+
+/// Runs `work` on a thread with 16 MiB of stack, and on the caller's own where no thread can be started.
+///
+/// # Errors
+/// Whatever `work` answers; a panic in it goes on in the caller.
+pub fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let work = std::sync::Mutex::new(Some(work));
+    let take = || {
+        let mut slot = work.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        slot.take()
+    };
+    let done = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(limits::BIG_STACK).name("syntax".to_string());
+        let handle = builder.spawn_scoped(scope, || take().map(|work| work())).ok()?;
+        match handle.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    match done {
+        Some(done) => done,
+        None => run_here(take()),
+    }
+}
+
+/// The fallback of [`on_big_stack`]; the work is always still there, because only a started thread takes it.
+fn run_here<T>(work: Option<impl FnOnce() -> T>) -> T {
+    match work {
+        Some(work) => work(),
+        None => std::process::abort(),
+    }
+}
+
+/// Parses part of a shadow text; `start` is where it begins.
+pub(super) fn parse_slice(text: &str, start: usize) -> Result<hcl_edit::expr::Expression, ParseError> {
+    if text.is_empty() {
+        return Err(ParseError::at(start, "expected an expression"));
+    }
+    hcl_edit::parser::parse_expr(text).map_err(|e| foreign(&e, start))
+}
+
+fn foreign(error: &hcl_edit::parser::Error, start: usize) -> ParseError {
+    ParseError::at(start + error.location().offset(), error.message())
+}
+
+fn prescan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
+    check_size(text.len())?;
+    check_nul(text)?;
+    scan::scan(text, mode)
+}
+
+fn check_size(bytes: usize) -> Result<(), ParseError> {
+    if bytes > limits::FILE_BYTES {
+        let message = format!(
+            "{bytes} bytes; at most {} ({} MiB) are read",
+            limits::FILE_BYTES,
+            limits::FILE_BYTES >> 20
+        );
+        return Err(ParseError::at(0, message));
+    }
+    Ok(())
+}
+
+fn check_nul(text: &str) -> Result<(), ParseError> {
+    match text.bytes().position(|b| b == 0) {
+        Some(at) => Err(ParseError::at(at, "a NUL byte")),
+        None => Ok(()),
+    }
+}
+
+/// Runs shallow work here and deep work on a big stack.
+fn with_stack<T: Send>(
+    scan: &Scan,
+    work: impl FnOnce() -> Result<T, ParseError> + Send,
+) -> Result<T, ParseError> {
+    if scan.depth <= limits::INLINE_NESTING { work() } else { on_big_stack(work) }
+}

@@ -1,0 +1,184 @@
+//! What the scanner is inside of.
+
+use super::{Scanner, template};
+use crate::syntax::error::ParseError;
+
+/// The kind of an open bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A file or a block.
+    Body,
+    /// An object constructor.
+    Object,
+    /// `{for …}`
+    ForObject,
+    /// `(`, and a standalone expression.
+    Paren,
+    /// `[`
+    Bracket,
+    /// `${`
+    Interpolation,
+    /// `%{`
+    Directive,
+    /// `"`
+    Quote,
+    /// A template without quotes.
+    Bare,
+    /// A heredoc; `index` into the list of heredocs.
+    Heredoc { index: usize },
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Body => "block",
+            Kind::Object | Kind::ForObject => "brace",
+            Kind::Paren => "parenthesis",
+            Kind::Bracket => "bracket",
+            Kind::Interpolation => "template interpolation",
+            Kind::Directive => "template directive",
+            Kind::Quote => "string",
+            Kind::Bare => "template",
+            Kind::Heredoc { .. } => "heredoc",
+        }
+    }
+}
+
+/// An open bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub kind: Kind,
+    /// Where it opened.
+    pub start: usize,
+    /// In a body: after the `=` of an attribute. In an object: after the `=` or `:` of an item.
+    pub in_value: bool,
+    /// In an object: where the current item begins.
+    pub item: Option<usize>,
+    /// How many keys were recorded outside.
+    pub keys: usize,
+    /// How many template directives were open outside.
+    pub directives: usize,
+    /// In a heredoc: whether the next text begins a line.
+    pub line_start: bool,
+}
+
+impl Frame {
+    pub(super) fn new(kind: Kind, start: usize) -> Frame {
+        Frame { kind, start, in_value: false, item: None, keys: 0, directives: 0, line_start: true }
+    }
+
+    /// Whether newlines are tokens here.
+    pub(super) fn newlines_count(self) -> bool {
+        matches!(self.kind, Kind::Body | Kind::Object)
+    }
+}
+
+impl Scanner<'_> {
+    pub(super) fn frame(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
+    }
+
+    /// Notes where an object's item begins.
+    pub(super) fn begin_item(&mut self) {
+        let at = self.at;
+        if let Some(f) = self.frame().filter(|f| f.kind == Kind::Object && f.item.is_none()) {
+            f.item = Some(at);
+        }
+    }
+
+    pub(super) fn end_item(&mut self) {
+        self.operators = 0;
+        if let Some(f) = self.frame() {
+            f.in_value = false;
+            f.item = None;
+        }
+    }
+
+    pub(super) fn comma(&mut self) {
+        if self.top().kind == Kind::Object {
+            self.end_item();
+        }
+    }
+
+    /// `=` or `:`, which may end a key; operators that start with `=` are passed whole.
+    pub(super) fn assign(&mut self) {
+        let double = matches!(self.peek(1), b'=' | b'>') && self.peek(0) == b'=';
+        // `!=`, `<=` and `>=` are no assignments either.
+        let comparison = self.peek(0) == b'=' && matches!(self.last, b'!' | b'<' | b'>') && self.adjacent();
+        if double {
+            self.at += 2;
+            return;
+        }
+        let at = self.at;
+        let Some(f) = self.frame().filter(|f| !f.in_value && !comparison) else { return };
+        f.in_value = matches!(f.kind, Kind::Body | Kind::Object);
+        if let (Kind::Object, Some(start)) = (f.kind, f.item) {
+            self.record_key(start, at);
+        }
+    }
+
+    fn adjacent(&self) -> bool {
+        self.at
+            .checked_sub(1)
+            .and_then(|i| self.bytes.get(i))
+            .is_some_and(|b| matches!(b, b'!' | b'<' | b'>'))
+    }
+
+    pub(super) fn open_brace(&mut self) -> Result<(), ParseError> {
+        let top = self.top();
+        if top.kind == Kind::Body && !top.in_value {
+            return self.push(Kind::Body);
+        }
+        self.push_brackets(Kind::Object)
+    }
+
+    /// Opens `[` or `{`; a following `for` makes a brace insensitive to newlines.
+    pub(super) fn push_brackets(&mut self, kind: Kind) -> Result<(), ParseError> {
+        let rest = self.text.get(self.at + 1..).unwrap_or("");
+        let kind = if kind == Kind::Object && super::template::first_word(rest) == "for" {
+            Kind::ForObject
+        } else {
+            kind
+        };
+        self.push(kind)
+    }
+
+    pub(super) fn close(&mut self, kind: Kind) -> Result<(), ParseError> {
+        let open = self.top();
+        if open.kind != kind || self.frames.len() == 1 {
+            return Err(self.stray());
+        }
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn stray(&self) -> ParseError {
+        let open = self.top();
+        let closer = char::from(self.peek(0));
+        if self.frames.len() == 1 {
+            return ParseError::at(self.at, format!("`{closer}` closes nothing"));
+        }
+        let name = open.kind.name();
+        ParseError::at(self.at, format!("`{closer}` does not close the {name} opened at byte {}", open.start))
+    }
+
+    pub(super) fn close_brace(&mut self) -> Result<(), ParseError> {
+        let open = self.top();
+        match open.kind {
+            Kind::Object => {
+                self.check_keys(open)?;
+                self.keys.truncate(open.keys);
+            }
+            Kind::Directive => {
+                let word = template::first_word(self.text.get(open.start + 2..).unwrap_or(""));
+                self.frames.pop();
+                self.directive(word, open.start)?;
+                return self.check_depth();
+            }
+            Kind::Body | Kind::ForObject | Kind::Interpolation if self.frames.len() > 1 => {}
+            _ => return Err(self.stray()),
+        }
+        self.frames.pop();
+        Ok(())
+    }
+}

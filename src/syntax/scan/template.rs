@@ -1,0 +1,135 @@
+//! Text of quoted strings and templates, and the balance of template directives.
+
+use super::Scanner;
+use super::frame::Kind;
+use crate::syntax::error::ParseError;
+
+/// An open `%{ if }` or `%{ for }`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Directive {
+    start: usize,
+    kind: Opened,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Opened {
+    If,
+    Else,
+    For,
+}
+
+/// The first word after spaces and an optional strip marker.
+pub(super) fn first_word(text: &str) -> &str {
+    let text = text.strip_prefix('~').unwrap_or(text);
+    let text = skip_trivia(text);
+    text.get(..super::word_length(text)).unwrap_or("")
+}
+
+/// Without leading whitespace and comments.
+fn skip_trivia(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
+        let comment = if text.starts_with('#') || text.starts_with("//") {
+            text.find('\n').unwrap_or(text.len())
+        } else if text.starts_with("/*") {
+            text.find("*/").map_or(text.len(), |n| n + 2)
+        } else {
+            return text;
+        };
+        text = text.get(comment..).unwrap_or("");
+    }
+}
+
+impl Scanner<'_> {
+    /// Text of a quoted string or a bare template, up to the next sequence or the end.
+    pub(super) fn template_text(&mut self) -> Result<(), ParseError> {
+        let quoted = self.top().kind == Kind::Quote;
+        loop {
+            match self.peek(0) {
+                0 if self.at >= self.bytes.len() => return Ok(()),
+                b'"' if quoted => return self.close_quote(),
+                b'\n' | b'\r' if quoted => {
+                    let message = "a quoted string may not contain a newline; use a heredoc or \\n";
+                    return Err(ParseError::at(self.at, message));
+                }
+                b'\\' if quoted => self.at += 2,
+                b'$' | b'%' => {
+                    if self.sequence()? {
+                        return Ok(());
+                    }
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn close_quote(&mut self) -> Result<(), ParseError> {
+        let open = self.top();
+        self.close_directives(open.directives)?;
+        self.frames.pop();
+        self.at += 1;
+        self.last = b'"';
+        Ok(())
+    }
+
+    /// At `$` or `%`: opens a sequence, or passes over the run of that character.
+    ///
+    /// A single one before `{` opens a sequence; of a longer run the last two with the brace are an escape.
+    pub(super) fn sequence(&mut self) -> Result<bool, ParseError> {
+        let c = self.peek(0);
+        let mut run = 1;
+        while self.peek(run) == c {
+            run += 1;
+        }
+        if self.peek(run) != b'{' {
+            self.at += run;
+            return Ok(false);
+        }
+        if run > 1 {
+            self.at += run + 1;
+            return Ok(false);
+        }
+        if let Some(f) = self.frame() {
+            f.line_start = false;
+        }
+        self.push(if c == b'$' { Kind::Interpolation } else { Kind::Directive })?;
+        self.at += 2;
+        self.last = b'{';
+        if self.peek(0) == b'~' {
+            self.at += 1;
+        }
+        Ok(true)
+    }
+
+    /// Takes note of a directive that was closed.
+    pub(super) fn directive(&mut self, word: &str, start: usize) -> Result<(), ParseError> {
+        let outside = self.top().directives;
+        let inner = self.directives.get(outside..).and_then(<[Directive]>::last).copied();
+        let kind = inner.map(|d| d.kind);
+        match (word, kind) {
+            ("if", _) => self.directives.push(Directive { start, kind: Opened::If }),
+            ("for", _) => self.directives.push(Directive { start, kind: Opened::For }),
+            ("else", Some(Opened::If)) => {
+                if let Some(d) = self.directives.last_mut() {
+                    d.kind = Opened::Else;
+                }
+            }
+            ("endif", Some(Opened::If | Opened::Else)) | ("endfor", Some(Opened::For)) => {
+                self.directives.pop();
+            }
+            ("else" | "endif" | "endfor", _) => {
+                return Err(ParseError::at(start, format!("this `{word}` directive belongs to nothing")));
+            }
+            _ => return Err(ParseError::at(start, "expected `if`, `else`, `endif`, `for` or `endfor`")),
+        }
+        Ok(())
+    }
+
+    /// Checks at a template's end that its directives are closed.
+    pub(super) fn close_directives(&mut self, outside: usize) -> Result<(), ParseError> {
+        match self.directives.get(outside) {
+            None => Ok(()),
+            Some(d) => Err(ParseError::at(d.start, "this template directive is never closed")),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What lies between the spans: comments, blank lines, indentation, line endings.
+//!
+//! Input: an original text and spans of its tree. Invariant: nothing here looks inside of a string, because it starts
+//! from the edge of a node and stops at the first byte that is no trivia. Absent on purpose: any change of the text.
+
+use crate::text::Span;
+
+fn get(text: &str, start: usize, end: usize) -> &str {
+    text.get(start..end).unwrap_or("")
+}
+
+/// Behind spaces, tabs and `/* … */` comments from byte `at` on.
+pub fn skip_inline(text: &str, at: u32) -> u32 {
+    let mut rest = get(text, at as usize, text.len());
+    loop {
+        rest = rest.trim_start_matches([' ', '\t']);
+        let comment = rest.strip_prefix("/*").and_then(|r| r.find("*/"));
+        match comment {
+            Some(n) => rest = get(rest, n + 4, rest.len()),
+            None => return Span::new(text.len() - rest.len(), 0).start,
+        }
+    }
+}
+
+/// Behind whitespace, newlines and comments of every kind from byte `at` on.
+pub fn skip_trivia(text: &str, at: u32) -> u32 {
+    let mut at = at as usize;
+    loop {
+        at = skip_inline(text, Span::new(at, 0).start) as usize;
+        let rest = get(text, at, text.len());
+        let length = if rest.starts_with('#') || rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            rest.len() - rest.trim_start_matches(['\r', '\n']).len()
+        };
+        if length == 0 {
+            return Span::new(at, 0).start;
+        }
+        at += length;
+    }
+}
+
+/// The start of the line in which byte `at` stands.
+pub fn line_start(text: &str, at: u32) -> u32 {
+    let before = get(text, 0, (at as usize).min(text.len()));
+    Span::new(before.rfind('\n').map_or(0, |n| n + 1), 0).start
+}
+
+/// One past the line ending of the line in which byte `at` stands, or the text's end.
+pub fn line_end(text: &str, at: u32) -> u32 {
+    let rest = get(text, at as usize, text.len());
+    Span::new(rest.find('\n').map_or(text.len(), |n| at as usize + n + 1), 0).start
+}
+
+/// The spaces and tabs that the line of byte `at` begins with.
+pub fn line_indent(text: &str, at: u32) -> &str {
+    let line = get(text, line_start(text, at) as usize, text.len());
+    get(line, 0, line.len() - line.trim_start_matches([' ', '\t']).len())
+}
+
+/// `"\r\n"` where most lines end so, else `"\n"`.
+pub fn line_ending(text: &str) -> &'static str {
+    let all = text.bytes().filter(|b| *b == b'\n').count();
+    if text.matches("\r\n").count() * 2 > all { "\r\n" } else { "\n" }
+}
+
+/// The comment lines directly above an item, from the first one's line start to the item's line start.
+///
+/// Empty (at the item's line start) where there are none. A blank line detaches what stands above it, so a licence
+/// header at a file's start belongs to nobody. A block comment counts only where it fills its lines alone.
+pub fn leading_comments(text: &str, item: Span) -> Span {
+    let end = line_start(text, item.start);
+    let mut start = end;
+    while start > 0 {
+        let above = line_start(text, start - 1);
+        let line = get(text, above as usize, start as usize).trim();
+        if line.starts_with('#') || line.starts_with("//") {
+            start = above;
+        } else if line.ends_with("*/") {
+            match block_comment(text, above, start) {
+                Some(open) => start = open,
+                None => break,
+            }
+        } else {
+            break;
+        }
+    }
+    Span { start, end }
+}
+
+/// The line on which the block comment begins that ends in the line `above..end`.
+fn block_comment(text: &str, above: u32, end: u32) -> Option<u32> {
+    let close = above as usize + get(text, above as usize, end as usize).rfind("*/")?;
+    let open = get(text, 0, close).rfind("/*")?;
+    let start = line_start(text, Span::new(open, 0).start);
+    let before = get(text, start as usize, open);
+    // What looks like a comment's start may stand in a `#` comment or a string: then something precedes it.
+    (before.trim().is_empty() && !get(text, open + 2, close).contains("*/")).then_some(start)
+}
+
+/// The whole lines of an item: its own leading comments, its lines, what trails on the last one, the line ending.
+///
+/// What deleting it has to remove. Where something else than a comment shares its first or last line (a one-line
+/// block), it is the item alone.
+pub fn item_full_lines(text: &str, item: Span) -> Span {
+    let first = line_start(text, item.start);
+    let end = line_end(text, item.end);
+    let before = get(text, first as usize, item.start as usize);
+    let after = get(text, skip_inline(text, item.end) as usize, end as usize).trim_end();
+    let alone =
+        before.trim().is_empty() && (after.is_empty() || after.starts_with('#') || after.starts_with("//"));
+    if !alone {
+        return item;
+    }
+    Span { start: leading_comments(text, item).start, end }
+}
+
+/// Where a new line goes to be the first in a block: after the line of the opening brace.
+///
+/// `None` for a block on one line, which has to be written anew.
+pub fn after_opening_brace(text: &str, braces: Span) -> Option<u32> {
+    let end = line_end(text, braces.start);
+    (end < braces.end).then_some(end)
+}
+
+/// Where a new line goes to be the last in a block: the start of the closing brace's line.
+///
+/// `None` for a block on one line, and where something else stands before the closing brace on its line.
+pub fn before_closing_brace(text: &str, braces: Span) -> Option<u32> {
+    let start = line_start(text, braces.end.saturating_sub(1));
+    let before = get(text, start as usize, braces.end.saturating_sub(1) as usize);
+    (start > braces.start && before.trim().is_empty()).then_some(start)
+}
+
+/// The indentation of items in a block: its own line's and two spaces.
+pub fn inner_indent(text: &str, block_start: u32) -> String {
+    format!("{}  ", line_indent(text, block_start))
+}
