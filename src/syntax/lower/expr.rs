@@ -74,7 +74,7 @@ impl Lower<'_> {
 
     pub(super) fn digits(&self, span: Span) -> Result<Number> {
         let message = || ParseError::over(span, "a number that can't be read");
-        Number::parse(self.slice(span)).ok_or_else(message)
+        Number::parse(self.slice(span)).map_err(|_| message())
     }
 
     fn call(&mut self, call: &foreign::FuncCall) -> Result<ExprKind> {
