@@ -5,10 +5,9 @@
 
 use crate::syntax::{Expr, ExprKind, ObjectKey, UnaryOp};
 use crate::text::Span;
-use crate::value::{Data, Marks, Number, ObjectType, Type, Value};
+use crate::value::{Data, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use unicode_normalization::UnicodeNormalization;
 
 /// The value of a literal: null, bool, number, string, and lists and objects of literals (as tuples and objects).
 ///
@@ -16,18 +15,18 @@ use unicode_normalization::UnicodeNormalization;
 /// The span of the first part that is not a literal.
 pub fn literal(expr: &Expr) -> Result<Value, Span> {
     match &expr.kind {
-        ExprKind::Null => Ok(plain(Type::Dynamic, Data::Null)),
-        ExprKind::Bool(b) => Ok(plain(Type::Bool, Data::Bool(*b))),
-        ExprKind::Number(n) => Ok(number(n.clone())),
-        ExprKind::String(s) => Ok(string(s)),
+        ExprKind::Null => Ok(Value::null(Type::Dynamic)),
+        ExprKind::Bool(b) => Ok(Value::bool(*b)),
+        ExprKind::Number(n) => Ok(Value::number(n.clone())),
+        ExprKind::String(s) => Ok(Value::string(s)),
         ExprKind::Paren(inner) => literal(inner),
         ExprKind::Unary(UnaryOp::Negate, inner) => match &literal(inner)?.data {
-            Data::Number(n) => super::bridge::negate(n).map(number).ok_or(expr.span),
+            Data::Number(n) => Ok(Value::number(n.neg())),
             _ => Err(expr.span),
         },
         ExprKind::Tuple(items) => {
             let items: Vec<Value> = items.iter().map(literal).collect::<Result<_, _>>()?;
-            Ok(tuple(items))
+            Ok(Value::tuple(items))
         }
         ExprKind::Object(items) => {
             let mut map = BTreeMap::new();
@@ -35,7 +34,7 @@ pub fn literal(expr: &Expr) -> Result<Value, Span> {
                 let key = key_text(&item.key).ok_or(expr.span)?;
                 map.insert(key, literal(&item.value)?);
             }
-            Ok(object(map))
+            Ok(Value::object(map))
         }
         _ => Err(expr.span),
     }
@@ -50,31 +49,6 @@ pub fn key_text(key: &ObjectKey) -> Option<Arc<str>> {
             _ => None,
         },
     }
-}
-
-fn plain(ty: Type, data: Data) -> Value {
-    Value { ty, data, marks: Marks::NONE }
-}
-
-fn number(n: Number) -> Value {
-    plain(Type::Number, Data::Number(n))
-}
-
-/// A string value; strings are kept in NFC.
-pub(crate) fn string(text: &str) -> Value {
-    plain(Type::String, Data::String(text.nfc().collect::<String>().into()))
-}
-
-/// A tuple of the items' own types.
-pub(crate) fn tuple(items: Vec<Value>) -> Value {
-    let types: Vec<Type> = items.iter().map(|v| v.ty.clone()).collect();
-    plain(Type::Tuple(types.into()), Data::Seq(items.into()))
-}
-
-/// An object of the items' own types.
-pub(crate) fn object(items: BTreeMap<Arc<str>, Value>) -> Value {
-    let attrs = items.iter().map(|(k, v)| (k.clone(), v.ty.clone())).collect();
-    plain(Type::Object(Arc::new(ObjectType { attrs, ..ObjectType::default() })), Data::Map(Arc::new(items)))
 }
 
 /// A constant bool as Terraform decodes flags: a bool, or a string that reads as one. `None` for null.

@@ -6,7 +6,6 @@
 //! resolution.
 
 mod bodies;
-mod bridge;
 mod build;
 mod decl;
 mod decode;
@@ -15,10 +14,13 @@ pub mod literal;
 mod load;
 mod located;
 mod module;
+pub mod nearest;
 mod overrides;
 pub(crate) mod paths;
+pub mod phi;
 mod tree;
 pub mod types;
+pub mod variables;
 mod view;
 
 pub use bodies::MergedBody;

@@ -198,7 +198,7 @@ fn default_value(expr: &Expr, ty: &Type, child: Option<&Defaults>) -> Result<Val
 /// Converts a default, after the deeper defaults have been filled in.
 fn convert(value: Value, ty: &Type, child: Option<&Defaults>) -> Result<Value, String> {
     let filled = child.map(|d| d.apply(&value)).unwrap_or(value);
-    super::bridge::convert(&filled, ty)
+    crate::value::convert::convert(&filled, ty).map_err(|e| e.to_string())
 }
 
 impl Defaults {
@@ -215,7 +215,7 @@ impl Defaults {
         let mut filled = match &value.data {
             Data::Seq(items) => {
                 let items = items.iter().enumerate().map(|(i, v)| self.child(&i.to_string(), v)).collect();
-                super::literal::tuple(items)
+                Value::tuple(items)
             }
             Data::Map(items) => {
                 let mut out: BTreeMap<Arc<str>, Value> =
@@ -227,7 +227,7 @@ impl Defaults {
                         out.insert(name.clone(), deeper.unwrap_or_else(|| default.clone()));
                     }
                 }
-                super::literal::object(out)
+                Value::object(out)
             }
             _ => return value.clone(),
         };
@@ -240,3 +240,6 @@ impl Defaults {
         child.map_or_else(|| value.clone(), |d| d.apply(value))
     }
 }
+
+#[cfg(test)]
+mod tests;

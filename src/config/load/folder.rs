@@ -100,7 +100,7 @@ fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {
     syntax::parse(text).map(|p| p.body).map_err(|e| Fault {
         span: e.span,
         summary: "Syntax error".into(),
-        detail: e.message,
+        detail: sentence(&e.message),
     })
 }
 
@@ -126,4 +126,12 @@ pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box
         issue.path = Some(format!("{}:{line}", paths::shown(path)));
         issue
     })
+}
+
+/// A parser's message as a sentence with a capital and a full stop.
+pub(in crate::config) fn sentence(message: &str) -> String {
+    let mut chars = message.chars();
+    let Some(first) = chars.next() else { return String::new() };
+    let stop = if message.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.to_uppercase().chain(chars).chain(stop.chars()).collect()
 }

@@ -28,3 +28,6 @@ pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Ve
     let issues = walk::root(View { host, overlay }, &mut config, root);
     (config, issues)
 }
+
+#[cfg(test)]
+mod tests;

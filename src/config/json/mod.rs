@@ -1,5 +1,8 @@
 //! JSON configuration: not read yet, so refused.
 
+pub(super) mod scan;
+pub(super) mod values;
+
 use super::load::Fault;
 use crate::syntax::Body;
 use crate::text::Span;

@@ -1,0 +1,301 @@
+//! JSON with a span on every node.
+//!
+//! Input: the text of a file. Invariant: numbers keep their digits and objects their order and repeated keys, which a
+//! general JSON reader loses. The grammar is RFC 8259; nesting is limited. Absent on purpose: any meaning.
+
+use crate::text::Span;
+use std::sync::Arc;
+
+/// Deeper nesting is refused.
+const MAX_DEPTH: usize = 512;
+
+/// A JSON value and where it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::config) struct Node {
+    pub span: Span,
+    pub kind: Kind,
+}
+
+/// What a JSON value is.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::config) enum Kind {
+    Null,
+    Bool(bool),
+    /// The digits as written.
+    Number(Arc<str>),
+    String(Arc<str>),
+    Array(Vec<Node>),
+    Object(Vec<Member>),
+}
+
+/// A key, with its quotes' span, and its value.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::config) struct Member {
+    pub key: Arc<str>,
+    pub key_span: Span,
+    pub value: Node,
+}
+
+/// Why a text is not JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::config) struct ScanError {
+    pub span: Span,
+    pub message: String,
+}
+
+/// The one value of a JSON text.
+pub(in crate::config) fn scan(text: &str) -> Result<Node, ScanError> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut scanner = Scanner { text, at: start, depth: 0 };
+    scanner.space();
+    let node = scanner.value()?;
+    scanner.space();
+    if scanner.at < text.len() {
+        return scanner.fail("Extra characters after the value.");
+    }
+    Ok(node)
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn fail<T>(&self, message: &str) -> Result<T, ScanError> {
+        let end = self.at + self.peek().map_or(0, char::len_utf8);
+        Err(ScanError { span: Span::new(self.at, end), message: message.to_owned() })
+    }
+
+    fn space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn value(&mut self) -> Result<Node, ScanError> {
+        let start = self.at;
+        let kind = match self.peek() {
+            Some('"') => Kind::String(self.string()?),
+            Some('{') => self.nested(Scanner::object)?,
+            Some('[') => self.nested(Scanner::array)?,
+            Some(c) if c == '-' || c.is_ascii_digit() => self.number()?,
+            Some(c) if c.is_ascii_alphabetic() => self.word()?,
+            _ => {
+                return self.fail(
+                    "A JSON value must start with a brace, a bracket, a number, a string, or a keyword.",
+                );
+            }
+        };
+        Ok(Node { span: Span::new(start, self.at), kind })
+    }
+
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Kind, ScanError>) -> Result<Kind, ScanError> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail("The value is nested too deeply.");
+        }
+        self.depth += 1;
+        self.at += 1;
+        self.space();
+        let kind = read(self)?;
+        self.depth -= 1;
+        Ok(kind)
+    }
+
+    fn object(&mut self) -> Result<Kind, ScanError> {
+        let mut members = Vec::new();
+        if self.eat('}') {
+            return Ok(Kind::Object(members));
+        }
+        loop {
+            let start = self.at;
+            if self.peek() != Some('"') {
+                return self.fail("A JSON object property name must be a string in double quotes.");
+            }
+            let key = self.string()?;
+            let key_span = Span::new(start, self.at);
+            self.space();
+            if !self.eat(':') {
+                return self.fail("A colon must follow a property name.");
+            }
+            self.space();
+            let value = self.value()?;
+            members.push(Member { key, key_span, value });
+            self.space();
+            if self.eat('}') {
+                return Ok(Kind::Object(members));
+            }
+            if !self.eat(',') {
+                return self.fail("A comma or a closing brace must follow a property.");
+            }
+            self.space();
+        }
+    }
+
+    fn array(&mut self) -> Result<Kind, ScanError> {
+        let mut items = Vec::new();
+        if self.eat(']') {
+            return Ok(Kind::Array(items));
+        }
+        loop {
+            items.push(self.value()?);
+            self.space();
+            if self.eat(']') {
+                return Ok(Kind::Array(items));
+            }
+            if !self.eat(',') {
+                return self.fail("A comma or a closing bracket must follow an array element.");
+            }
+            self.space();
+        }
+    }
+
+    fn word(&mut self) -> Result<Kind, ScanError> {
+        for (word, kind) in [("null", Kind::Null), ("true", Kind::Bool(true)), ("false", Kind::Bool(false))] {
+            let after = self.rest().strip_prefix(word);
+            if after.is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric())) {
+                self.at += word.len();
+                return Ok(kind);
+            }
+        }
+        self.fail("This is not a JSON keyword: only true, false and null are.")
+    }
+
+    fn digits(&mut self) -> usize {
+        let rest = self.rest();
+        let count = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        self.at += count;
+        count
+    }
+
+    fn number(&mut self) -> Result<Kind, ScanError> {
+        let start = self.at;
+        self.eat('-');
+        let zero = self.peek() == Some('0');
+        let whole = self.digits();
+        let mut well_formed = whole > 0 && !(zero && whole > 1);
+        if self.eat('.') {
+            well_formed &= self.digits() > 0;
+        }
+        if self.eat('e') || self.eat('E') {
+            if !self.eat('+') {
+                self.eat('-');
+            }
+            well_formed &= self.digits() > 0;
+        }
+        if !well_formed {
+            self.at = start;
+            return self.fail("This is not a JSON number.");
+        }
+        Ok(Kind::Number(self.text.get(start..self.at).unwrap_or("").into()))
+    }
+
+    fn string(&mut self) -> Result<Arc<str>, ScanError> {
+        self.at += 1;
+        let mut out = String::new();
+        loop {
+            match self.peek() {
+                Some('"') => {
+                    self.at += 1;
+                    return Ok(out.into());
+                }
+                Some('\\') => {
+                    self.at += 1;
+                    out.push(self.escape()?);
+                }
+                Some(c) if c >= ' ' => {
+                    self.at += c.len_utf8();
+                    out.push(c);
+                }
+                Some(_) => return self.fail("A control character in a JSON string must be escaped."),
+                None => return self.fail("The string has no closing quote."),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, ScanError> {
+        let c = self.peek();
+        let plain = match c {
+            Some('"' | '\\' | '/') => c,
+            Some('b') => Some('\u{8}'),
+            Some('f') => Some('\u{c}'),
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            _ => None,
+        };
+        if let Some(plain) = plain {
+            self.at += 1;
+            return Ok(plain);
+        }
+        if !self.eat('u') {
+            return self.fail("This is not a JSON escape.");
+        }
+        let high = self.hex()?;
+        if (0xD800..0xDC00).contains(&high) && self.rest().starts_with("\\u") {
+            let before = self.at;
+            self.at += 2;
+            let low = self.hex()?;
+            if (0xDC00..0xE000).contains(&low) {
+                let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+                return Ok(char::from_u32(code).unwrap_or('\u{fffd}'));
+            }
+            self.at = before;
+        }
+        // A lone surrogate becomes the replacement character, as Go's reader has it.
+        Ok(char::from_u32(high).unwrap_or('\u{fffd}'))
+    }
+
+    fn hex(&mut self) -> Result<u32, ScanError> {
+        let digits = self.rest().get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+        match digits.and_then(|d| u32::from_str_radix(d, 16).ok()) {
+            Some(code) => {
+                self.at += 4;
+                Ok(code)
+            }
+            None => self.fail("Four hexadecimal digits must follow \\u."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_values_with_their_spans() {
+        let node = scan(r#" {"a": [1, -2.5e3, "x\u00e9\ud83d\ude00"], "a": null} "#).unwrap();
+        let Kind::Object(members) = &node.kind else { panic!() };
+        assert_eq!(members.len(), 2);
+        let Kind::Array(items) = &members[0].value.kind else { panic!() };
+        assert_eq!(items[1].kind, Kind::Number("-2.5e3".into()));
+        assert_eq!(items[2].kind, Kind::String("xé😀".into()));
+        assert_eq!(members[0].key_span, Span::new(2, 5));
+    }
+
+    #[test]
+    fn refuses_what_is_not_json() {
+        for text in
+            ["", "{", "[1,]", "{a:1}", "01", "1.", "nul", "truex", "\"\n\"", "\"\\x\"", "1 2", "{\"a\" 1}"]
+        {
+            assert!(scan(text).is_err(), "{text}");
+        }
+        assert!(scan(&"[".repeat(100_000)).is_err());
+    }
+}

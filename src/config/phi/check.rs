@@ -1,0 +1,123 @@
+//! Whether the names in `phi.hcl` are those of the configuration.
+
+use super::{PhiConfig, PinLabel, Specialize};
+use crate::addr::{FieldAddr, Target};
+use crate::config::nearest::nearest;
+use crate::config::{Config, Module};
+use crate::issue::{Code, Issue};
+use crate::text::Place;
+use std::collections::BTreeSet;
+
+/// Names that nothing in the configuration answers to.
+///
+/// Where a call can't be followed (its source is an expression, or it isn't installed) what lies behind it is unknown,
+/// so that labels of resources are not judged.
+pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    if let Some(root) = config.root() {
+        for decl in phi.variables.values() {
+            if !root.variables.contains_key(&decl.name) {
+                let names = root.variables.keys().map(|n| &**n);
+                let why = format!("The root module declares no variable \"{}\".", decl.name);
+                issues.push(unknown("variable", &decl.name, why, decl.place, names));
+            }
+        }
+    }
+    let whole = is_whole(config);
+    for pin in &phi.specialize {
+        issues.extend(label(pin, config, whole));
+    }
+    issues
+}
+
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    mut why: String,
+    place: Place,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Issue {
+    if let Some(near) = nearest(name, names) {
+        why.push_str(&format!(" Did you mean \"{near}\"?"));
+    }
+    Issue::error(Code::Config, format!("Unknown {what} \"{name}\""), why).at(place)
+}
+
+/// Whether every call was followed.
+fn is_whole(config: &Config) -> bool {
+    config.paths.iter().all(|(path, id)| {
+        let calls = config.module(*id).into_iter().flat_map(|m| m.calls.keys());
+        calls.into_iter().all(|name| config.child(path, name).is_some())
+    })
+}
+
+fn label(pin: &Specialize, config: &Config, whole: bool) -> Vec<Issue> {
+    let resources = || config.modules.iter().flat_map(|m| m.resources.keys());
+    match &pin.label {
+        PinLabel::Type(kind) => {
+            if !whole || resources().any(|r| r.kind == *kind) {
+                return Vec::new();
+            }
+            let why = format!("There is no resource of the type \"{kind}\" in this configuration.");
+            let kinds: BTreeSet<&str> = resources().map(|r| &*r.kind).collect();
+            vec![unknown("resource type", kind, why, pin.place, kinds)]
+        }
+        PinLabel::Resource(addr) => {
+            if !whole || resources().any(|r| r == addr) {
+                return Vec::new();
+            }
+            let why = format!("No module of this configuration declares {addr}.");
+            let names: BTreeSet<String> = resources().map(ToString::to_string).collect();
+            vec![unknown("resource", &addr.to_string(), why, pin.place, names.iter().map(String::as_str))]
+        }
+        PinLabel::Address(addr) => address(pin, addr, config, whole),
+    }
+}
+
+fn address(pin: &Specialize, addr: &FieldAddr, config: &Config, whole: bool) -> Vec<Issue> {
+    let Some(module) = config.at(&addr.module) else {
+        if !whole {
+            return Vec::new();
+        }
+        let why = format!("There is no module at \"{}\".", addr.module);
+        let names: Vec<String> = config.paths.keys().map(ToString::to_string).collect();
+        let names = names.iter().map(String::as_str);
+        return vec![unknown("module", &addr.module.to_string(), why, pin.place, names)];
+    };
+    match &addr.target {
+        Target::Resource(r) if module.resources.contains_key(r) => Vec::new(),
+        Target::Call(name) if module.calls.contains_key(name) => arguments(pin, addr, name, config),
+        _ => {
+            let why = format!("{} declares no such thing.", shown(module));
+            let names: Vec<String> = declared(module, addr);
+            vec![unknown("address", &addr.to_string(), why, pin.place, names.iter().map(String::as_str))]
+        }
+    }
+}
+
+/// Whether the fields of a call are variables of its module.
+fn arguments(pin: &Specialize, addr: &FieldAddr, call: &str, config: &Config) -> Vec<Issue> {
+    const META: [&str; 2] = ["source", "version"];
+    let Some(module) = config.child(&addr.module, call) else { return Vec::new() };
+    let mut issues = Vec::new();
+    for (field, place) in &pin.fields {
+        let Some(name) = field.0.first() else { continue };
+        if !module.variables.contains_key(name) && !META.contains(&&**name) {
+            let why = format!("The module behind \"{addr}\" declares no variable \"{name}\".");
+            issues.push(unknown("argument", name, why, *place, module.variables.keys().map(|n| &**n)));
+        }
+    }
+    issues
+}
+
+fn shown(module: &Module) -> String {
+    format!("The module in {}", crate::config::paths::shown(&module.dir))
+}
+
+/// Whole addresses of what could have been meant.
+fn declared(module: &Module, addr: &FieldAddr) -> Vec<String> {
+    let prefix = addr.module.to_string();
+    let whole = |rest: String| if prefix.is_empty() { rest } else { format!("{prefix}.{rest}") };
+    let calls = module.calls.keys().map(|n| whole(format!("module.{n}")));
+    calls.chain(module.resources.keys().map(|r| whole(r.to_string()))).collect()
+}

@@ -1,0 +1,120 @@
+//! From the body of `phi.hcl` to [`PhiConfig`].
+
+use super::reader::Reader;
+use super::{PhiConfig, PinLabel, Settings, Specialize, UniverseDecl, services};
+use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
+use crate::issue::Issue;
+use crate::syntax::{Block, Body};
+use crate::text::SourceId;
+
+const BLOCKS: [(&str, usize); 5] =
+    [("settings", 0), ("specialize", 1), ("variable", 1), ("form_factor", 1), ("service", 1)];
+
+pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
+    let mut r = Reader { file, issues: Vec::new() };
+    let mut phi = PhiConfig { source: Some(file), ..PhiConfig::default() };
+    r.expect("", body, &[], &BLOCKS);
+    let mut all_settings = body.blocks_of("settings");
+    if let Some(block) = all_settings.next() {
+        phi.settings = settings(&mut r, block);
+    }
+    if let Some(second) = all_settings.next() {
+        r.fail(second.kind.span, "Duplicate settings", "There can be one settings block only.");
+    }
+    phi.specialize = body.blocks_of("specialize").filter_map(|b| specialize(&mut r, b)).collect();
+    for block in body.blocks_of("variable") {
+        if let Some(decl) = universe(&mut r, block)
+            && let Some(first) = phi.variables.insert(decl.name.clone(), decl)
+            && let Some(label) = block.labels.first()
+        {
+            r.twice("variable", label);
+            phi.variables.insert(first.name.clone(), first);
+        }
+    }
+    services::decode(&mut r, body, &mut phi);
+    (phi, r.issues)
+}
+
+fn settings(r: &mut Reader, block: &Block) -> Settings {
+    let names = ["branches", "depth", "environments", "terraform", "keep"];
+    r.expect("settings", &block.body, &names, &[]);
+    let mut out = Settings::default();
+    for attr in block.body.attributes() {
+        match &*attr.name.text {
+            "branches" => out.branches = r.count(attr, 1).unwrap_or(out.branches),
+            "depth" => out.depth = r.count(attr, 0).unwrap_or(out.depth),
+            "environments" => out.environments = r.texts(attr).unwrap_or_default(),
+            "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
+            "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
+    let [label] = block.labels.as_slice() else { return None };
+    r.expect("specialize", &block.body, &["fields"], &[]);
+    let parsed = pin_label(&label.text);
+    if let Err(why) = &parsed {
+        r.fail(label.span, format!("\"{}\" can't be specialised", label.text), why.clone());
+    }
+    let fields = r.required(block, "fields").and_then(|attr| {
+        let texts = r.texts(attr)?;
+        if texts.is_empty() {
+            r.fail(attr.expr.span, "No fields", "\"fields\" needs at least one field.");
+        }
+        Some(texts)
+    });
+    let place = r.at(label.span);
+    let mut paths = Vec::new();
+    for (text, place) in fields? {
+        match field_path(&text) {
+            Some(path) => paths.push((path, place)),
+            None => {
+                let why = "A field is a name, or names joined with dots, as \"storage.size\".";
+                r.fail(place.span, format!("\"{text}\" is not a field"), why);
+            }
+        }
+    }
+    Some(Specialize { label: parsed.ok()?, place, fields: paths })
+}
+
+/// A path of one or more non-empty names.
+pub(super) fn field_path(text: &str) -> Option<FieldPath> {
+    let fine = !text.is_empty() && text.split('.').all(|p| !p.is_empty() && !p.contains(char::is_whitespace));
+    fine.then(|| FieldPath::from_text(text))
+}
+
+fn pin_label(text: &str) -> Result<PinLabel, String> {
+    if text.starts_with("module.") {
+        let addr: FieldAddr = text.parse().map_err(|e: crate::addr::AddrError| e.to_string())?;
+        if !addr.path.is_empty() {
+            return Err(format!("\"{text}\" names a field; fields are listed in \"fields\"."));
+        }
+        return Ok(PinLabel::Address(addr));
+    }
+    let parts: Vec<&str> = text.split('.').collect();
+    let name = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if !parts.iter().all(|p| name(&p)) {
+        return Err(
+            "A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()
+        );
+    }
+    match parts.as_slice() {
+        [kind] => Ok(PinLabel::Type((*kind).into())),
+        ["data", kind, n] => {
+            Ok(PinLabel::Resource(ResourceAddr { mode: Mode::Data, kind: (*kind).into(), name: (*n).into() }))
+        }
+        [kind, n] => Ok(PinLabel::Resource(ResourceAddr::managed(*kind, *n))),
+        _ => Err("A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()),
+    }
+}
+
+fn universe(r: &mut Reader, block: &Block) -> Option<UniverseDecl> {
+    let [label] = block.labels.as_slice() else { return None };
+    r.expect("variable", &block.body, &["universe"], &[]);
+    let attr = r.required(block, "universe")?;
+    let universe = r.values(attr)?;
+    Some(UniverseDecl { name: label.text.clone(), place: r.at(label.span), universe })
+}

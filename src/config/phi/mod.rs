@@ -1,0 +1,168 @@
+//! `phi.hcl`: what tf-phi itself is told.
+//!
+//! Input: the file beside the root module; none gives the defaults. Invariant: every name in it is one that is known
+//! here or was checked by [`check`] against the configuration; unknown blocks and arguments are errors that name the
+//! nearest valid one. Values are literals; nothing is evaluated. Absent on purpose: what any of it means.
+
+mod check;
+mod decode;
+mod reader;
+mod services;
+
+pub use check::check;
+
+use super::{View, load::folder, paths};
+use crate::addr::{FieldAddr, FieldPath, ResourceAddr};
+use crate::issue::{Code, Issue};
+use crate::syntax;
+use crate::text::{Place, SourceFile, SourceId, Sources};
+use crate::value::{Number, Value};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A string of the file and where it stands.
+pub type Placed<T> = (T, Place);
+
+/// What `phi.hcl` says.
+#[derive(Clone, Debug, Default)]
+pub struct PhiConfig {
+    /// The file; nothing where there is none.
+    pub source: Option<SourceId>,
+    /// `settings`
+    pub settings: Settings,
+    /// `specialize` blocks in source order.
+    pub specialize: Vec<Specialize>,
+    /// `variable` blocks by name.
+    pub variables: BTreeMap<Arc<str>, UniverseDecl>,
+    /// `form_factor` blocks by name.
+    pub form_factors: BTreeMap<Arc<str>, FormFactor>,
+    /// `service` blocks by name.
+    pub services: BTreeMap<Arc<str>, Service>,
+}
+
+/// `settings`
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many branches a trace may have.
+    pub branches: usize,
+    /// How many module boundaries a trace may cross.
+    pub depth: usize,
+    /// Paths or patterns of variable files, relative to the root module.
+    pub environments: Vec<Placed<String>>,
+    /// The binary, as a name or a path.
+    pub terraform: Option<String>,
+    /// Whether what was written stays after the plan.
+    pub keep: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { branches: 16, depth: 20, environments: Vec::new(), terraform: None, keep: true }
+    }
+}
+
+/// What a `specialize` block is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PinLabel {
+    /// Every resource of a type.
+    Type(Arc<str>),
+    /// A resource of that type and name, in whatever module.
+    Resource(ResourceAddr),
+    /// One declaration at one place in the tree: a resource, or a call for its arguments. Without a field path.
+    Address(FieldAddr),
+}
+
+/// `specialize`: a pin.
+#[derive(Clone, Debug)]
+pub struct Specialize {
+    /// What it is about.
+    pub label: PinLabel,
+    /// Where the label stands.
+    pub place: Place,
+    /// The fields, in source order.
+    pub fields: Vec<Placed<FieldPath>>,
+}
+
+/// `variable`: the values that a root variable may take.
+#[derive(Clone, Debug)]
+pub struct UniverseDecl {
+    /// The variable.
+    pub name: Arc<str>,
+    /// Where its name stands.
+    pub place: Place,
+    /// The values with their places, each once, in source order; never empty.
+    pub universe: Vec<Placed<Value>>,
+}
+
+/// `form_factor`
+#[derive(Clone, Debug)]
+pub struct FormFactor {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub place: Place,
+    /// `environment`
+    pub environment: Option<String>,
+    /// `connectivity`
+    pub connectivity: Option<String>,
+    /// Names of services, all of them declared.
+    pub services: Vec<Placed<Arc<str>>>,
+}
+
+/// `service`: a template that stands in for a resource type of the origin stack.
+#[derive(Clone, Debug)]
+pub struct Service {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub place: Place,
+    /// The resource type it replaces.
+    pub replaces: Placed<Arc<str>>,
+    /// Arguments that a resource must have for the service to apply.
+    pub when: BTreeMap<Arc<str>, Placed<Value>>,
+    /// The template's folder, relative to the root module.
+    pub module: Placed<String>,
+    /// What is driven.
+    pub fields: Vec<ServiceField>,
+    /// From attributes of the replaced resource to outputs of the template.
+    pub outputs: BTreeMap<Arc<str>, Placed<Arc<str>>>,
+}
+
+/// `field` in a `service`
+#[derive(Clone, Debug)]
+pub struct ServiceField {
+    /// The field of the replaced resource.
+    pub field: FieldPath,
+    /// Where it stands.
+    pub place: Place,
+    /// The values it may take.
+    pub universe: Option<Vec<Placed<Value>>>,
+    /// Upper bounds that a number is rounded up to, ascending.
+    pub bins: Option<Vec<Placed<Number>>>,
+}
+
+/// Reads `phi.hcl` in the root module's folder.
+pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, Vec<Issue>) {
+    let path = paths::join(root, "phi.hcl");
+    if !view.is_file(&path) {
+        return (PhiConfig::default(), Vec::new());
+    }
+    let text = match folder::text(view, &path) {
+        Ok(text) => text,
+        Err(issue) => return (PhiConfig::default(), vec![*issue]),
+    };
+    let source = sources.add(SourceFile::new(&*path, text.as_str()));
+    match syntax::parse(&text) {
+        Ok(parsed) => decode::decode(source, &parsed.body),
+        Err(e) => {
+            let place = Place { file: source, span: e.span };
+            let issue =
+                Issue::error(Code::Unparsable, "Syntax error", folder::sentence(&e.message)).at(place);
+            (PhiConfig { source: Some(source), ..PhiConfig::default() }, vec![issue])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

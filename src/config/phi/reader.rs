@@ -1,0 +1,183 @@
+//! Reading literals of an expected shape, with errors that say what was expected.
+
+use super::Placed;
+use crate::config::literal::{key_text, literal};
+use crate::config::nearest::nearest;
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Ident};
+use crate::text::{Place, SourceId, Span};
+use crate::value::{Data, Number, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(super) struct Reader {
+    pub file: SourceId,
+    pub issues: Vec<Issue>,
+}
+
+impl Reader {
+    pub fn at(&self, span: Span) -> Place {
+        Place { file: self.file, span }
+    }
+
+    pub fn fail(&mut self, span: Span, summary: impl Into<String>, why: impl Into<String>) {
+        let issue = Issue::error(Code::Config, summary, why).at(self.at(span));
+        self.issues.push(issue);
+    }
+
+    /// Reports arguments and blocks other than these, and blocks with the wrong number of labels.
+    pub fn expect(&mut self, inside: &str, body: &Body, attrs: &[&str], blocks: &[(&str, usize)]) {
+        for attr in body.attributes() {
+            if !attrs.contains(&&*attr.name.text) {
+                self.unknown("argument", inside, &attr.name, attrs);
+            }
+        }
+        let names: Vec<&str> = blocks.iter().map(|(n, _)| *n).collect();
+        for block in body.blocks() {
+            match blocks.iter().find(|(n, _)| **n == *block.kind.text) {
+                None => self.unknown("block", inside, &block.kind, &names),
+                Some((name, labels)) if block.labels.len() != *labels => {
+                    let span = block.labels.get(*labels).map_or(block.kind.span, |l| l.span);
+                    let why = match labels {
+                        0 => format!("A {name} block has no label."),
+                        _ => format!("A {name} block has one label in quotes."),
+                    };
+                    self.fail(span, format!("Wrong labels of {name}"), why);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn unknown(&mut self, what: &str, inside: &str, name: &Ident, valid: &[&str]) {
+        let place = if inside.is_empty() { "phi.hcl".to_owned() } else { format!("a {inside} block") };
+        let mut why = format!("There is no {what} \"{}\" in {place}.", name.text);
+        if let Some(near) = nearest(&name.text, valid.iter().copied()) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        } else if valid.is_empty() {
+            why.push_str(&format!(" It takes no {what}s."));
+        } else {
+            why.push_str(&format!(" It takes {}.", valid.join(", ")));
+        }
+        self.fail(name.span, format!("Unknown {what} \"{}\"", name.text), why);
+    }
+
+    fn shape<T>(&mut self, attr: &Attribute, span: Span, expected: &str) -> Option<T> {
+        let why = format!("\"{}\" takes {expected}.", attr.name.text);
+        self.fail(span, format!("Wrong type of \"{}\"", attr.name.text), why);
+        None
+    }
+
+    /// A required argument of a block.
+    pub fn required<'a>(&mut self, block: &'a Block, name: &str) -> Option<&'a Attribute> {
+        let attr = block.body.attribute(name);
+        if attr.is_none() {
+            let why = format!("A {} block needs the argument \"{name}\".", block.kind.text);
+            self.fail(block.kind.span, format!("Missing \"{name}\""), why);
+        }
+        attr
+    }
+
+    pub fn text(&mut self, attr: &Attribute) -> Option<Placed<String>> {
+        match literal(&attr.expr).map(|v| v.data) {
+            Ok(Data::String(s)) => Some((s.to_string(), self.at(attr.expr.span))),
+            _ => self.shape(attr, attr.expr.span, "a string in quotes"),
+        }
+    }
+
+    pub fn truth(&mut self, attr: &Attribute) -> Option<bool> {
+        match literal(&attr.expr).map(|v| v.data) {
+            Ok(Data::Bool(b)) => Some(b),
+            _ => self.shape(attr, attr.expr.span, "true or false"),
+        }
+    }
+
+    /// A whole number of at least `least`.
+    pub fn count(&mut self, attr: &Attribute, least: usize) -> Option<usize> {
+        if let Ok(Data::Number(n)) = literal(&attr.expr).map(|v| v.data)
+            && let Some(n) = n.as_usize().filter(|n| *n >= least)
+        {
+            return Some(n);
+        }
+        self.shape(attr, attr.expr.span, &format!("a whole number of at least {least}"))
+    }
+
+    fn items<'a>(&mut self, attr: &'a Attribute, of: &str) -> Option<&'a [Expr]> {
+        match &attr.expr.kind {
+            ExprKind::Tuple(items) => Some(items),
+            _ => self.shape(attr, attr.expr.span, &format!("a list of {of}")),
+        }
+    }
+
+    /// A list of strings.
+    pub fn texts(&mut self, attr: &Attribute) -> Option<Vec<Placed<String>>> {
+        let mut out = Vec::new();
+        for item in self.items(attr, "strings in quotes")? {
+            match literal(item).map(|v| v.data) {
+                Ok(Data::String(s)) => out.push((s.to_string(), self.at(item.span))),
+                _ => return self.shape(attr, item.span, "a list of strings in quotes"),
+            }
+        }
+        Some(out)
+    }
+
+    /// A list of literals with at least one element, each once.
+    pub fn values(&mut self, attr: &Attribute) -> Option<Vec<Placed<Value>>> {
+        let mut out: Vec<Placed<Value>> = Vec::new();
+        for item in self.items(attr, "literals")? {
+            match literal(item) {
+                Ok(value) if out.iter().any(|(v, _)| *v == value) => {}
+                Ok(value) => out.push((value, self.at(item.span))),
+                Err(span) => return self.shape(attr, span, "a list of literals"),
+            }
+        }
+        if out.is_empty() {
+            return self.shape(attr, attr.expr.span, "a list with at least one element");
+        }
+        Some(out)
+    }
+
+    /// A list of numbers that ascend.
+    pub fn ascending(&mut self, attr: &Attribute) -> Option<Vec<Placed<Number>>> {
+        let mut out: Vec<Placed<Number>> = Vec::new();
+        for (value, place) in self.values(attr)? {
+            match value.data {
+                Data::Number(n) if out.last().is_none_or(|(last, _)| *last < n) => out.push((n, place)),
+                _ => {
+                    return self.shape(
+                        attr,
+                        place.span,
+                        "a list of numbers, each larger than the one before",
+                    );
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// An object of literals.
+    pub fn object(&mut self, attr: &Attribute) -> Option<BTreeMap<Arc<str>, Placed<Value>>> {
+        let ExprKind::Object(items) = &attr.expr.kind else {
+            return self.shape(attr, attr.expr.span, "an object of literals");
+        };
+        let mut out = BTreeMap::new();
+        for item in items {
+            match (key_text(&item.key), literal(&item.value)) {
+                (Some(key), Ok(value)) => {
+                    let place = self.at(item.value.span);
+                    if out.insert(key, (value, place)).is_some() {
+                        return self.shape(attr, item.value.span, "an object in which each key stands once");
+                    }
+                }
+                _ => return self.shape(attr, item.value.span, "an object of literals"),
+            }
+        }
+        Some(out)
+    }
+
+    /// Says that a name was given twice.
+    pub fn twice(&mut self, kind: &str, name: &Ident) {
+        let why = format!("There is already a {kind} block \"{}\".", name.text);
+        self.fail(name.span, format!("Duplicate {kind} \"{}\"", name.text), why);
+    }
+}

@@ -1,0 +1,120 @@
+use super::*;
+use crate::config::{Overlay, load};
+use crate::host::memory::MemoryHost;
+
+fn phi(text: &str) -> (PhiConfig, Vec<String>) {
+    let host = MemoryHost::new([("phi.hcl", text)]);
+    let overlay = Overlay::new();
+    let mut sources = Sources::default();
+    let (phi, issues) = read(View { host: &host, overlay: &overlay }, Path::new(""), &mut sources);
+    let lines = issues.iter().map(|i| format!("{}: {}", sources.span_text(i.place.unwrap()), i.why));
+    (phi, lines.collect())
+}
+
+const WHOLE: &str = r#"
+settings {
+  branches     = 8
+  depth        = 3
+  environments = ["env/*.tfvars"]
+  terraform    = "tofu"
+  keep         = false
+}
+specialize "aws_db_instance" {
+  fields = ["engine_version", "storage.size"]
+}
+specialize "module.database" {
+  fields = ["size"]
+}
+variable "instance_size" {
+  universe = ["small", "large", null, -1, true, ["a"], { k = "v" }, "small"]
+}
+form_factor "on-prem" {
+  environment  = "kubernetes"
+  connectivity = "air-gapped"
+  services     = ["cloudnative-pg"]
+}
+service "cloudnative-pg" {
+  replaces = "aws_db_instance"
+  when     = { engine = "postgres" }
+  module   = "./services/cloudnative-pg"
+  field "engine_version" {
+    universe = ["14.9", "15.4"]
+  }
+  field "allocated_storage" { bins = [20, 100, 1000] }
+  outputs = { address = "host", port = "port" }
+}
+"#;
+
+#[test]
+fn reads_the_whole_language() {
+    let (phi, issues) = phi(WHOLE);
+    assert_eq!(issues, Vec::<String>::new());
+    assert_eq!((phi.settings.branches, phi.settings.depth, phi.settings.keep), (8, 3, false));
+    assert_eq!(phi.settings.environments[0].0, "env/*.tfvars");
+    assert_eq!(phi.specialize.len(), 2);
+    assert_eq!(phi.specialize[0].label, PinLabel::Type("aws_db_instance".into()));
+    assert_eq!(phi.specialize[0].fields[1].0.to_string(), "storage.size");
+    assert!(matches!(&phi.specialize[1].label, PinLabel::Address(a) if a.to_string() == "module.database"));
+    assert_eq!(phi.variables["instance_size"].universe.len(), 7);
+    let service = &phi.services["cloudnative-pg"];
+    assert_eq!(&*service.replaces.0, "aws_db_instance");
+    assert_eq!(service.fields[1].bins.as_ref().unwrap().len(), 3);
+    assert_eq!(&*service.outputs["address"].0, "host");
+    assert_eq!(&*phi.form_factors["on-prem"].services[0].0, "cloudnative-pg");
+}
+
+#[test]
+fn no_file_gives_the_defaults() {
+    let host = MemoryHost::default();
+    let overlay = Overlay::new();
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, issues) = read(view, Path::new(""), &mut Sources::default());
+    assert!(issues.is_empty() && phi.source.is_none());
+    assert_eq!((phi.settings.branches, phi.settings.depth, phi.settings.keep), (16, 20, true));
+}
+
+#[test]
+fn says_what_is_wrong_and_where() {
+    let (_, issues) = phi("settings {\n  branchs = 3\n}\n");
+    assert_eq!(
+        issues,
+        ["phi.hcl:2: There is no argument \"branchs\" in a settings block. Did you mean \"branches\"?"]
+    );
+    let (_, issues) = phi("varable \"x\" {\n}\n");
+    assert!(issues[0].ends_with("Did you mean \"variable\"?"), "{issues:?}");
+    let (_, issues) = phi("variable \"x\" {\n  universe = [var.y]\n}\n");
+    assert_eq!(issues, ["phi.hcl:2: \"universe\" takes a list of literals."]);
+    let (_, issues) = phi("variable \"x\" {\n  universe = []\n}\nvariable \"x\" {\n}\n");
+    assert_eq!(issues.len(), 2, "{issues:?}");
+    let (_, issues) = phi("settings {\n  keep = \"yes\"\n  depth = -1\n}\n");
+    assert_eq!(issues.len(), 2, "{issues:?}");
+    let (_, issues) = phi("form_factor \"f\" {\n  services = [\"vlkey\"]\n}\nservice \"valkey\" {\n}\n");
+    assert!(issues.iter().any(|i| i.ends_with("Did you mean \"valkey\"?")), "{issues:?}");
+    assert!(issues.iter().any(|i| i.contains("needs the argument \"replaces\"")), "{issues:?}");
+    let (_, issues) = phi("specialize \"a.b.c\" {\n  fields = [\"\"]\n}\nspecialize {\n}\n");
+    assert_eq!(issues.len(), 3, "{issues:?}");
+    let (_, issues) = phi("a = 1\nvariable \"x\" {\n");
+    assert_eq!(issues.len(), 1, "{issues:?}");
+}
+
+#[test]
+fn dangling_names_are_found_in_the_configuration() {
+    let text = "variable \"enviroment\" {\n  universe = [1]\n}\nspecialize \"aws_db_instnce\" {\n  fields = [\"a\"]\n}\n\
+                specialize \"module.a\" {\n  fields = [\"sise\"]\n}\nspecialize \"module.b\" {\n  fields = [\"x\"]\n}\n";
+    let host = MemoryHost::new([
+        ("phi.hcl", text),
+        ("main.tf", "variable \"environment\" {}\nmodule \"a\" {\n  source = \"./m\"\n}\n"),
+        ("m/main.tf", "variable \"size\" {}\nresource \"aws_db_instance\" \"app\" {}\n"),
+    ]);
+    let (mut config, issues) = load(&host, Path::new("."));
+    assert!(issues.is_empty(), "{issues:?}");
+    let overlay = Overlay::new();
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, issues) = read(view, Path::new(""), &mut config.sources);
+    assert!(issues.is_empty(), "{issues:?}");
+    let found: Vec<String> = check(&phi, &config).into_iter().map(|i| i.why).collect();
+    assert_eq!(found.len(), 4, "{found:?}");
+    for near in ["environment", "aws_db_instance", "size"] {
+        assert!(found.iter().any(|w| w.ends_with(&format!("Did you mean \"{near}\"?"))), "{near}: {found:?}");
+    }
+}

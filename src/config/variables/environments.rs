@@ -1,0 +1,97 @@
+//! Environments: the variable files that `phi.hcl` names, each a set of values that some run gives.
+
+use super::{VarOrigin, VarValue, VarValues, file};
+use crate::config::{Config, View, paths};
+use crate::host::EntryKind;
+use crate::issue::{Code, Issue};
+use globset::GlobBuilder;
+use std::path::{Path, PathBuf};
+
+/// Folders are searched no deeper than this below the fixed part of a pattern.
+const MAX_DEPTH: usize = 16;
+/// No more files than this are taken.
+const MAX_FILES: usize = 1_000;
+
+/// One variable file and what it gives.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    /// The file.
+    pub path: PathBuf,
+    /// Its values, declared or not.
+    pub values: VarValues,
+}
+
+/// The environments that paths or patterns (relative to the root module) name, by path, each once.
+///
+/// A pattern that names nothing is an issue: what it was meant to cover would be missing from a universe.
+pub fn environments(
+    view: View<'_>,
+    config: &mut Config,
+    patterns: &[(String, crate::text::Place)],
+) -> (Vec<Environment>, Vec<Issue>) {
+    let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut issues = Vec::new();
+    for (pattern, place) in patterns {
+        match matching(view, &root, pattern) {
+            Ok(files) if files.is_empty() => {
+                let why = format!("No file matches \"{pattern}\".");
+                issues.push(Issue::error(Code::Config, "No such environment", why).at(*place));
+            }
+            Ok(files) => found.extend(files),
+            Err(why) => issues.push(Issue::error(Code::Config, "Invalid pattern", why).at(*place)),
+        }
+    }
+    found.sort();
+    found.dedup();
+    let mut all = Vec::new();
+    for path in found {
+        let (entries, faults) = file::read(view, &path, &mut config.sources);
+        issues.extend(faults);
+        let values = entries.into_iter().map(|e| {
+            let origin = VarOrigin::File(path.clone());
+            (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
+        });
+        all.push(Environment { values: values.collect(), path: path.clone() });
+    }
+    (all, issues)
+}
+
+/// The files below `root` that a pattern matches.
+fn matching(view: View<'_>, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
+    let special = |c: char| "*?[{".contains(c);
+    if !pattern.contains(special) {
+        let path = paths::join(root, pattern);
+        return Ok(if view.is_file(&path) { vec![path] } else { Vec::new() });
+    }
+    let whole = paths::join(root, pattern);
+    let glob = GlobBuilder::new(&whole.to_string_lossy())
+        .literal_separator(true)
+        .build()
+        .map_err(|e| format!("\"{pattern}\" is not a pattern: {}.", e.kind()))?
+        .compile_matcher();
+    let fixed: PathBuf =
+        whole.components().take_while(|c| !c.as_os_str().to_string_lossy().contains(special)).collect();
+    let mut found = Vec::new();
+    let mut open = vec![(fixed, 0)];
+    while let Some((dir, depth)) = open.pop() {
+        for name in view.files(&dir).unwrap_or_default() {
+            let path = dir.join(name);
+            if glob.is_match(&path) {
+                found.push(path);
+            }
+        }
+        if found.len() > MAX_FILES {
+            return Err(format!("\"{pattern}\" matches more than {MAX_FILES} files."));
+        }
+        if depth >= MAX_DEPTH {
+            continue;
+        }
+        for (name, kind) in view.host.list(paths::or_dot(&dir)).unwrap_or_default() {
+            if kind == EntryKind::Dir && name != ".terraform" && name != ".git" {
+                open.push((dir.join(name), depth + 1));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,79 @@
+//! One variable file: `*.tfvars` or `*.tfvars.json`.
+
+use super::Given;
+use crate::config::json::{scan, values};
+use crate::config::load::folder;
+use crate::config::{In, View};
+use crate::issue::{Code, Issue};
+use crate::syntax;
+use crate::text::{Place, SourceFile, SourceId, Sources};
+use std::path::Path;
+use std::sync::Arc;
+
+/// One assignment.
+pub(super) struct Entry {
+    pub name: Arc<str>,
+    pub given: Given,
+    pub place: Place,
+}
+
+/// The assignments of a file in source order, and what is wrong with it.
+pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+    let text = match folder::text(view, path) {
+        Ok(text) => text,
+        Err(issue) => return (Vec::new(), vec![*issue]),
+    };
+    let is_json = path.extension().is_some_and(|e| e == "json");
+    let source = sources.add(SourceFile::new(path, text.as_str()));
+    if is_json { from_json(&text, source) } else { native(&text, source) }
+}
+
+fn unparsable(source: SourceId, span: crate::text::Span, message: String) -> Issue {
+    Issue::error(Code::Unparsable, "Syntax error", message).at(Place { file: source, span })
+}
+
+fn native(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
+    let body = match syntax::parse(text) {
+        Ok(parsed) => parsed.body,
+        Err(e) => return (Vec::new(), vec![unparsable(source, e.span, e.message)]),
+    };
+    let mut issues = Vec::new();
+    for block in body.blocks() {
+        let why = "Blocks are not allowed in a variable file.";
+        let summary = format!("Unexpected \"{}\" block", block.kind.text);
+        let place = Place { file: source, span: block.kind.span };
+        issues.push(Issue::error(Code::Invalid, summary, why).at(place));
+    }
+    let entries = body.attributes().map(|attr| Entry {
+        name: attr.name.text.clone(),
+        given: Given::Expr(In::new(source, attr.expr.clone())),
+        place: Place { file: source, span: attr.span },
+    });
+    (entries.collect(), issues)
+}
+
+fn from_json(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
+    let node = match scan::scan(text) {
+        Ok(node) => node,
+        Err(e) => return (Vec::new(), vec![unparsable(source, e.span, e.message)]),
+    };
+    let scan::Kind::Object(members) = node.kind else {
+        let why = "A variable file in JSON holds one object.".to_owned();
+        return (Vec::new(), vec![unparsable(source, node.span, why)]);
+    };
+    let mut issues = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    for member in members.into_iter().filter(|m| &*m.key != "//") {
+        let place = Place { file: source, span: member.key_span.to(member.value.span) };
+        if entries.iter().any(|e| e.name == member.key) {
+            let why = format!("The argument \"{}\" was already set.", member.key);
+            issues.push(Issue::error(Code::Invalid, "Duplicate argument", why).at(place));
+            continue;
+        }
+        match values::value(&member.value) {
+            Ok(value) => entries.push(Entry { name: member.key, given: Given::Value(value), place }),
+            Err(e) => issues.push(unparsable(source, e.span, e.message)),
+        }
+    }
+    (entries, issues)
+}

@@ -1,0 +1,228 @@
+//! The values that a run gives to the root module's variables, not evaluated.
+//!
+//! Precedence, from weak to strong, as Terraform has it: `TF_VAR_name`; `terraform.tfvars`; `terraform.tfvars.json`;
+//! `*.auto.tfvars` and `*.auto.tfvars.json` by file name; `-var` and `-var-file` in the order given. A declared
+//! default is weaker than all and is not repeated here. Absent on purpose: conversion to the variable's type.
+
+mod environments;
+mod file;
+
+pub use environments::{Environment, environments};
+
+use super::{Config, In, Variable, View, paths};
+use crate::issue::{Code, Issue};
+use crate::syntax::{self, Expr};
+use crate::text::{Place, SourceFile, Sources};
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A value before evaluation.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// An expression without scope: no references, no functions.
+    Expr(In<Expr>),
+    /// A value that needs no evaluation: from JSON, or the text of a `-var` for a variable of primitive type.
+    Value(Value),
+}
+
+/// Where a value comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VarOrigin {
+    /// An environment variable, by its name.
+    Env(String),
+    /// A variable file.
+    File(PathBuf),
+    /// `-var`
+    CommandLine,
+}
+
+impl std::fmt::Display for VarOrigin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            VarOrigin::Env(name) => write!(f, "the environment variable {name}"),
+            VarOrigin::File(path) => f.write_str(&paths::shown(path)),
+            VarOrigin::CommandLine => f.write_str("the command line"),
+        }
+    }
+}
+
+/// The value of one variable in this run.
+#[derive(Clone, Debug)]
+pub struct VarValue {
+    /// The value.
+    pub given: Given,
+    /// Where it comes from.
+    pub origin: VarOrigin,
+    /// The place in a variable file.
+    pub place: Option<Place>,
+}
+
+/// Values by variable.
+pub type VarValues = BTreeMap<Arc<str>, VarValue>;
+
+/// `-var` or `-var-file`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VarArg {
+    /// `-var NAME=VALUE`, the part after `-var`.
+    Var(String),
+    /// `-var-file PATH`
+    File(PathBuf),
+}
+
+impl Variable {
+    /// Whether a text from outside is taken as it is, rather than read as an expression: variables without a type
+    /// and those of a primitive type.
+    pub fn takes_text(&self) -> bool {
+        use crate::value::Type;
+        self.type_attr.is_none() || matches!(self.ty, Type::String | Type::Number | Type::Bool)
+    }
+}
+
+/// The values of this run for the root module's variables.
+pub fn collect(view: View<'_>, config: &mut Config, args: &[VarArg]) -> (VarValues, Vec<Issue>) {
+    let Some(root) = config.root() else { return (VarValues::new(), Vec::new()) };
+    let mut run = Run {
+        view,
+        root: root.dir.clone(),
+        declared: root.variables.clone(),
+        sources: &mut config.sources,
+        values: VarValues::new(),
+        issues: Vec::new(),
+    };
+    run.environment();
+    run.automatic();
+    for arg in args {
+        match arg {
+            VarArg::Var(text) => run.option(text),
+            VarArg::File(path) => run.file(&paths::join(&run.root.clone(), path)),
+        }
+    }
+    (run.values, run.issues)
+}
+
+/// The variables that have neither a default nor a value, in order of their names.
+pub fn unset<'a>(config: &'a Config, values: &VarValues) -> Vec<&'a Variable> {
+    let all = config.root().into_iter().flat_map(|m| m.variables.values());
+    all.filter(|v| v.default.is_none() && !values.contains_key(&v.name)).collect()
+}
+
+struct Run<'a> {
+    view: View<'a>,
+    root: PathBuf,
+    declared: BTreeMap<Arc<str>, Variable>,
+    sources: &'a mut Sources,
+    values: VarValues,
+    issues: Vec<Issue>,
+}
+
+impl Run<'_> {
+    fn environment(&mut self) {
+        for (key, text) in self.view.host.env_all() {
+            let Some(name) = key.strip_prefix("TF_VAR_") else { continue };
+            // Of undeclared names Terraform says nothing here: the environment is shared by many configurations.
+            if self.declared.contains_key(name) {
+                self.text(name, &text, VarOrigin::Env(key.clone()));
+            }
+        }
+    }
+
+    fn automatic(&mut self) {
+        let names = self.view.files(&self.root).unwrap_or_default();
+        for fixed in ["terraform.tfvars", "terraform.tfvars.json"] {
+            if names.iter().any(|n| n == fixed) {
+                self.file(&paths::join(&self.root, fixed));
+            }
+        }
+        for name in names {
+            if name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json") {
+                self.file(&paths::join(&self.root, &name));
+            }
+        }
+    }
+
+    fn file(&mut self, path: &Path) {
+        let (entries, issues) = file::read(self.view, path, self.sources);
+        self.issues.extend(issues);
+        for entry in entries {
+            if self.declared.contains_key(&entry.name) {
+                let place = Some(entry.place);
+                let origin = VarOrigin::File(path.to_path_buf());
+                self.values.insert(entry.name, VarValue { given: entry.given, origin, place });
+                continue;
+            }
+            let why = format!(
+                "The root module does not declare a variable named \"{}\", but a value is given in {}.",
+                entry.name,
+                paths::shown(path)
+            );
+            let issue = Issue::warning(Code::Config, "Value for undeclared variable", why).at(entry.place);
+            self.issues.push(declare(issue, &entry.name));
+        }
+    }
+
+    fn option(&mut self, text: &str) {
+        let Some((name, value)) = text.split_once('=') else {
+            let why = format!(
+                "The given -var option \"{text}\" is not correctly specified. It must be a variable name and value \
+                 separated by an equals sign, like -var=\"key=value\"."
+            );
+            self.issues.push(Issue::error(Code::Config, "Invalid -var option", why));
+            return;
+        };
+        if name.ends_with(' ') {
+            let right = name.trim_end();
+            let why = format!(
+                "Variable name \"{name}\" is invalid due to trailing space. Did you mean -var=\"{right}={value}\"?"
+            );
+            self.issues.push(Issue::error(Code::Config, "Invalid -var option", why));
+            return;
+        }
+        if self.declared.contains_key(name) {
+            self.text(name, value, VarOrigin::CommandLine);
+            return;
+        }
+        let why = format!(
+            "A variable named \"{name}\" was assigned on the command line, but the root module does not declare a \
+             variable of that name."
+        );
+        let issue = Issue::error(Code::Config, "Value for undeclared variable", why);
+        self.issues.push(declare(issue, name));
+    }
+
+    /// A text from the environment or the command line.
+    fn text(&mut self, name: &str, text: &str, origin: VarOrigin) {
+        let Some(variable) = self.declared.get(name) else { return };
+        let name: Arc<str> = name.into();
+        if variable.takes_text() {
+            let given = Given::Value(Value::string(text));
+            self.values.insert(name, VarValue { given, origin, place: None });
+            return;
+        }
+        // The text of a sensitive variable is kept out of the sources, so that no message can quote it.
+        let shown = if variable.sensitive { String::new() } else { text.to_owned() };
+        let source = self.sources.add(SourceFile::new(format!("<value for var.{name}>"), shown));
+        match syntax::parse_expr(text) {
+            Ok(parsed) => {
+                let given = Given::Expr(In::new(source, parsed));
+                self.values.insert(name, VarValue { given, origin, place: None });
+            }
+            Err(e) => {
+                let what = if variable.sensitive { String::new() } else { format!(" {}", e.message) };
+                let why = format!(
+                    "The value that {origin} gives to var.{name} can't be read as an expression, which its type asks \
+                     for.{what}"
+                );
+                self.issues.push(Issue::error(Code::Config, "Invalid value for input variable", why));
+            }
+        }
+    }
+}
+
+fn declare(issue: Issue, name: &str) -> Issue {
+    issue.fix("Declare the variable in the root module:", format!("variable \"{name}\" {{}}"))
+}
+
+#[cfg(test)]
+mod tests;
