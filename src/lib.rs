@@ -15,7 +15,7 @@ pub mod func;
 pub mod eval;
 pub mod config;
 //pub mod graph;
-//pub mod trace;
+pub mod trace;
 //pub mod specialise;
 //pub mod txn;
 //pub mod terraform;

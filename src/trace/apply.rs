@@ -9,7 +9,7 @@ use super::lift::Combo;
 use super::{Alt, Guarded, Hops, Part};
 use crate::eval::{At, EvalError, Op};
 use crate::func::{Purity, Strategy};
-use crate::value::{Type, Value};
+use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,17 +44,6 @@ impl Frame<'_, '_> {
                 let source = args.first()?;
                 source.alts().iter().any(|a| matches!(a.part, Part::Object(_))).then_some(())?;
                 Some(self.attribute(source, name, at))
-            }
-            Op::SplatSource => {
-                let source = args.first()?;
-                match source.single()? {
-                    Part::Tuple(_) => Some(source.clone()),
-                    Part::Object(_) => {
-                        let part = Part::Tuple(vec![source.clone()].into());
-                        Some(Guarded::always(part, Hops::one("Splat", Some(at.place()))))
-                    }
-                    Part::Value(_) | Part::Failed(_) => None,
-                }
             }
             Op::ForTuple => self.factored_for(args, at),
             _ => None,
@@ -222,11 +211,6 @@ fn op_name(op: &Op<'_>) -> Option<String> {
         Op::Template => Some("Template".to_owned()),
         Op::Call(function, _) => Some(format!("Call {}", function.name)),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".to_owned()),
-        Op::Tuple | Op::Object | Op::Unwrap | Op::SplatSource | Op::Custom(_) => None,
+        Op::Tuple | Op::Object | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
     }
-}
-
-/// The type of an unknown bool.
-pub(super) fn is_bool(value: &Value) -> bool {
-    value.ty == Type::Bool
 }

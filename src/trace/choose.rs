@@ -228,7 +228,7 @@ impl Frame<'_, '_> {
 
 /// A value as a condition.
 pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
-    let (plain, marks) = value.unmark();
+    let (plain, marks) = value.clone().unmark();
     if plain.is_null() {
         let text = "The condition value is null. Conditions must either be true or false.";
         return Err(EvalError::new(text).at(place));

@@ -65,7 +65,7 @@ impl Tracer<'_> {
 
     fn operand(&self, value: &Value) -> Option<Operand> {
         if value.is_wholly_known() {
-            let (plain, _) = value.unmark_deep();
+            let (plain, _) = value.clone().unmark_deep();
             let text = hcl::to_hcl(&plain)?;
             return Some(Operand { key: typed(&plain, &text), text: Some(text), scope: None, variables: BTreeSet::new() });
         }

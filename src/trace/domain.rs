@@ -115,6 +115,15 @@ impl Domain for Frame<'_, '_> {
         Guarded::always(Part::Value(value), Hops::one(format!("Call {name}"), Some(at.place())))
     }
 
+    fn splat(
+        &mut self,
+        source: Guarded,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        self.splat_over(&source, each, at)
+    }
+
     fn iterate(
         &mut self,
         collection: Guarded,

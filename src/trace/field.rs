@@ -246,7 +246,7 @@ impl<'a> Tracer<'a> {
                     .fix("Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.", "");
                 return Err((None, Arc::new(reason)));
             }
-            return Ok(value.unmark_deep().0);
+            return Ok(value.clone().unmark_deep().0);
         }
         if let Some(reason) = self.reason_in([value]) {
             return Err((None, reason));

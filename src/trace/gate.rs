@@ -9,7 +9,7 @@ use super::choose::as_condition;
 use super::domain::{Frame, Iteration};
 use super::{Guard, GuardKind, Part, Tracer};
 use crate::addr::ModulePath;
-use crate::cond::{Binding, Condition, FormulaId, Site, TermId, TermText};
+use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::{SourceId, Span};
@@ -68,7 +68,7 @@ impl Tracer<'_> {
 
     /// A condition as text.
     pub fn show(&self, condition: &Condition) -> String {
-        condition.display(&|v| literal(v)).to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+        Shown { condition, value: &literal }.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// The user's own words, where they all stand in one module.

@@ -11,7 +11,7 @@ mod apply;
 mod choose;
 mod derive;
 mod domain;
-mod field;
+pub mod field;
 mod gate;
 mod hops;
 mod infer;
@@ -26,7 +26,7 @@ mod tracer;
 mod variable;
 
 pub use alt::{Alt, Guarded, Part};
-pub use gate::{Gate, Gates};
+pub use gate::{Choice, Gate, Gates};
 pub use hops::Hops;
 pub use instance::{Instance, InstanceId};
 pub use origin::{Home, Origin, Reason, TermInfo};

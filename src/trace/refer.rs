@@ -159,7 +159,7 @@ impl Frame<'_, '_> {
             return Some(apply_time("it has `depends_on`".to_owned(), on.place()));
         }
         let mut exprs = Vec::new();
-        crate::syntax::walk_body(&resource.decl.block.body, &mut |attr| exprs.push(attr.expr.clone()));
+        attributes_within(&resource.decl.block.body, &mut exprs);
         for expr in &exprs {
             let mut frame = self.again();
             let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
@@ -208,7 +208,7 @@ impl Frame<'_, '_> {
             let mut value = whole;
             if let Some(key) = key {
                 let key = match key {
-                    Key::Index(n) => Value::number((*n).into()),
+                    Key::Index(n) => Value::number(*n),
                     Key::Name(s) => Value::string(s),
                 };
                 let key = self.plain(key);
@@ -295,6 +295,12 @@ impl Frame<'_, '_> {
             Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => None,
         }
     }
+}
+
+/// Every argument's expression in a body, nested blocks included.
+fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Expr>) {
+    out.extend(body.attributes().map(|a| a.expr.clone()));
+    body.blocks().for_each(|b| attributes_within(&b.body, out));
 }
 
 type In2 = (Call, crate::config::ModuleId);

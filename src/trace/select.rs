@@ -68,7 +68,7 @@ impl Frame<'_, '_> {
             if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
                 return None;
             }
-            let values: Vec<Value> = list.elements().into_iter().map(|(_, v)| v).collect();
+            let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).collect();
             let one = frame.tracer.formulas.one_of(term, &values).ok()?;
             Some((one, list.marks))
         }, false, &Op::Call(op, false)))
@@ -256,14 +256,14 @@ fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {
         Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
         Part::Tuple(items) => {
             let numbered = (0u64..).zip(items.iter());
-            Some(numbered.map(|(i, v)| (Value::number(i.into()), v.clone())).collect())
+            Some(numbered.map(|(i, v)| (Value::number(i), v.clone())).collect())
         }
         Part::Value(v) if v.is_known() && !v.is_null() => {
             if !matches!(v.ty, Type::Map(_) | Type::Object(_) | Type::List(_) | Type::Tuple(_)) {
                 return None;
             }
             let always = |v: Value| Guarded::always(Part::Value(v), Hops::one("Prim", None));
-            Some(v.elements().into_iter().map(|(k, e)| (k, always(e.with_marks(&v.marks)))).collect())
+            Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
         }
         Part::Value(_) | Part::Failed(_) => None,
     }

@@ -20,10 +20,9 @@ impl Frame<'_, '_> {
     /// A module's variable: what the caller passes on this path, or the default.
     fn passed(&mut self, variable: &Variable, caller: super::InstanceId, call: &Arc<str>, at: At) -> Guarded {
         let tracer = &*self.tracer;
-        let call = tracer.instances.get(caller).and_then(|i| tracer.config.module(i.module));
         let key = tracer.instances.get(self.instance).and_then(|i| i.key.clone());
-        let name = tracer.instances.get(self.instance).and_then(|i| i.caller.clone()).map(|c| c.1);
-        let call: Option<Call> = call.zip(name).and_then(|(m, n)| m.calls.get(&n).cloned());
+        let module = tracer.instances.get(caller).and_then(|i| tracer.config.module(i.module));
+        let call: Option<Call> = module.and_then(|m| m.calls.get(call).cloned());
         let Some(call) = call else { return self.fail_here("internal error: no such call", at) };
         let passed = call.arg(&variable.name).cloned();
         let value = match &passed {
@@ -47,7 +46,7 @@ impl Frame<'_, '_> {
     /// A value as its variable gives it: null replaced, converted, marked.
     fn typed(&mut self, variable: &Variable, value: Guarded, passed: bool, at: At) -> Guarded {
         let value = if passed && !variable.nullable { self.without_null(variable, value, at) } else { value };
-        let convert = |v: &Value| -> Outcome { variable.accept(v).map_err(EvalError::new) };
+        let convert = |v: &Value| -> Outcome { variable.accept(v).map_err(EvalError::from) };
         let trivial = variable.ty == Type::Dynamic && !variable.sensitive && !variable.ephemeral;
         if trivial { value } else { self.operate(&Op::Custom(&convert), vec![value], at) }
     }
@@ -101,7 +100,7 @@ impl Frame<'_, '_> {
             return value;
         }
         let marks = declared_marks(output.sensitive, output.ephemeral);
-        let mark = |v: &Value| -> Outcome { Ok(v.with_marks(&marks)) };
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
         self.operate(&Op::Custom(&mark), vec![value], at)
     }
 }
@@ -161,7 +160,7 @@ impl Tracer<'_> {
         let Some(key) = key else { return Iteration::default() };
         let plain = |v: Value| Some(Guarded::always(Part::Value(v), Hops::NONE));
         match key {
-            Key::Index(n) => Iteration { index: plain(Value::number((*n).into())), ..Iteration::default() },
+            Key::Index(n) => Iteration { index: plain(Value::number(*n)), ..Iteration::default() },
             Key::Name(name) => {
                 let Some(for_each) = &call.for_each else { return Iteration::default() };
                 let mut frame = Frame { tracer: self, instance: caller, iteration: Iteration::default() };
