@@ -11,6 +11,7 @@ mod apply;
 mod choose;
 mod derive;
 mod domain;
+pub mod drive;
 pub mod field;
 mod gate;
 mod hops;
@@ -25,6 +26,7 @@ mod select;
 mod tracer;
 mod variable;
 
+pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, universes};
 pub use alt::{Alt, Guarded, Part};
 pub use gate::{Choice, Gate, Gates};
 pub use hops::Hops;
