@@ -88,17 +88,18 @@ impl Consts {
             _ => None,
         }
     }
+}
 
-    /// The order in which people read values, whatever the order of interning: null, bools, numbers, strings, the rest.
-    pub fn reading_order(&self, a: ConstId, b: ConstId) -> Ordering {
-        let (Some(x), Some(y)) = (self.value(a), self.value(b)) else { return a.cmp(&b) };
-        let by_data = match (&x.data, &y.data) {
-            (Data::Bool(p), Data::Bool(q)) => p.cmp(q),
-            (Data::Number(p), Data::Number(q)) => p.cmp(q),
-            (Data::String(p), Data::String(q)) => p.cmp(q),
-            (p, q) => rank(p).cmp(&rank(q)),
-        };
-        by_data.then(a.cmp(&b))
+/// The order in which people read values, whatever the order of interning: null, bools, numbers, strings, the rest.
+pub(super) fn reading_order(a: &Value, b: &Value) -> Ordering {
+    match (&a.data, &b.data) {
+        (Data::Bool(p), Data::Bool(q)) => p.cmp(q),
+        (Data::Number(p), Data::Number(q)) => p.cmp(q),
+        (Data::String(p), Data::String(q)) => p.cmp(q),
+        (p, q) if rank(p) != rank(q) => rank(p).cmp(&rank(q)),
+        (Data::Null, _) => Ordering::Equal,
+        // Any fixed order will do for collections.
+        (p, q) => format!("{p:?}").cmp(&format!("{q:?}")).then_with(|| a.ty.cmp(&b.ty)),
     }
 }
 
