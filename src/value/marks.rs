@@ -60,3 +60,22 @@ impl Marks {
         if set.is_empty() { Marks::NONE } else { Marks(Some(Arc::new(set))) }
     }
 }
+
+impl Marks {
+    /// Whether an [`Mark::Origin`] is among them.
+    pub fn has_origin(&self) -> bool {
+        self.iter().any(|m| matches!(m, Mark::Origin(_)))
+    }
+
+    /// Without the [`Mark::Origin`]s, which say nothing about a known value.
+    #[must_use]
+    pub fn without_origins(&self) -> Marks {
+        if self.has_origin() { self.filter(|m| !matches!(m, Mark::Origin(_))) } else { self.clone() }
+    }
+
+    /// Only the [`Mark::Origin`]s.
+    #[must_use]
+    pub fn origins(&self) -> Marks {
+        self.filter(|m| matches!(m, Mark::Origin(_)))
+    }
+}

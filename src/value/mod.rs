@@ -1,7 +1,11 @@
 //! Values as in go-cty: type, data, marks; null and unknown are values of a type.
 //!
 //! Everything here is a total function of its inputs: no files, no clock, no configuration.
+//! Invariant: values nest at most [`MAX_DEPTH`] levels, so that every walk over one (and dropping it) fits a stack of
+//! 2 MiB; constructors and decoders keep it so. Deliberately absent: capsule types, source places, paths into values.
+//! The semantics are those of go-cty 1.16 and HCL 2.23, which Terraform 1.11 carries.
 
+pub mod error;
 pub mod number;
 pub mod types;
 pub mod marks;
@@ -11,14 +15,22 @@ pub mod unify;
 pub mod ops;
 pub mod json;
 pub mod hcl;
+mod build;
+mod inspect;
+mod set;
 
+pub use build::normalise;
+pub use error::{Result, ValueError};
 pub use marks::{Mark, Marks};
 pub use number::Number;
 pub use refine::Refinements;
 pub use types::{ObjectType, Type};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// How deep values and types may nest. What would be deeper is refused where it is built or decoded.
+pub const MAX_DEPTH: usize = 256;
 
 /// A value of Terraform's type system (cty): its type, its data, and the marks it carries itself.
 ///

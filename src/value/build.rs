@@ -1,0 +1,202 @@
+//! Building values.
+//!
+//! Invariant: strings and keys are in NFC; set elements carry no marks of their own (the set has them); a value that
+//! would nest deeper than [`MAX_DEPTH`] becomes an unknown of type `Dynamic`, which is sound, if imprecise.
+
+use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// The number of types that the type of one value may be made of.
+const MAX_TYPE_SIZE: usize = 4_000_000;
+
+/// The text in Unicode normalization form C, as cty keeps strings, keys and attribute names.
+pub fn normalise(text: &str) -> Arc<str> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into(),
+        IsNormalized::No | IsNormalized::Maybe => text.nfc().collect::<String>().into(),
+    }
+}
+
+impl Value {
+    /// A value without marks.
+    pub(super) fn of(ty: Type, data: Data) -> Value {
+        Value { ty, data, marks: Marks::NONE }
+    }
+
+    /// A string, normalised.
+    pub fn string(text: impl AsRef<str>) -> Value {
+        Value::of(Type::String, Data::String(normalise(text.as_ref())))
+    }
+
+    /// A number.
+    pub fn number(number: impl Into<Number>) -> Value {
+        Value::of(Type::Number, Data::Number(number.into()))
+    }
+
+    /// A bool.
+    pub fn bool(value: bool) -> Value {
+        Value::of(Type::Bool, Data::Bool(value))
+    }
+
+    /// Null of a type; a bare `null` is of type `Dynamic`.
+    pub fn null(ty: Type) -> Value {
+        Value::of(ty.without_optional(), Data::Null)
+    }
+
+    /// Nothing known but the type.
+    pub fn unknown(ty: Type) -> Value {
+        Value::of(ty.without_optional(), Data::Unknown(None))
+    }
+
+    /// Nothing known at all.
+    pub fn dynamic() -> Value {
+        Value::unknown(Type::Dynamic)
+    }
+
+    /// Nothing known but the type and that it is not null.
+    pub fn unknown_not_null(ty: Type) -> Value {
+        Value::unknown_refined(ty, Refinements { not_null: true, ..Refinements::default() })
+    }
+
+    /// An unknown value with what is known about it. Refinements that don't fit the type are dropped; those that
+    /// leave one value only (`min == max`, an empty collection, a list of known length) give that value.
+    pub fn unknown_refined(ty: Type, refinements: Refinements) -> Value {
+        let ty = ty.without_optional();
+        let refinements = refinements.fitting(&ty);
+        if let Some(known) = refinements.collapse(&ty) {
+            return known;
+        }
+        let none = refinements == Refinements::default();
+        Value::of(ty, Data::Unknown((!none).then(|| Arc::new(refinements))))
+    }
+
+    /// A list of elements of type `element`; untyped nulls and unknowns among them take that type.
+    pub fn list(element: Type, elements: Vec<Value>) -> Value {
+        let elements: Vec<Value> = elements.into_iter().map(|v| v.typed(&element)).collect();
+        Value::of(Type::list(element), Data::Seq(elements.into())).bounded()
+    }
+
+    /// A set of elements of type `element`: in cty's order, without duplicates; marks of elements move to the set.
+    pub fn set(element: Type, elements: Vec<Value>) -> Value {
+        let mut marks = Marks::NONE;
+        let mut bare = Vec::with_capacity(elements.len());
+        for value in elements {
+            let (value, own) = value.typed(&element).unmark_deep();
+            marks = marks.union(&own);
+            bare.push(value);
+        }
+        let elements = set::in_order(bare);
+        Value::of(Type::set(element), Data::Seq(elements.into())).bounded().with_marks(&marks)
+    }
+
+    /// A map to elements of type `element`.
+    pub fn map<K: AsRef<str>>(element: Type, entries: impl IntoIterator<Item = (K, Value)>) -> Value {
+        let entries: BTreeMap<Arc<str>, Value> =
+            entries.into_iter().map(|(k, v)| (normalise(k.as_ref()), v.typed(&element))).collect();
+        Value::of(Type::map(element), Data::Map(Arc::new(entries))).bounded()
+    }
+
+    /// A tuple; its type is implied.
+    pub fn tuple(elements: Vec<Value>) -> Value {
+        let ty = Type::tuple(elements.iter().map(|v| v.ty.clone()));
+        Value::of(ty, Data::Seq(elements.into())).bounded()
+    }
+
+    /// An object; its type is implied.
+    pub fn object<K: AsRef<str>>(attrs: impl IntoIterator<Item = (K, Value)>) -> Value {
+        let attrs: BTreeMap<Arc<str>, Value> =
+            attrs.into_iter().map(|(k, v)| (normalise(k.as_ref()), v)).collect();
+        let ty = Type::object(attrs.iter().map(|(k, v)| (k.clone(), v.ty.clone())));
+        Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
+    }
+
+    /// `[]` as a literal.
+    pub fn empty_tuple() -> Value {
+        Value::tuple(Vec::new())
+    }
+
+    /// `{}` as a literal.
+    pub fn empty_object() -> Value {
+        Value::object(std::iter::empty::<(&str, Value)>())
+    }
+
+    /// A list of one element type, found from the elements; `None` where they differ.
+    pub(super) fn list_of(elements: Vec<Value>) -> Option<Value> {
+        let element = common_type(elements.iter())?;
+        Some(Value::list(element, elements))
+    }
+
+    /// A set of one element type, found from the elements; `None` where they differ.
+    pub(super) fn set_of(elements: Vec<Value>) -> Option<Value> {
+        let element = common_type(elements.iter())?;
+        Some(Value::set(element, elements))
+    }
+
+    /// A map of one element type, found from the elements; `None` where they differ.
+    pub(super) fn map_of(elements: BTreeMap<Arc<str>, Value>) -> Option<Value> {
+        let element = common_type(elements.values())?;
+        Some(Value::map(element, elements))
+    }
+
+    /// Whether the value nests deeper than [`MAX_DEPTH`] or its type is too large: an error for those who want to
+    /// say so, before [`Value::tuple`] and its like make it unknown.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn check_depth<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Result<()> {
+        let mut size = MAX_TYPE_SIZE;
+        if parts.into_iter().any(|part| part.ty.exceeds(MAX_DEPTH - 1, &mut size)) {
+            return Err(ValueError::limit("the value is nested too deeply or is too large"));
+        }
+        Ok(())
+    }
+
+    /// The value with these marks besides its own. [`Mark::Origin`]s don't stick to what is wholly known.
+    #[must_use]
+    pub fn with_marks(mut self, marks: &Marks) -> Value {
+        if marks.is_empty() {
+            return self;
+        }
+        self.marks = self.marks.union(marks);
+        if self.marks.has_origin() && self.is_wholly_known() {
+            self.marks = self.marks.without_origins();
+        }
+        self
+    }
+
+    /// The value with one more mark.
+    #[must_use]
+    pub fn with_mark(self, mark: Mark) -> Value {
+        self.with_marks(&Marks::one(mark))
+    }
+
+    /// The value without marks of its own, and those.
+    pub fn unmark(mut self) -> (Value, Marks) {
+        let marks = std::mem::take(&mut self.marks);
+        (self, marks)
+    }
+
+    /// An untyped null or unknown as one of type `ty`; anything else as it is.
+    pub(super) fn typed(self, ty: &Type) -> Value {
+        if self.ty == Type::Dynamic { Value { ty: ty.without_optional(), ..self } } else { self }
+    }
+
+    fn bounded(self) -> Value {
+        let mut size = MAX_TYPE_SIZE;
+        if self.ty.exceeds(MAX_DEPTH, &mut size) { Value::dynamic() } else { self }
+    }
+}
+
+fn common_type<'a>(values: impl Iterator<Item = &'a Value>) -> Option<Type> {
+    let mut common = &Type::Dynamic;
+    for value in values {
+        if *common == Type::Dynamic {
+            common = &value.ty;
+        } else if value.ty != Type::Dynamic && value.ty != *common {
+            return None;
+        }
+    }
+    Some(common.clone())
+}

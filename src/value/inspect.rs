@@ -1,0 +1,171 @@
+//! Looking into values.
+//!
+//! Accessors look through marks: whoever cares about them asks for them.
+
+use super::{Data, Mark, Marks, Number, Refinements, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Value {
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        matches!(self.data, Data::Null)
+    }
+
+    /// Whether it is known itself; its elements may not be.
+    pub fn is_known(&self) -> bool {
+        !matches!(self.data, Data::Unknown(_))
+    }
+
+    /// Whether nothing in it is unknown.
+    pub fn is_wholly_known(&self) -> bool {
+        self.is_known() && self.parts().all(Value::is_wholly_known)
+    }
+
+    /// Whether it is known not to be null.
+    pub fn definitely_not_null(&self) -> bool {
+        match &self.data {
+            Data::Null => false,
+            Data::Unknown(refinements) => refinements.as_ref().is_some_and(|r| r.not_null),
+            _ => true,
+        }
+    }
+
+    /// What is known about an unknown value.
+    pub fn refinements(&self) -> Option<&Refinements> {
+        match &self.data {
+            Data::Unknown(refinements) => refinements.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The values directly inside, in order, without keys.
+    pub fn parts(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+        match &self.data {
+            Data::Seq(elements) => Box::new(elements.iter()),
+            Data::Map(entries) => Box::new(entries.values()),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Keys and elements of a known collection, object or tuple, in Terraform's order of iteration; the key of a
+    /// set's element is the element. Nothing for any other value.
+    pub fn elements(&self) -> Box<dyn Iterator<Item = (Value, &Value)> + '_> {
+        match &self.data {
+            Data::Seq(elements) if matches!(self.ty, super::Type::Set(_)) => {
+                Box::new(elements.iter().map(|e| (e.clone(), e)))
+            }
+            Data::Seq(elements) => Box::new(elements.iter().enumerate().map(|(i, e)| (Value::number(i), e))),
+            Data::Map(entries) => Box::new(
+                entries.iter().map(|(k, e)| (Value::of(super::Type::String, Data::String(k.clone())), e)),
+            ),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The number of elements of a known collection, object or tuple. A set that holds unknowns may turn out
+    /// smaller.
+    pub fn length(&self) -> Option<usize> {
+        match &self.data {
+            Data::Seq(elements) => Some(elements.len()),
+            Data::Map(entries) => Some(entries.len()),
+            _ => None,
+        }
+    }
+
+    /// The text of a known string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.data {
+            Data::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A known bool.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.data {
+            Data::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A known number.
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.data {
+            Data::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known list, set or tuple.
+    pub fn as_seq(&self) -> Option<&[Value]> {
+        match &self.data {
+            Data::Seq(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The entries of a known map or object.
+    pub fn as_map(&self) -> Option<&BTreeMap<Arc<str>, Value>> {
+        match &self.data {
+            Data::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// Whether the value itself has the mark.
+    pub fn has_mark(&self, mark: Mark) -> bool {
+        self.marks.has(mark)
+    }
+
+    /// Whether the value or anything in it has the mark.
+    pub fn has_mark_deep(&self, mark: Mark) -> bool {
+        self.marks.has(mark) || self.parts().any(|part| part.has_mark_deep(mark))
+    }
+
+    /// Whether the value or anything in it has any mark.
+    pub fn is_marked_deep(&self) -> bool {
+        !self.marks.is_empty() || self.parts().any(Value::is_marked_deep)
+    }
+
+    /// The marks of the value and of everything in it.
+    pub fn marks_deep(&self) -> Marks {
+        self.parts().fold(self.marks.clone(), |marks, part| marks.union(&part.marks_deep()))
+    }
+
+    /// The value without any marks, and all there were.
+    pub fn unmark_deep(self) -> (Value, Marks) {
+        if !self.is_marked_deep() {
+            return (self, Marks::NONE);
+        }
+        let marks = self.marks_deep();
+        (self.map_deep(&|value| Value { marks: Marks::NONE, ..value }), marks)
+    }
+
+    /// The value with [`Mark::Origin`]s only where something is unknown.
+    #[must_use]
+    pub fn normalised(self) -> Value {
+        if !self.marks_deep().has_origin() {
+            return self;
+        }
+        self.map_deep(&|value| {
+            if value.marks.has_origin() && value.is_wholly_known() {
+                Value { marks: value.marks.without_origins(), ..value }
+            } else {
+                value
+            }
+        })
+    }
+
+    /// Rebuilds the value bottom-up; `change` must keep types, order and equality.
+    fn map_deep(self, change: &impl Fn(Value) -> Value) -> Value {
+        let data = match self.data {
+            Data::Seq(elements) => Data::Seq(elements.iter().map(|e| e.clone().map_deep(change)).collect()),
+            Data::Map(entries) => Data::Map(Arc::new(
+                entries.iter().map(|(k, e)| (k.clone(), e.clone().map_deep(change))).collect(),
+            )),
+            other => other,
+        };
+        change(Value { data, ..self })
+    }
+}
