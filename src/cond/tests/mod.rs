@@ -4,6 +4,7 @@ mod algebra;
 mod conditions;
 mod gates;
 mod normal_form;
+mod numbers;
 mod size;
 
 use super::*;
