@@ -29,7 +29,7 @@ pub(super) struct Consts {
 }
 
 impl Consts {
-    /// The id of `value`, new or not; `None` where it isn't wholly known.
+    /// The id of `value`, new or not; `None` where it isn't wholly known, or holds a fraction of many digits.
     pub fn intern(&mut self, value: &Value) -> Option<ConstId> {
         let mut marks = Marks::NONE;
         let bare = strip(value, &mut marks)?;
@@ -88,17 +88,18 @@ impl Consts {
             _ => None,
         }
     }
+}
 
-    /// The order in which people read values, whatever the order of interning: null, bools, numbers, strings, the rest.
-    pub fn reading_order(&self, a: ConstId, b: ConstId) -> Ordering {
-        let (Some(x), Some(y)) = (self.value(a), self.value(b)) else { return a.cmp(&b) };
-        let by_data = match (&x.data, &y.data) {
-            (Data::Bool(p), Data::Bool(q)) => p.cmp(q),
-            (Data::Number(p), Data::Number(q)) => p.cmp(q),
-            (Data::String(p), Data::String(q)) => p.cmp(q),
-            (p, q) => rank(p).cmp(&rank(q)),
-        };
-        by_data.then(a.cmp(&b))
+/// The order in which people read values, whatever the order of interning: null, bools, numbers, strings, the rest.
+pub(super) fn reading_order(a: &Value, b: &Value) -> Ordering {
+    match (&a.data, &b.data) {
+        (Data::Bool(p), Data::Bool(q)) => p.cmp(q),
+        (Data::Number(p), Data::Number(q)) => p.cmp(q),
+        (Data::String(p), Data::String(q)) => p.cmp(q),
+        (p, q) if rank(p) != rank(q) => rank(p).cmp(&rank(q)),
+        (Data::Null, _) => Ordering::Equal,
+        // Any fixed order will do for collections.
+        (p, q) => format!("{p:?}").cmp(&format!("{q:?}")).then_with(|| a.ty.cmp(&b.ty)),
     }
 }
 
@@ -112,7 +113,7 @@ fn rank(data: &Data) -> u8 {
     }
 }
 
-/// `value` without marks at any depth, which go to `marks`; `None` where a part is unknown.
+/// `value` without marks at any depth, which go to `marks`; `None` where a part is no constant.
 fn strip(value: &Value, marks: &mut Marks) -> Option<Value> {
     *marks = marks.union(&value.marks);
     let data = match &value.data {
@@ -128,7 +129,31 @@ fn strip(value: &Value, marks: &mut Marks) -> Option<Value> {
             }
             Data::Map(Arc::new(bare))
         }
+        Data::Number(n) => Data::Number(canonical(n)?),
         plain => plain.clone(),
     };
     Some(Value { ty: value.ty.clone(), data, marks: Marks::NONE })
+}
+
+/// A fraction of more significant digits is no constant.
+const MAX_DIGITS: usize = 15;
+
+/// The number of full precision that stands for all that `==` takes for `n`.
+///
+/// Terraform compares fractions by the text they print, which depends on their precision. Up to 15 digits a text
+/// belongs to one number at every precision in use (53 bits and more); beyond, `==` isn't even transitive.
+fn canonical(n: &Number) -> Option<Number> {
+    if n.is_integer() || n.is_infinite() {
+        return Some(n.clone());
+    }
+    let text = n.to_string();
+    let digits = text.bytes().filter(u8::is_ascii_digit).skip_while(|d| *d == b'0').count();
+    if digits > MAX_DIGITS { None } else { Number::parse(&text).ok() }
+}
+
+/// Whether `<` with `n` agrees with `==`: numbers that equal one constant lie on one side of `n`, or are `n`.
+///
+/// That is so where `n` is exact at every precision in use; `t == 0.1` and `t > 0.1` can both be true.
+pub(super) fn is_exact(n: &Number) -> bool {
+    n.is_integer() || Number::from_f64(n.to_f64()).is_some_and(|f| f == *n)
 }

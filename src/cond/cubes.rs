@@ -55,8 +55,7 @@ impl Formulas {
         if cubes.len() > budget {
             return Err(Refusal::OverBudget);
         }
-        let spell = |cube: &RawCube| cube.iter().map(|(t, f)| self.literal(*t, *f)).collect();
-        Ok(cubes.iter().map(spell).collect())
+        Ok(cubes.iter().map(|cube| self.spell(cube)).collect())
     }
 
     fn cover(&mut self, goal: Goal, left: &mut usize) -> Result<(Vec<RawCube>, FormulaId), Refusal> {

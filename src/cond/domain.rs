@@ -5,7 +5,7 @@
 //! that agree on the universe have one id. A universe that is only assumed is not built in: the term's outside stays
 //! visible until [`Formulas::within`] applies the same substitution. Deliberately absent: how a universe was found.
 
-use super::consts::ConstId;
+use super::consts::{ConstId, is_exact};
 use super::split::{Cut, Split};
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::{Data, Marks, Type, Value};
@@ -140,10 +140,11 @@ impl Formulas {
     /// `term OP number`; false for a term that isn't a number.
     ///
     /// # Errors
-    /// [`Refusal::NotConstant`] where `value` isn't a known number.
+    /// [`Refusal::NotConstant`] where `value` isn't a known number that binary floats hold exactly (`0.5` is one, `0.1`
+    /// isn't: `t == 0.1` and `t > 0.1` can both be true). A bool term for the whole comparison is the way out.
     pub fn compare(&mut self, term: TermId, op: Comparison, value: &Value) -> Result<FormulaId, Refusal> {
         let at = self.consts.intern(value).ok_or(Refusal::NotConstant)?;
-        let limit = self.consts.number(at).ok_or(Refusal::NotConstant)?;
+        let limit = self.consts.number(at).filter(|n| is_exact(n)).ok_or(Refusal::NotConstant)?;
         let bounds = self.term_of(term).map(|t| t.bounds.clone());
         if let Some(Bounds::Enforced(universe)) = &bounds {
             let holds = |id: &ConstId| self.consts.number(*id).is_some_and(|n| compares(n.cmp(limit), op));

@@ -3,11 +3,13 @@
 //! Input: the indicator of a set of values. Invariant: deterministic, and independent of the order in which constants
 //! were met: values stand in the order of the universe, or else in reading order. Deliberately absent: HCL text (`gate`).
 
-use super::consts::ConstId;
+use super::consts::{ConstId, reading_order};
+use super::cubes::Cube;
 use super::domain::{Bounds, TermId};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
 use crate::value::Value;
+use std::cmp::Ordering;
 
 /// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,7 +67,7 @@ impl Formulas {
     pub(super) fn literal(&self, term: TermId, f: FormulaId) -> Literal {
         let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
         let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
-        let (negated, mut listed) = match &bounds {
+        let (negated, listed) = match &bounds {
             Bounds::Enforced(universe) => shorter(|wanted| self.of_universe(&split, universe, wanted)),
             Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
             _ => {
@@ -75,10 +77,35 @@ impl Formulas {
         };
         let universe = bounds.universe().cloned().unwrap_or_default();
         let place = |id: &ConstId| universe.iter().position(|u| u == id).unwrap_or(universe.len());
-        listed.values.sort_by(|a, b| place(a).cmp(&place(b)).then(self.consts.reading_order(*a, *b)));
-        let values = listed.values.iter().filter_map(|id| self.consts.value(*id).cloned()).collect();
+        let value = |id: ConstId| Some((place(&id), self.consts.value(id)?.clone()));
+        let mut values: Vec<(usize, Value)> = listed.values.iter().filter_map(|id| value(*id)).collect();
+        values.sort_by(|(p, a), (q, b)| p.cmp(q).then_with(|| reading_order(a, b)));
+        let values = values.into_iter().map(|(_, v)| v).collect();
         let ranges = listed.ranges.iter().map(|(low, high)| self.range(*low, *high)).collect();
         Literal { term, negated, values, ranges }
+    }
+
+    /// The order of cubes in a normal form: short ones first, then by terms, then by values, as they are read.
+    pub(super) fn cube_order(&self, a: &Cube, b: &Cube) -> Ordering {
+        let terms = |cube: &Cube| cube.iter().map(|l| l.term).collect::<Vec<_>>();
+        let literals = || a.iter().zip(b).map(|(x, y)| self.literal_order(x, y)).find(|o| o.is_ne());
+        let by_terms = a.len().cmp(&b.len()).then_with(|| terms(a).cmp(&terms(b)));
+        by_terms.then_with(|| literals().unwrap_or(Ordering::Equal))
+    }
+
+    fn literal_order(&self, a: &Literal, b: &Literal) -> Ordering {
+        let universe = self.universe(a.term);
+        let place =
+            |v: &Value| universe.iter().position(|u| reading_order(u, v).is_eq()).unwrap_or(universe.len());
+        let value = |x: &Value, y: &Value| place(x).cmp(&place(y)).then_with(|| reading_order(x, y));
+        let bound = |x: &Option<Bound>, y: &Option<Bound>| match (x, y) {
+            (Some(x), Some(y)) => reading_order(&x.value, &y.value).then(x.inclusive.cmp(&y.inclusive)),
+            (x, y) => x.is_some().cmp(&y.is_some()),
+        };
+        let range = |x: &Range, y: &Range| bound(&x.low, &y.low).then_with(|| bound(&x.high, &y.high));
+        let values = || each(&a.values, &b.values, value);
+        let ranges = || each(&a.ranges, &b.ranges, range);
+        a.negated.cmp(&b.negated).then_with(values).then_with(ranges)
     }
 
     /// The range from one cut up to the next.
@@ -111,6 +138,12 @@ impl Formulas {
         }
         listed
     }
+}
+
+/// Lexicographic order.
+fn each<T>(a: &[T], b: &[T], order: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    let differ = a.iter().zip(b).map(|(x, y)| order(x, y)).find(|o| o.is_ne());
+    differ.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
 /// What is in or what is out, whichever is shorter, and whether it is what is out.

@@ -4,7 +4,7 @@
 //! one literal, leave out cubes that the others cover. Invariant: every step keeps the cover between the bounds.
 //! Deliberately absent: search; each step is greedy and in a fixed order, so that the result is stable.
 
-use super::cubes::{Goal, RawCube};
+use super::cubes::{Cube, Goal, RawCube};
 use super::domain::{Bounds, TermId};
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
@@ -16,30 +16,26 @@ impl Formulas {
             for cube in &mut cubes {
                 self.loosen(cube, goal.upper)?;
             }
-            cubes = self.merge(cubes)?;
-            cubes = self.without_redundant(cubes, goal.lower)?;
+            let merged = self.merge(self.arrange(cubes))?;
+            cubes = self.without_redundant(self.arrange(merged), goal.lower)?;
         }
-        cubes.sort_by_cached_key(|cube| self.reading_key(cube));
-        Ok(cubes)
+        Ok(self.arrange(cubes))
     }
 
     fn weight(&self, cube: &RawCube) -> (usize, usize) {
         (cube.len(), cube.iter().map(|(t, f)| self.literal(*t, *f).weight()).sum())
     }
 
-    /// Short cubes first, then by terms, then by the values in their order.
-    fn reading_key(&self, cube: &RawCube) -> (usize, Vec<TermId>, Vec<Vec<usize>>, Vec<FormulaId>) {
-        let terms = cube.iter().map(|(t, _)| *t).collect();
-        let places = cube.iter().map(|(t, f)| self.places(*t, *f)).collect();
-        (cube.len(), terms, places, cube.iter().map(|(_, f)| *f).collect())
+    /// Into an order that doesn't depend on the order of interning, since the greedy steps depend on it.
+    fn arrange(&self, cubes: Vec<RawCube>) -> Vec<RawCube> {
+        let mut spelled: Vec<_> = cubes.into_iter().map(|cube| (self.spell(&cube), cube)).collect();
+        spelled.sort_by(|(a, _), (b, _)| self.cube_order(a, b));
+        spelled.into_iter().map(|(_, cube)| cube).collect()
     }
 
-    /// Where the values of a literal over a closed term stand in its universe; nothing for other terms.
-    fn places(&self, term: TermId, f: FormulaId) -> Vec<usize> {
-        let universe = self.term_of(term).and_then(|t| t.bounds.universe()).cloned().unwrap_or_default();
-        let Some(node) = self.inner(f) else { return Vec::new() };
-        let inside = |id| *node.split.child(Probe::Const(id), &self.consts) == FormulaId::TRUE;
-        universe.iter().enumerate().filter(|(_, id)| inside(**id)).map(|(place, _)| place).collect()
+    /// A cube in literals.
+    pub(super) fn spell(&self, cube: &RawCube) -> Cube {
+        cube.iter().map(|(t, f)| self.literal(*t, *f)).collect()
     }
 
     fn product(&mut self, cube: &[(TermId, FormulaId)]) -> Result<FormulaId, Refusal> {

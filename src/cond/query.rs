@@ -7,7 +7,7 @@
 use super::domain::{Bounds, TermId};
 use super::split::Probe;
 use super::table::{FormulaId, Formulas, Refusal};
-use crate::value::Value;
+use crate::value::{Data, Number, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formulas {
@@ -161,8 +161,8 @@ impl Formulas {
                 Some(Found::Class(Probe::Const(id)))
             }
             bounds => match (&value.data, id) {
-                (crate::value::Data::Number(n), _) => Some(Found::Number(n.clone())),
-                (_, _) if bounds == Some(&Bounds::Number) => None,
+                (Data::Number(n), None) => Some(Found::Number(n.clone())),
+                (data, _) if bounds == Some(&Bounds::Number) && !matches!(data, Data::Number(_)) => None,
                 (_, Some(id)) => Some(Found::Class(Probe::Const(id))),
                 (_, None) => Some(Found::Class(Probe::Other)),
             },
@@ -173,5 +173,5 @@ impl Formulas {
 /// Where a given value lies.
 enum Found {
     Class(Probe),
-    Number(crate::value::Number),
+    Number(Number),
 }

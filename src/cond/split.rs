@@ -122,13 +122,6 @@ impl<C: Clone + PartialEq> Split<C> {
         count.checked_sub(1).and_then(|i| self.cuts.get(i)).map_or(&self.below, |(_, c)| c)
     }
 
-    /// The classes of values that this split tells apart.
-    pub fn probes(&self) -> Vec<Probe> {
-        let points = self.points.iter().map(|(id, _)| Probe::Const(*id));
-        let pieces = self.cuts.iter().map(|(cut, _)| Probe::From(*cut));
-        [Probe::Other].into_iter().chain(points).chain([Probe::Below]).chain(pieces).collect()
-    }
-
     /// Both functions at once, divided as finely as either.
     pub fn zip<D: Clone + PartialEq>(&self, with: &Split<D>, consts: &Consts) -> Split<(C, D)> {
         let mut points: Vec<ConstId> = self.points.iter().map(|(id, _)| *id).collect();

@@ -36,7 +36,8 @@ impl FormulaId {
 pub enum Refusal {
     /// The formula, or its normal form, is too large for the budget.
     OverBudget,
-    /// A value to compare with isn't wholly known, or not of a kind that can be compared so.
+    /// A value to compare with isn't wholly known, not of a kind that can be compared so, or a fraction whose
+    /// comparisons Terraform decides by rounding.
     NotConstant,
 }
 
@@ -44,7 +45,7 @@ impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Refusal::OverBudget => "the condition is too large",
-            Refusal::NotConstant => "the condition compares with a value that is not known",
+            Refusal::NotConstant => "the condition compares with a value that is not known, or not exactly",
         })
     }
 }
