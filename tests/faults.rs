@@ -3,7 +3,13 @@
 //! After a failure the tree is the old one at once; after a crash and a recovery, itself cut short at every
 //! step as well, it is the old one or the new one, never a mixture, and nothing hidden is left.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
 
 use std::collections::BTreeMap;
 use std::fs;
