@@ -1,0 +1,122 @@
+//! Uses of names: every place in a module where an expression or an address names a declaration.
+
+use crate::addr::{Key, Reference, Referent, Step};
+use crate::config::Module;
+use crate::syntax::{self, Attribute, Block, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep};
+use crate::text::{Place, SourceId, Span};
+use std::sync::Arc;
+
+/// Where a use stands: the names of the enclosing blocks, outermost first, and the argument.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Types of the enclosing blocks.
+    pub blocks: Vec<Arc<str>>,
+    /// The argument's name.
+    pub attribute: Arc<str>,
+    /// The argument.
+    pub span: Span,
+}
+
+/// One use of a name.
+#[derive(Clone, Debug)]
+pub struct Use {
+    /// The file.
+    pub file: SourceId,
+    /// The whole constant traversal.
+    pub traversal: Traversal,
+    /// What it names.
+    pub referent: Referent,
+    /// How many steps belong to the name.
+    pub consumed: usize,
+    /// Where it stands.
+    pub context: Context,
+    /// The `${ … }` of a template, with delimiters, where the traversal is all that is in it.
+    pub interpolation: Option<Span>,
+}
+
+impl Use {
+    /// From the root name to the end of the step with this index (0 is the root alone).
+    pub fn span_through(&self, steps: usize) -> Span {
+        let root = self.traversal.root.span;
+        let end = steps.checked_sub(1).and_then(|i| self.traversal.steps.get(i)).map_or(root.end, |s| match s {
+            TraversalStep::Attr(name) => name.span.end,
+            // The key's span ends before the closing bracket.
+            TraversalStep::Index(_, span) => span.end.saturating_add(1),
+        });
+        Span { start: root.start, end }
+    }
+
+    /// Where the whole traversal stands.
+    pub fn place(&self) -> Place {
+        Place { file: self.file, span: self.traversal.span }
+    }
+
+    /// Whether it stands in a list of addresses rather than in an expression that is evaluated.
+    pub fn is_static(&self) -> bool {
+        let name = &*self.context.attribute;
+        let block = self.context.blocks.last().map_or("", |b| &**b);
+        matches!(name, "depends_on" | "replace_triggered_by" | "ignore_changes" | "provider" | "providers")
+            || matches!((block, name), ("moved" | "removed" | "import", "from" | "to"))
+    }
+}
+
+/// All uses in a module, file by file, in source order. JSON files are not among them.
+pub fn uses(module: &Module) -> Vec<Use> {
+    let mut out = Vec::new();
+    for entry in module.files.iter().filter(|f| !f.json) {
+        syntax::walk::walk_body(&entry.body, &mut |blocks: &[&Block], attr: &Attribute| {
+            let context = Context {
+                blocks: blocks.iter().map(|b| b.kind.text.clone()).collect(),
+                attribute: attr.name.text.clone(),
+                span: attr.span,
+            };
+            of_expr(entry.source, &attr.expr, &context, &mut out);
+        });
+    }
+    out
+}
+
+fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
+    let mut interpolations = Vec::new();
+    syntax::walk::walk(expr, &mut |e| {
+        if let ExprKind::Template(Template { parts, .. }) = &e.kind {
+            lone_interpolations(parts, &mut interpolations);
+        }
+        true
+    });
+    for traversal in syntax::traversal::variables(expr) {
+        let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
+        let Ok(reference) = Reference::parse(&traversal.root.text, &steps) else { continue };
+        let whole = interpolations.iter().find(|(inner, _)| *inner == traversal.span).map(|(_, outer)| *outer);
+        out.push(Use {
+            file,
+            referent: reference.referent,
+            consumed: reference.consumed,
+            context: context.clone(),
+            interpolation: whole,
+            traversal,
+        });
+    }
+}
+
+fn lone_interpolations(parts: &[TemplatePart], out: &mut Vec<(Span, Span)>) {
+    for part in parts {
+        match part {
+            TemplatePart::Literal(..) => {}
+            TemplatePart::Interpolation(inner, outer) => out.push((inner.span, *outer)),
+            TemplatePart::If { then, otherwise, .. } => {
+                lone_interpolations(then, out);
+                lone_interpolations(otherwise, out);
+            }
+            TemplatePart::For { body, .. } => lone_interpolations(body, out),
+        }
+    }
+}
+
+fn step(step: &TraversalStep) -> Step<'_> {
+    match step {
+        TraversalStep::Attr(name) => Step::Attr(&name.text),
+        TraversalStep::Index(IndexKey::Number(n), _) => n.as_i64().map_or(Step::Other, |n| Step::Index(Key::Index(n))),
+        TraversalStep::Index(IndexKey::String(s), _) => Step::Index(Key::Name(s.clone())),
+    }
+}
