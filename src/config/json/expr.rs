@@ -46,10 +46,13 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanE
 }
 
 fn entry(member: &Member, mode: Mode, ids: &mut Ids) -> Result<ObjectItem, ScanError> {
-    Ok(ObjectItem {
-        key: ObjectKey::Expr(string(&member.key, member.key_span, mode, ids)?),
-        value: expr(&member.value, mode, ids)?,
-    })
+    let key = string(&member.key, member.key_span, mode, ids)?;
+    // A bare name is the key itself in native syntax.
+    let key = match key.kind {
+        ExprKind::Variable(text) => ObjectKey::Name(Ident { text, span: key.span }),
+        _ => ObjectKey::Expr(key),
+    };
+    Ok(ObjectItem { key, value: expr(&member.value, mode, ids)? })
 }
 
 fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanError> {

@@ -278,3 +278,18 @@ fn an_overlay_stands_in_for_files() {
     assert!(config.root().unwrap().locals.contains_key("b"));
     assert_eq!(config.sources.iter().count(), 1);
 }
+
+#[test]
+fn overrides_that_terraform_takes_in_its_own_way() {
+    let base = "variable \"v\" {\n  type = number\n  default = \"05\"\n}\nresource \"t\" \"n\" {\n  count = 1\n  \
+                lifecycle {\n    ignore_changes = all\n  }\n}\n";
+    let over = |text: &str| faults(&[("main.tf", base), ("override.tf", text)]);
+    assert_eq!(over("variable \"v\" {\n  type = number\n}\n").len(), 0);
+    assert!(over("variable \"v\" {\n  type = string\n}\n")[0].starts_with("override.tf:1 unsupported"));
+    assert!(over("resource \"t\" \"n\" {\n  for_each = {}\n}\n")[0].starts_with("override.tf:1 unsupported"));
+    assert!(over("resource \"t\" \"n\" {\n  depends_on = [t.x]\n}\n")[0].contains("may not be overridden"));
+    let text = "resource \"t\" \"n\" {\n  depends_on = []\n  lifecycle {\n    ignore_changes = [a]\n  }\n}\n";
+    let config = fine(&[("main.tf", base), ("override.tf", text)]);
+    let n = &config.root().unwrap().resources[&ResourceAddr::managed("t", "n")];
+    assert!(matches!(n.lifecycle.ignore_changes.as_ref().unwrap().expr.kind, ExprKind::Variable(_)));
+}
