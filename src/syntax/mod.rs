@@ -4,14 +4,21 @@
 //! text's slices, never from hcl-edit's decoded nodes. Absent on purpose: evaluation, name resolution, printing of
 //! parsed nodes.
 
+pub mod emit;
 mod error;
 pub mod limits;
 mod lower;
 mod parse;
 mod scan;
+pub mod traversal;
 pub mod tree;
 pub mod trivia;
+pub mod walk;
 
 pub use error::ParseError;
 pub use parse::{Parsed, decode_bytes, on_big_stack, parse, parse_expr, parse_template};
+pub use traversal::{IndexKey, Traversal, TraversalStep};
 pub use tree::*;
+
+#[cfg(test)]
+mod tests;

@@ -162,11 +162,9 @@ impl Scanner<'_> {
             b')' => self.close(Kind::Paren)?,
             b']' => self.close(Kind::Bracket)?,
             b'}' => self.close_brace()?,
-            b'<' if self.peek(1) == b'<' => {
-                if self.open_heredoc()? {
-                    self.last = b'"';
-                    return Ok(());
-                }
+            b'<' if self.peek(1) == b'<' && self.open_heredoc()? => {
+                self.last = b'"';
+                return Ok(());
             }
             b'0'..=b'9' => {
                 self.number();

@@ -1,0 +1,257 @@
+//! New text: attributes and blocks as `terraform fmt` leaves them, string literals, parentheses.
+//!
+//! Input: names and expression texts. Invariant: what is written passes `terraform fmt -check` where every value does
+//! by itself, and lines inside a heredoc are never moved. Absent on purpose: printing of parsed nodes; text that
+//! exists is copied by span.
+
+use super::error::ParseError;
+use super::parse::{parse, parse_expr};
+use super::scan::{self, Mode};
+use super::tree::{Expr, ExprKind};
+use crate::text::Span;
+
+/// How strongly an expression holds together: what needs at least that much gets parentheses below it.
+pub mod strength {
+    /// Anything: an attribute's value, an argument, an item.
+    pub const ANY: u8 = 0;
+    /// The condition of a conditional.
+    pub const CONDITION: u8 = 1;
+    /// The operand of `!` and `-`.
+    pub const UNARY: u8 = 7;
+    /// What a `.name`, `[key]` or splat follows.
+    pub const TERM: u8 = 8;
+}
+
+/// How strongly `expr` holds together: 0 a conditional, then [`BinaryOp::precedence`](super::BinaryOp::precedence),
+/// 7 unary operators, 8 the rest.
+///
+/// A left operand needs its operator's precedence, a right one that plus one.
+pub fn strength_of(expr: &Expr) -> u8 {
+    match &expr.kind {
+        ExprKind::Conditional(..) => strength::ANY,
+        ExprKind::Binary(op, ..) => op.precedence(),
+        ExprKind::Unary(..) => strength::UNARY,
+        _ => strength::TERM,
+    }
+}
+
+/// The expression text, in parentheses where it would fall apart in its new place.
+///
+/// Text with newlines that only count as space inside brackets gets them too, and so does a heredoc, which nothing
+/// may follow on its last line.
+///
+/// # Errors
+/// Where the text is no expression.
+pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
+    let ends_line = text.contains("<<") && !text.ends_with('\n');
+    let closed = if ends_line { format!("{text}\n") } else { text.to_string() };
+    let expr = parse_expr(&closed)?;
+    let ends_in_heredoc = ends_line && parse_expr(&format!("({text})")).is_err();
+    let text = text.trim();
+    let newline = if ends_in_heredoc { "\n" } else { "" };
+    let falls_apart = strength_of(&expr) < needed || (ends_in_heredoc && needed > strength::ANY);
+    if falls_apart || (text.contains('\n') && parse(&format!("x = {text}\n")).is_err()) {
+        return Ok(format!("({text}{newline})"));
+    }
+    Ok(text.to_string())
+}
+
+/// A quoted string literal that evaluates to `text`.
+pub fn string_literal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // A marker is escaped by doubling it.
+            '$' | '%' if text.get(at + 1..).is_some_and(|rest| rest.starts_with('{')) => {
+                out.push(c);
+                out.push(c);
+            }
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether `text` may stand as a bare name: an attribute, a block type, a key.
+pub fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    starts && chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// An object constructor over several lines, its first line without indentation; `{}` where there are no items.
+///
+/// Keys are bare where they can be. Values are expression texts.
+pub fn object<'a>(items: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let mut writer = Writer::new("  ", "\n");
+    for (key, value) in items {
+        // `for` as the first key would begin a for expression.
+        let bare = is_identifier(key) && key != "for";
+        let key = if bare { key.to_string() } else { string_literal(key) };
+        writer.attribute(&key, value);
+    }
+    let text = writer.finish();
+    if text.is_empty() { "{}".to_string() } else { format!("{{\n{text}}}") }
+}
+
+/// Writes attributes and blocks.
+#[derive(Debug)]
+pub struct Writer {
+    out: String,
+    indent: String,
+    newline: String,
+    /// Attributes whose `=` will be aligned with each other.
+    group: Vec<(String, String)>,
+}
+
+impl Writer {
+    /// A writer at an indentation, with `"\n"` or `"\r\n"` between lines.
+    pub fn new(indent: &str, newline: &str) -> Writer {
+        Writer {
+            out: String::new(),
+            indent: indent.to_string(),
+            newline: newline.to_string(),
+            group: Vec::new(),
+        }
+    }
+
+    /// `name = value`; further lines of the value are indented to stand here, except within heredocs.
+    pub fn attribute(&mut self, name: &str, value: &str) -> &mut Self {
+        self.group.push((name.to_string(), value.to_string()));
+        self
+    }
+
+    /// Comment lines; `# ` is put before each line of the text.
+    pub fn comment(&mut self, text: &str) -> &mut Self {
+        self.close_group();
+        for line in text.lines() {
+            let line = format!("# {line}");
+            self.line(line.trim_end());
+        }
+        self
+    }
+
+    /// An empty line, unless one stands there already or nothing does.
+    pub fn blank(&mut self) -> &mut Self {
+        self.close_group();
+        let twice = format!("{0}{0}", self.newline);
+        if !self.out.is_empty() && !self.out.ends_with(&twice) {
+            self.out.push_str(&self.newline);
+        }
+        self
+    }
+
+    /// A block, after an empty line where something other than a comment stands before it.
+    pub fn block(&mut self, kind: &str, labels: &[&str], body: impl FnOnce(&mut Writer)) -> &mut Self {
+        self.close_group();
+        let last = self.out.trim_end().lines().last().unwrap_or("").trim_start();
+        if !last.starts_with('#') {
+            self.blank();
+        }
+        let mut head = kind.to_string();
+        for label in labels {
+            head.push(' ');
+            head.push_str(&string_literal(label));
+        }
+        let mut inner = Writer::new(&format!("{}  ", self.indent), &self.newline);
+        body(&mut inner);
+        let inner = inner.finish();
+        if inner.is_empty() {
+            self.line(&format!("{head} {{}}"));
+        } else {
+            self.line(&format!("{head} {{"));
+            self.out.push_str(&inner);
+            self.line("}");
+        }
+        self
+    }
+
+    /// What was written; every line ends with a newline.
+    pub fn finish(mut self) -> String {
+        self.close_group();
+        self.out
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(&self.indent);
+        self.out.push_str(text);
+        self.out.push_str(&self.newline);
+    }
+
+    /// Writes the attributes that wait, aligned as `terraform fmt` does: one whose first line leaves a bracket open
+    /// is aligned with nothing and ends a group; a heredoc is one line to it.
+    fn close_group(&mut self) {
+        let group = std::mem::take(&mut self.group);
+        let mut aligned: Vec<(String, Value)> = Vec::new();
+        for (name, value) in group {
+            let value = Value::new(&value, &self.indent, &self.newline);
+            if value.opens {
+                self.aligned(std::mem::take(&mut aligned));
+                self.aligned(vec![(name, value)]);
+            } else {
+                aligned.push((name, value));
+            }
+        }
+        self.aligned(aligned);
+    }
+
+    fn aligned(&mut self, group: Vec<(String, Value)>) {
+        let width = group.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        for (name, value) in group {
+            let pad = " ".repeat(width - name.chars().count());
+            self.line(&format!("{name}{pad} = {}", value.text));
+        }
+    }
+}
+
+/// A value's text in its place.
+struct Value {
+    text: String,
+    /// Whether its first line leaves a bracket open.
+    opens: bool,
+}
+
+impl Value {
+    fn new(text: &str, indent: &str, newline: &str) -> Value {
+        let text = text.trim();
+        if !text.contains('\n') {
+            return Value { text: text.to_string(), opens: false };
+        }
+        let closed = format!("{text}\n");
+        let fixed: Vec<Span> = scan::scan(&closed, Mode::Expression)
+            .map(|s| s.heredocs.iter().map(|h| Span::new(h.body, h.end)).collect())
+            .unwrap_or_default();
+        let mut out = String::new();
+        let mut at = 0;
+        for (lines, line) in text.split_inclusive('\n').enumerate() {
+            let inside = fixed.iter().any(|s| s.range().contains(&at));
+            at += line.len();
+            let content = line.trim_end_matches(['\n', '\r']);
+            if lines > 0 && !inside && !content.trim().is_empty() {
+                out.push_str(indent);
+            }
+            let inside_next = fixed.iter().any(|s| s.range().contains(&at));
+            out.push_str(if inside && inside_next { line.trim_end_matches('\n') } else { content });
+            if line.ends_with('\n') {
+                out.push_str(if inside && inside_next { "\n" } else { newline });
+            }
+        }
+        let first = text.lines().next().unwrap_or("");
+        let opens = !fixed.iter().any(|s| s.range().start == first.len() + 1) || unbalanced(first);
+        Value { text: out, opens }
+    }
+}
+
+/// Whether the line that introduces a heredoc opens a bracket before it.
+fn unbalanced(line: &str) -> bool {
+    let count = |set: [char; 3]| line.matches(set).count();
+    count(['(', '[', '{']) > count([')', ']', '}'])
+}

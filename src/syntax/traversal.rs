@@ -1,0 +1,250 @@
+//! Static analysis of expressions: reading them as keywords, addresses, lists and calls without evaluating.
+//!
+//! Semantics: hcl's `AbsTraversalForExpr`, `RelTraversalForExpr`, `ExprAsKeyword`, `ExprCall`, `ExprList`, `ExprMap`,
+//! and `Variables`. None of them looks through parentheses. Absent on purpose: what an address means.
+
+use super::tree::{Call, Expr, ExprKind, For, Ident, ObjectItem, ObjectKey, SplatStep, TemplatePart};
+use crate::text::Span;
+use crate::value::Number;
+use std::sync::Arc;
+
+/// A constant reference: a root name and constant steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traversal {
+    /// The root name.
+    pub root: Ident,
+    /// The steps after it.
+    pub steps: Vec<TraversalStep>,
+    /// From the root to the last step.
+    pub span: Span,
+}
+
+/// A step of a [`Traversal`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum TraversalStep {
+    /// `.name`
+    Attr(Ident),
+    /// `[key]` or `.0`; the span is the key's.
+    Index(IndexKey, Span),
+}
+
+/// A constant key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IndexKey {
+    /// `[0]`, `.0`
+    Number(Number),
+    /// `["k"]`
+    String(Arc<str>),
+}
+
+/// The name that a lone identifier, `null`, `true` or `false` spells.
+pub fn as_keyword(expr: &Expr) -> Option<Ident> {
+    absolute_traversal(expr).filter(|t| t.steps.is_empty()).map(|t| t.root)
+}
+
+/// The expression as an address: a root name with attribute and constant index steps only.
+///
+/// `null`, `true` and `false` count as names here.
+pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
+    constant_prefix(expr).filter(|t| t.1).map(|t| t.0)
+}
+
+/// The expression as an address relative to something: the root becomes the first attribute step.
+pub fn relative_traversal(expr: &Expr) -> Option<Vec<TraversalStep>> {
+    let absolute = absolute_traversal(expr)?;
+    let mut steps = vec![TraversalStep::Attr(absolute.root)];
+    steps.extend(absolute.steps);
+    Some(steps)
+}
+
+/// The expression as a function call.
+pub fn static_call(expr: &Expr) -> Option<&Call> {
+    match &expr.kind {
+        ExprKind::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
+/// The items of a tuple constructor.
+pub fn static_list(expr: &Expr) -> Option<&[Expr]> {
+    match &expr.kind {
+        ExprKind::Tuple(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// The items of an object constructor.
+pub fn static_map(expr: &Expr) -> Option<&[ObjectItem]> {
+    match &expr.kind {
+        ExprKind::Object(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// The longest constant traversal at the root of `expr`, and whether it is the whole of it.
+fn constant_prefix(expr: &Expr) -> Option<(Traversal, bool)> {
+    // Steps are collected from the outside in; the first that is not constant discards those outside of it.
+    let mut steps: Vec<(TraversalStep, Span)> = Vec::new();
+    let mut whole = true;
+    let mut at = expr;
+    let name = loop {
+        let step = match &at.kind {
+            ExprKind::Variable(name) => break name.clone(),
+            ExprKind::Null => break Arc::from("null"),
+            ExprKind::Bool(b) => break Arc::from(if *b { "true" } else { "false" }),
+            ExprKind::GetAttr(base, name) => (base, Some(TraversalStep::Attr(name.clone()))),
+            ExprKind::LegacyIndex(base, number) => {
+                let span = Span { start: base.span.end + 1, end: at.span.end };
+                (base, Some(TraversalStep::Index(IndexKey::Number(number.clone()), span)))
+            }
+            ExprKind::Index(base, key) => (base, constant_key(key)),
+            _ => return None,
+        };
+        match step.1 {
+            Some(found) => steps.push((found, at.span)),
+            None => {
+                steps.clear();
+                whole = false;
+            }
+        }
+        at = step.0;
+    };
+    let span = steps.first().map_or(at.span, |(_, span)| *span);
+    let steps = steps.into_iter().rev().map(|(step, _)| step).collect();
+    Some((Traversal { root: Ident { text: name, span: at.span }, steps, span }, whole))
+}
+
+fn constant_key(key: &Expr) -> Option<TraversalStep> {
+    match &key.kind {
+        ExprKind::Number(n) => Some(TraversalStep::Index(IndexKey::Number(n.clone()), key.span)),
+        ExprKind::String(s) => Some(TraversalStep::Index(IndexKey::String(s.clone()), key.span)),
+        _ => None,
+    }
+}
+
+/// All references to names from outside, each with its longest constant prefix, in source order.
+///
+/// Names that an enclosing `for` expression or directive binds are left out. The source of a splat counts as a
+/// reference without the steps that follow the splat.
+pub fn variables(expr: &Expr) -> Vec<Traversal> {
+    let mut finder = Finder { bound: Vec::new(), found: Vec::new() };
+    finder.expr(expr);
+    finder.found
+}
+
+struct Finder<'e> {
+    bound: Vec<&'e str>,
+    found: Vec<Traversal>,
+}
+
+impl<'e> Finder<'e> {
+    fn expr(&mut self, expr: &'e Expr) {
+        match &expr.kind {
+            ExprKind::Variable(_) => self.reference(expr),
+            ExprKind::GetAttr(base, _) | ExprKind::LegacyIndex(base, _) => self.chain(expr, base),
+            ExprKind::Index(base, key) => {
+                self.chain(expr, base);
+                self.expr(key);
+            }
+            ExprKind::Splat(splat) => {
+                self.expr(&splat.source);
+                self.steps(&splat.each);
+            }
+            ExprKind::Template(template) => self.parts(&template.parts),
+            ExprKind::For(f) => self.for_expr(f),
+            ExprKind::Object(items) => {
+                for item in items {
+                    match &item.key {
+                        ObjectKey::Name(_) => {}
+                        ObjectKey::Expr(key) => self.expr(key),
+                    }
+                    self.expr(&item.value);
+                }
+            }
+            ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::String(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Paren(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Call(_) => expr.each_child(&mut |child| self.expr(child)),
+        }
+    }
+
+    /// A step: the reference it is part of as a whole, or what its base refers to.
+    fn chain(&mut self, expr: &'e Expr, base: &'e Expr) {
+        match absolute_traversal(expr).filter(|_| !literal_root(expr)) {
+            Some(_) => self.reference(expr),
+            None => self.expr(base),
+        }
+    }
+
+    fn reference(&mut self, expr: &Expr) {
+        if let Some((traversal, _)) = constant_prefix(expr)
+            && !self.bound.iter().any(|name| *name == &*traversal.root.text)
+        {
+            self.found.push(traversal);
+        }
+    }
+
+    fn steps(&mut self, steps: &'e [SplatStep]) {
+        for step in steps {
+            match step {
+                SplatStep::Attr(_) | SplatStep::LegacyIndex(..) => {}
+                SplatStep::Index(key) => self.expr(key),
+                SplatStep::Splat(inner) => self.steps(&inner.each),
+            }
+        }
+    }
+
+    fn for_expr(&mut self, f: &'e For) {
+        self.expr(&f.collection);
+        self.within(f.key.as_ref(), &f.value, |s| {
+            f.result_key.iter().for_each(|e| s.expr(e));
+            s.expr(&f.result);
+            f.condition.iter().for_each(|e| s.expr(e));
+        });
+    }
+
+    fn parts(&mut self, parts: &'e [TemplatePart]) {
+        for part in parts {
+            match part {
+                TemplatePart::Literal(..) => {}
+                TemplatePart::Interpolation(expr, _) => self.expr(expr),
+                TemplatePart::If { condition, then, otherwise, span: _ } => {
+                    self.expr(condition);
+                    self.parts(then);
+                    self.parts(otherwise);
+                }
+                TemplatePart::For { key, value, collection, body, span: _ } => {
+                    self.expr(collection);
+                    self.within(key.as_ref(), value, |s| s.parts(body));
+                }
+            }
+        }
+    }
+
+    /// Runs `inner` where the names are bound.
+    fn within(&mut self, key: Option<&'e Ident>, value: &'e Ident, inner: impl FnOnce(&mut Self)) {
+        let outside = self.bound.len();
+        self.bound.extend(key.map(|k| &*k.text));
+        self.bound.push(&value.text);
+        inner(self);
+        self.bound.truncate(outside);
+    }
+}
+
+/// Whether a chain of steps starts at `null`, `true` or `false`, which refer to nothing.
+fn literal_root(expr: &Expr) -> bool {
+    let mut at = expr;
+    loop {
+        at = match &at.kind {
+            ExprKind::GetAttr(base, _) | ExprKind::LegacyIndex(base, _) | ExprKind::Index(base, _) => base,
+            ExprKind::Null | ExprKind::Bool(_) => return true,
+            _ => return false,
+        };
+    }
+}
