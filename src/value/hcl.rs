@@ -19,7 +19,6 @@ pub fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     let mut chars = text.chars().peekable();
-    let mut previous = '\0';
     while let Some(c) = chars.next() {
         match c {
             '"' => out.push_str("\\\""),
@@ -27,16 +26,13 @@ pub fn quote(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // Doubling it is the usual escape, but a run of them would be read differently.
-            '$' | '%' if chars.peek() == Some(&'{') && previous != c => {
+            '$' | '%' if chars.peek() == Some(&'{') => {
                 out.push(c);
                 out.push(c);
             }
-            '$' | '%' if chars.peek() == Some(&'{') => escape(c, &mut out),
             c if set::is_print(c) => out.push(c),
             c => escape(c, &mut out),
         }
-        previous = c;
     }
     out.push('"');
     out

@@ -3,8 +3,8 @@
 //! Used for conditionals, for `list(any)` and its like, and by functions such as `concat` and `coalesce`.
 //! Source of the semantics: go-cty `convert/unify.go`, `sort_types.go`, `compare_types.go`.
 
-use super::convert::{convert, converts};
-use super::{Result, Type, Value};
+use super::convert::{convert, converts, plan};
+use super::{Result, Type, Value, ValueError};
 use std::cmp::Ordering;
 
 /// What several types were unified to.
@@ -14,12 +14,14 @@ pub struct Unified {
     pub ty: Type,
     /// Whether values of it are only unknown so far: some type was not known, so that the outcome is open.
     pub open: bool,
+    /// What objects among maps (tuples among lists) were brought to first, where that is not the common type.
+    via: Option<Type>,
 }
 
 impl Unified {
     /// Values are simply converted to a type.
     pub(super) fn to(ty: Type) -> Unified {
-        Unified { ty, open: false }
+        Unified { ty, open: false, via: None }
     }
 
     /// A value of one of the unified types, converted to the common one.
@@ -33,7 +35,16 @@ impl Unified {
         if self.ty == Type::Dynamic || value.ty == self.ty {
             return Ok(value.clone());
         }
-        convert(value, &self.ty)
+        match &self.via {
+            Some(via) if value.ty.is_structural() => {
+                convert(value, via)?;
+                // cty applies the second conversion to the original value, not to the result of the first. Where
+                // parts needed the first one, it fails, and so Terraform's conditional does.
+                let none = || ValueError::new("cannot find a common base type for all elements");
+                plan(via, &self.ty, true).ok_or_else(none)?.apply(value)
+            }
+            _ => convert(value, &self.ty),
+        }
     }
 }
 
@@ -76,7 +87,7 @@ pub fn unify(types: &[Type], unsafely: bool) -> Option<Unified> {
     let census = Census::of(types);
     let Census { map, list, set, object, tuple, dynamic } = census;
     let all = |n: usize| n > 0 && n + dynamic == types.len();
-    let open = || Some(Unified { ty: Type::Dynamic, open: true });
+    let open = || Some(Unified { ty: Type::Dynamic, open: true, via: None });
     let same_kind = all(map) || all(list) || all(set) || all(object) || all(tuple);
     if same_kind && dynamic > 0 {
         return open();
@@ -135,7 +146,9 @@ fn mixed(
     let common = collect(&some, unsafely)?.ty;
     let replaced: Vec<Type> =
         types.iter().map(|t| if structural(t) { common.clone() } else { t.clone() }).collect();
-    unify(&replaced, unsafely).filter(|u| u.ty.is_collection())
+    let unified = unify(&replaced, unsafely).filter(|u| u.ty.is_collection())?;
+    let via = (unified.ty != common).then_some(common);
+    Some(Unified { via, ..unified })
 }
 
 fn objects(types: &[Type], unsafely: bool) -> Option<Unified> {

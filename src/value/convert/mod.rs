@@ -11,6 +11,7 @@ mod plan;
 mod unknown;
 
 pub use mismatch::mismatch_message;
+pub(super) use plan::plan;
 
 use super::{Result, Type, Value, ValueError};
 
@@ -23,7 +24,7 @@ pub fn convert(value: &Value, want: &Type) -> Result<Value> {
     if value.ty == want.without_optional() {
         return Ok(value.clone());
     }
-    match plan::plan(&value.ty, want, true) {
+    match plan(&value.ty, want, true) {
         Some(plan) => plan.apply(value),
         None => Err(ValueError::new(mismatch_message(&value.ty, want))),
     }
@@ -31,5 +32,8 @@ pub fn convert(value: &Value, want: &Type) -> Result<Value> {
 
 /// Whether values of one type convert to another; `unsafely`: where some of them do.
 pub fn converts(from: &Type, to: &Type, unsafely: bool) -> bool {
-    from == to || plan::plan(from, to, unsafely).is_some()
+    from == to || plan(from, to, unsafely).is_some()
 }
+
+#[cfg(test)]
+mod tests;

@@ -50,11 +50,7 @@ impl Reader<'_> {
 
     fn unexpected(&mut self, context: &str) -> ValueError {
         match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
-            None => ValueError::new(if self.text.trim().is_empty() {
-                "EOF"
-            } else {
-                "unexpected end of JSON input"
-            }),
+            None => ValueError::new(if self.text.trim().is_empty() { "EOF" } else { "unexpected EOF" }),
             Some('\'') => ValueError::new(format!("invalid character '\\'' {context}")),
             Some('"') => ValueError::new(format!("invalid character '\"' {context}")),
             Some(c) => ValueError::new(format!("invalid character '{}' {context}", c.escape_debug())),

@@ -149,7 +149,7 @@ impl Number {
 
     fn whole(&self, away: bool) -> Number {
         if self.is_integer() {
-            return self.clone();
+            return Number { neg: self.is_negative(), ..self.clone() };
         }
         match self.trunc() {
             Some((neg, whole)) => {

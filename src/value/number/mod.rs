@@ -241,6 +241,12 @@ impl From<i64> for Number {
     }
 }
 
+impl From<i32> for Number {
+    fn from(value: i32) -> Number {
+        Number::from(i64::from(value))
+    }
+}
+
 impl From<u64> for Number {
     fn from(value: u64) -> Number {
         Number::rounded(false, UBig::from(value), 0, false, INT_PRECISION)
