@@ -1,7 +1,11 @@
 //! The only seam to the outside: files, environment, clock.
 //!
 //! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
-//! [`Host`] too, so that faults can be injected; nothing else may call the writing half.
+//! [`WriteHost`], so that faults can be injected; nothing else may call the writing half.
+
+mod write;
+
+pub use write::WriteHost;
 
 pub mod memory;
 

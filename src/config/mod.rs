@@ -5,6 +5,7 @@
 //! Terraform's order and with its precedence; what it would reject is an issue. Absent on purpose: evaluation and name
 //! resolution.
 
+mod accept;
 mod bodies;
 mod build;
 mod decl;

@@ -1,1 +1,18 @@
-//! (header follows)
+//! The one walk over expressions, generic over a domain.
+//!
+//! In: an expression, the names bound around it, a [`Domain`]. Out: the domain's value. A domain decides what a
+//! value is: one concrete value ([`concrete::Concrete`]), or alternatives under conditions (the tracer's).
+//! Both run the same [`Op`]s on the same plain values, so they can't drift apart.
+//! Invariant: errors are values of the domain; the walk itself never fails.
+//! Absent on purpose: name resolution beyond locally bound names, files, configuration.
+
+pub mod concrete;
+mod domain;
+mod op;
+mod walk;
+
+pub use domain::{At, Bindings, Domain, Element, Outcome, Step};
+pub use op::Op;
+pub use walk::{eval, eval_parts, no_such_function};
+
+pub use crate::func::EvalError;

@@ -1,1 +1,17 @@
-//! (header follows)
+//! Terraform's functions: one registration each, serving evaluator and tracer alike.
+//!
+//! A registration says what a function takes, computes, and how the tracer may push alternatives through it, so
+//! that evaluator and tracer can't drift apart. Null, unknown and marked arguments are dealt with once, in
+//! [`call`](call::call), by what each parameter allows; the functions themselves see plain values.
+//! Absent on purpose: tables of facts about functions anywhere else.
+
+pub mod call;
+mod family;
+mod registry;
+mod signature;
+
+pub use call::call;
+pub use registry::{all, lookup};
+pub use signature::{
+    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy, Surroundings, Want,
+};

@@ -2,6 +2,7 @@
 
 use crate::text::Span;
 use crate::value::Number;
+pub use crate::value::ops::{BinaryOp, UnaryOp};
 use std::sync::Arc;
 
 /// A parsed file's body.
@@ -240,34 +241,6 @@ pub struct For {
     pub group: bool,
     /// `if cond`
     pub condition: Option<Expr>,
-}
-
-/// Unary operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum UnaryOp {
-    /// `-`
-    Negate,
-    /// `!`
-    Not,
-}
-
-/// Binary operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum BinaryOp {
-    Or,
-    And,
-    Equal,
-    NotEqual,
-    Greater,
-    GreaterEqual,
-    Less,
-    LessEqual,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Modulo,
 }
 
 impl BinaryOp {

@@ -1,1 +1,17 @@
-//! (header follows)
+//! The only stage that starts a process: Terraform or OpenTofu.
+//!
+//! Input: a working directory that holds what has to be planned, and arguments. Invariants: what Terraform
+//! prints to its stdout is its own, byte for byte; every environment variable reaches it untouched; tf-phi
+//! outlives it, whatever signal arrives ([`signals`]). Deliberately absent: reading or changing any `.tf` file,
+//! and any opinion on what a plan says.
+
+pub mod args;
+pub mod init;
+pub mod locate;
+pub mod plan_json;
+pub mod run;
+pub mod signals;
+mod words;
+
+pub use locate::{Product, Terraform, Version, locate};
+pub use run::{Captured, Exit};

@@ -1,1 +1,36 @@
-//! (header follows)
+//! The tracer: from a field backwards to every value it can take, and the condition for each.
+//!
+//! In: a loaded configuration, the limits, the universes of `phi.hcl`. Out: a [`Trace`] per field.
+//! It is the walk of [`crate::eval`] in a domain of alternatives under conditions: what is not known before plan
+//! stays an unknown value with an *origin* (a plan-stable expression, or a reason why nothing can be said).
+//! Invariants: read-only; each declaration of an instance is computed once; conditions are symbolic.
+//! Absent on purpose: an arm that looks into a managed resource; any value of this run's variables.
+
+mod alt;
+mod apply;
+mod choose;
+mod derive;
+mod domain;
+pub mod drive;
+pub mod field;
+mod gate;
+mod hops;
+mod infer;
+mod instance;
+mod iterate;
+mod lift;
+mod origin;
+mod refer;
+mod result;
+mod select;
+mod tracer;
+mod variable;
+
+pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, universes};
+pub use alt::{Alt, Guarded, Part};
+pub use gate::{Choice, Gate, Gates};
+pub use hops::Hops;
+pub use instance::{Instance, InstanceId};
+pub use origin::{Home, Origin, Reason, TermInfo};
+pub use result::{Branch, Guard, GuardKind, Outcomes, Trace, Traced};
+pub use tracer::{Limits, Tracer, Universe, Universes};

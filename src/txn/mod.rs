@@ -1,1 +1,67 @@
-//! (header follows)
+//! The only stage that writes the user's tree.
+//!
+//! Input: a [`ChangeSet`], that is for each path the new content (or none) and what was read there before.
+//! Invariant: after [`commit`], after an error of it, and after a crash followed by [`recover`], the tree is
+//! byte for byte the old one or the new one, never a mixture; a path that changed since it was read fails the
+//! commit; nothing outside the root is ever written, not through a symbolic link either; a set that differs
+//! from the tree in nothing writes nothing at all.
+//! Deliberately absent: any decision on *what* to write, and any write in place.
+//!
+//! How: `.phi/journal` is on the disk before the first change. New contents and copies of old ones then stand
+//! beside their targets under names that Terraform ignores (`.phi-N.new~`, `.phi-N.old~`), renames put them
+//! in place, and renaming the journal to `.phi/journal.committed` is the one moment at which old becomes new.
+
+mod commit;
+mod journal;
+mod lock;
+mod paths;
+mod recover;
+mod set;
+
+pub use commit::{CommitReport, commit};
+pub use lock::Lock;
+pub use recover::{Recovered, recover};
+pub use set::{Change, ChangeSet, Planned, Prior};
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+
+/// The folder at the root that is tf-phi's own.
+pub const PHI_DIR: &str = ".phi";
+
+fn hash(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        // Writing to a String can't fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn canonical_root(host: &dyn Host, root: &Path) -> Result<PathBuf, Issue> {
+    host.canonical(root).map_err(|e| io_issue("open the folder", root, &e))
+}
+
+/// An I/O error as an issue that names the path and what to do about the usual causes.
+fn io_issue(verb: &str, path: &Path, error: &io::Error) -> Issue {
+    let shown = path.display().to_string();
+    let issue = Issue::error(Code::Io, format!("can't {verb} {shown}: {error}"), "").in_path(shown);
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => issue.fix("Make it writable for the user who runs tf-phi.", ""),
+        io::ErrorKind::ReadOnlyFilesystem => {
+            issue.fix("Work in a copy on a file system that is mounted for writing.", "")
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            issue.fix("Free some space on the file system and run again.", "")
+        }
+        _ => issue,
+    }
+}
+
+#[cfg(test)]
+mod tests;

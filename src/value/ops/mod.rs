@@ -44,11 +44,11 @@ pub enum BinaryOp {
     /// `>`
     Greater,
     /// `>=`
-    GreaterOrEqual,
+    GreaterEqual,
     /// `<`
     Less,
     /// `<=`
-    LessOrEqual,
+    LessEqual,
     /// `+`
     Add,
     /// `-`
@@ -98,7 +98,7 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
             };
             Ok(result.with_marks(&left.marks.union(&right.marks)))
         }
-        BinaryOp::Greater | BinaryOp::GreaterOrEqual | BinaryOp::Less | BinaryOp::LessOrEqual => {
+        BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => {
             compare(op, left, right)
         }
         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
@@ -129,7 +129,7 @@ fn calculate(op: BinaryOp, a: &Number, b: &Number) -> Result<Number> {
 fn compare(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     let (left, right) = operands(left, right, &Type::Number)?;
     let (low, high) = match op {
-        BinaryOp::Less | BinaryOp::LessOrEqual => (&left, &right),
+        BinaryOp::Less | BinaryOp::LessEqual => (&left, &right),
         _ => (&right, &left),
     };
     let strict = less(low, high);

@@ -1,0 +1,189 @@
+//! A condition as it is said: the symbolic tree of reports, provenance and gates.
+//!
+//! Input: sites, each a text together with what it means. Invariant of the constructors: no negation of a negation,
+//! no conjunction inside a conjunction, no repeated part, no part that is always (or never) true.
+//! Deliberately absent: an own form for "never", which is `Not(Always)`; syntax trees, since a site is text.
+
+use super::domain::{TermId, bool_value};
+use super::table::{FormulaId, Formulas, Refusal};
+use crate::value::{Data, Value};
+use std::sync::Arc;
+
+/// How tightly the outermost operator of a text binds, in HCL's order of precedence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Binding {
+    /// `a ? b : c`
+    Conditional,
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==`, `!=`
+    Equality,
+    /// `<`, `<=`, `>`, `>=`
+    Comparison,
+    /// `+`, `-`
+    Additive,
+    /// `*`, `/`, `%`
+    Multiplicative,
+    /// `!`, `-`
+    Unary,
+    /// A literal, reference, call, index, or anything in brackets.
+    Primary,
+}
+
+/// What the text of a site means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Meaning {
+    /// The text is a boolean expression that holds where the formula does.
+    Formula(FormulaId),
+    /// The text is an expression whose value is that of the term.
+    Term(TermId),
+}
+
+/// A place in the condition where the configuration's own text is used.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Site {
+    /// The module whose names the text uses: `""` for the root, `module.a.module.b`.
+    pub scope: Arc<str>,
+    /// HCL, valid in that scope.
+    pub text: Arc<str>,
+    /// How tightly the text's outermost operator binds.
+    pub binding: Binding,
+    /// Whether the value can be null: then `contains([…], text)` would be an error and isn't written.
+    pub nullable: bool,
+    /// What the text means.
+    pub meaning: Meaning,
+}
+
+/// A condition. Build it with the functions below, which keep it in its simple form.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
+    /// Holds in every case.
+    Always,
+    /// The boolean expression at the site holds.
+    Existing(Site),
+    /// The part doesn't hold.
+    Not(Arc<Condition>),
+    /// All parts hold; two at least.
+    And(Vec<Arc<Condition>>),
+    /// One part at least holds; two at least.
+    Or(Vec<Arc<Condition>>),
+    /// The expression at the site equals the value.
+    Eq(Site, Value),
+}
+
+impl Condition {
+    /// The condition that never holds.
+    pub fn never() -> Arc<Condition> {
+        Arc::new(Condition::Not(Arc::new(Condition::Always)))
+    }
+
+    /// Whether this is [`Condition::never`] itself (not: whether it can't hold).
+    pub fn is_never(&self) -> bool {
+        matches!(self, Condition::Not(c) if **c == Condition::Always)
+    }
+
+    /// Not `part`.
+    #[must_use]
+    pub fn negate(part: &Arc<Condition>) -> Arc<Condition> {
+        match &**part {
+            Condition::Not(inner) => inner.clone(),
+            _ => Arc::new(Condition::Not(part.clone())),
+        }
+    }
+
+    /// All of `parts`; always for none.
+    pub fn all(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
+        let mut flat: Vec<Arc<Condition>> = Vec::new();
+        for part in parts {
+            match &*part {
+                Condition::Always => {}
+                c if c.is_never() => return part,
+                Condition::And(inner) => inner.iter().for_each(|c| add(&mut flat, c)),
+                _ => add(&mut flat, &part),
+            }
+        }
+        if flat.len() > 1 {
+            return Arc::new(Condition::And(flat));
+        }
+        flat.pop().unwrap_or_else(|| Arc::new(Condition::Always))
+    }
+
+    /// One of `parts` at least; never for none.
+    pub fn any(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
+        let mut flat: Vec<Arc<Condition>> = Vec::new();
+        for part in parts {
+            match &*part {
+                Condition::Always => return part,
+                c if c.is_never() => {}
+                Condition::Or(inner) => inner.iter().for_each(|c| add(&mut flat, c)),
+                _ => add(&mut flat, &part),
+            }
+        }
+        if flat.len() > 1 {
+            return Arc::new(Condition::Or(flat));
+        }
+        flat.pop().unwrap_or_else(Condition::never)
+    }
+
+    /// What the condition means.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]; [`Refusal::NotConstant`] where a site's value isn't known, or where a boolean
+    /// expression is compared with something else than a bool.
+    pub fn formula(&self, formulas: &mut Formulas) -> Result<FormulaId, Refusal> {
+        match self {
+            Condition::Always => Ok(FormulaId::TRUE),
+            Condition::Existing(site) => match site.meaning {
+                Meaning::Formula(f) => Ok(f),
+                Meaning::Term(term) => formulas.eq(term, &bool_value(true)),
+            },
+            Condition::Eq(site, value) => match (site.meaning, &value.data) {
+                (Meaning::Term(term), _) => formulas.eq(term, value),
+                (Meaning::Formula(f), Data::Bool(true)) => Ok(f),
+                (Meaning::Formula(f), Data::Bool(false)) => formulas.not(f),
+                _ => Err(Refusal::NotConstant),
+            },
+            Condition::Not(part) => {
+                let f = part.formula(formulas)?;
+                formulas.not(f)
+            }
+            Condition::And(parts) => parts.iter().try_fold(FormulaId::TRUE, |all, part| {
+                let f = part.formula(formulas)?;
+                formulas.and(all, f)
+            }),
+            Condition::Or(parts) => parts.iter().try_fold(FormulaId::FALSE, |any, part| {
+                let f = part.formula(formulas)?;
+                formulas.or(any, f)
+            }),
+        }
+    }
+
+    /// The sites in reading order, with repetitions.
+    pub fn sites(&self) -> Vec<&Site> {
+        match self {
+            Condition::Always => Vec::new(),
+            Condition::Existing(site) | Condition::Eq(site, _) => vec![site],
+            Condition::Not(part) => part.sites(),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(|p| p.sites()).collect(),
+        }
+    }
+
+    /// The scopes of the sites, each once, in reading order.
+    pub fn scopes(&self) -> Vec<Arc<str>> {
+        let mut scopes: Vec<Arc<str>> = Vec::new();
+        for site in self.sites() {
+            if !scopes.contains(&site.scope) {
+                scopes.push(site.scope.clone());
+            }
+        }
+        scopes
+    }
+}
+
+fn add(flat: &mut Vec<Arc<Condition>>, part: &Arc<Condition>) {
+    if !flat.contains(part) {
+        flat.push(part.clone());
+    }
+}

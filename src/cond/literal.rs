@@ -1,0 +1,153 @@
+//! A formula over one term, as people say it: one of these values, none of those, in this range.
+//!
+//! Input: the indicator of a set of values. Invariant: deterministic, and independent of the order in which constants
+//! were met: values stand in the order of the universe, or else in reading order. Deliberately absent: HCL text (`gate`).
+
+use super::consts::{ConstId, reading_order};
+use super::cubes::Cube;
+use super::domain::{Bounds, TermId};
+use super::split::{Cut, Probe, Split};
+use super::table::{FormulaId, Formulas};
+use crate::value::Value;
+use std::cmp::Ordering;
+
+/// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Literal {
+    /// The term.
+    pub term: TermId,
+    /// Whether the set is the complement of what is listed.
+    pub negated: bool,
+    /// Single values, in the order of the universe, or else null, bools, numbers, strings.
+    pub values: Vec<Value>,
+    /// Ranges of numbers, ascending and disjoint.
+    pub ranges: Vec<Range>,
+}
+
+/// Numbers between two bounds; a missing bound is infinite.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Range {
+    /// The lower bound.
+    pub low: Option<Bound>,
+    /// The upper bound.
+    pub high: Option<Bound>,
+}
+
+/// An end of a [`Range`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bound {
+    /// A number.
+    pub value: Value,
+    /// Whether the number itself belongs to the range.
+    pub inclusive: bool,
+}
+
+impl Literal {
+    /// How much there is to read.
+    pub fn weight(&self) -> usize {
+        self.values.len() + self.ranges.len()
+    }
+}
+
+/// The listed part of a literal, by constants.
+#[derive(Default)]
+struct Listed {
+    values: Vec<ConstId>,
+    ranges: Vec<(Option<Cut>, Option<Cut>)>,
+}
+
+impl Listed {
+    fn weight(&self) -> usize {
+        self.values.len() + self.ranges.len()
+    }
+}
+
+impl Formulas {
+    /// The literal that `f`, a formula over `term` alone, is.
+    pub(super) fn literal(&self, term: TermId, f: FormulaId) -> Literal {
+        let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
+        let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
+        let (negated, listed) = match &bounds {
+            Bounds::Enforced(universe) => shorter(|wanted| self.of_universe(&split, universe, wanted)),
+            Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
+            _ => {
+                let negated = split.other == FormulaId::TRUE;
+                (negated, self.of_line(&split, if negated { FormulaId::FALSE } else { FormulaId::TRUE }))
+            }
+        };
+        let universe = bounds.universe().cloned().unwrap_or_default();
+        let place = |id: &ConstId| universe.iter().position(|u| u == id).unwrap_or(universe.len());
+        let value = |id: ConstId| Some((place(&id), self.consts.value(id)?.clone()));
+        let mut values: Vec<(usize, Value)> = listed.values.iter().filter_map(|id| value(*id)).collect();
+        values.sort_by(|(p, a), (q, b)| p.cmp(q).then_with(|| reading_order(a, b)));
+        let values = values.into_iter().map(|(_, v)| v).collect();
+        let ranges = listed.ranges.iter().map(|(low, high)| self.range(*low, *high)).collect();
+        Literal { term, negated, values, ranges }
+    }
+
+    /// The order of cubes in a normal form: short ones first, then by terms, then by values, as they are read.
+    pub(super) fn cube_order(&self, a: &Cube, b: &Cube) -> Ordering {
+        let terms = |cube: &Cube| cube.iter().map(|l| l.term).collect::<Vec<_>>();
+        let literals = || a.iter().zip(b).map(|(x, y)| self.literal_order(x, y)).find(|o| o.is_ne());
+        let by_terms = a.len().cmp(&b.len()).then_with(|| terms(a).cmp(&terms(b)));
+        by_terms.then_with(|| literals().unwrap_or(Ordering::Equal))
+    }
+
+    fn literal_order(&self, a: &Literal, b: &Literal) -> Ordering {
+        let universe = self.universe(a.term);
+        let place =
+            |v: &Value| universe.iter().position(|u| reading_order(u, v).is_eq()).unwrap_or(universe.len());
+        let value = |x: &Value, y: &Value| place(x).cmp(&place(y)).then_with(|| reading_order(x, y));
+        let bound = |x: &Option<Bound>, y: &Option<Bound>| match (x, y) {
+            (Some(x), Some(y)) => reading_order(&x.value, &y.value).then(x.inclusive.cmp(&y.inclusive)),
+            (x, y) => x.is_some().cmp(&y.is_some()),
+        };
+        let range = |x: &Range, y: &Range| bound(&x.low, &y.low).then_with(|| bound(&x.high, &y.high));
+        let values = || each(&a.values, &b.values, value);
+        let ranges = || each(&a.ranges, &b.ranges, range);
+        a.negated.cmp(&b.negated).then_with(values).then_with(ranges)
+    }
+
+    /// The range from one cut up to the next.
+    pub(super) fn range(&self, low: Option<Cut>, high: Option<Cut>) -> Range {
+        let bound = |cut: Option<Cut>, low: bool| {
+            let cut = cut?;
+            Some(Bound { value: self.consts.value(cut.at)?.clone(), inclusive: cut.after != low })
+        };
+        Range { low: bound(low, true), high: bound(high, false) }
+    }
+
+    fn of_universe(&self, split: &Split<FormulaId>, universe: &[ConstId], wanted: FormulaId) -> Listed {
+        let goes = |id: &&ConstId| *split.child(Probe::Const(**id), &self.consts) == wanted;
+        Listed { values: universe.iter().filter(goes).copied().collect(), ranges: Vec::new() }
+    }
+
+    fn of_line(&self, split: &Split<FormulaId>, wanted: FormulaId) -> Listed {
+        let mut listed = Listed::default();
+        listed.values.extend(split.points.iter().filter(|(_, c)| *c == wanted).map(|(id, _)| *id));
+        let starts = [(None, split.below)].into_iter().chain(split.cuts.iter().map(|(c, f)| (Some(*c), *f)));
+        let ends = split.cuts.iter().map(|(c, _)| Some(*c)).chain([None]);
+        for ((low, child), high) in starts.zip(ends) {
+            if child != wanted {
+                continue;
+            }
+            match (low, high) {
+                (Some(a), Some(b)) if a.at == b.at => listed.values.push(a.at),
+                _ => listed.ranges.push((low, high)),
+            }
+        }
+        listed
+    }
+}
+
+/// Lexicographic order.
+fn each<T>(a: &[T], b: &[T], order: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    let differ = a.iter().zip(b).map(|(x, y)| order(x, y)).find(|o| o.is_ne());
+    differ.unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+/// What is in or what is out, whichever is shorter, and whether it is what is out.
+fn shorter(listed: impl Fn(FormulaId) -> Listed) -> (bool, Listed) {
+    let (inside, outside) = (listed(FormulaId::TRUE), listed(FormulaId::FALSE));
+    if outside.weight() < inside.weight() { (true, outside) } else { (false, inside) }
+}

@@ -1,0 +1,177 @@
+//! Questions about formulas.
+//!
+//! Whatever is answered "modulo universes" takes closed terms at their word, those that are only assumed too;
+//! [`Formulas::needs_universe`] says which of these an answer relies on, so that a `validation` block can make sure.
+//! Deliberately absent: answers by sampling. Everything is decided on the diagram, or refused.
+
+use super::domain::{Bounds, TermId};
+use super::split::Probe;
+use super::table::{FormulaId, Formulas, Refusal};
+use crate::value::{Data, Number, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Formulas {
+    /// Whether `f` always holds, modulo universes. `f == FormulaId::TRUE` asks the same without assumed universes.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`], as for every question here.
+    pub fn is_true(&mut self, f: FormulaId) -> Result<bool, Refusal> {
+        Ok(self.within(f)? == FormulaId::TRUE)
+    }
+
+    /// Whether `f` never holds, modulo universes.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn is_false(&mut self, f: FormulaId) -> Result<bool, Refusal> {
+        Ok(self.within(f)? == FormulaId::FALSE)
+    }
+
+    /// Whether `f` always holds even if terms took values outside their assumed universes.
+    pub fn valid_open(&self, f: FormulaId) -> bool {
+        f == FormulaId::TRUE
+    }
+
+    /// Whether `b` holds wherever `a` does, modulo universes.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn implies(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let gap = self.minus(a, b)?;
+        self.is_false(gap)
+    }
+
+    /// Whether `a` and `b` never hold together, modulo universes.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn disjoint(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let both = self.and(a, b)?;
+        self.is_false(both)
+    }
+
+    /// Whether `a` and `b` say the same, modulo universes.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn equivalent(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let differ = self.xor(a, b)?;
+        self.is_false(differ)
+    }
+
+    /// The assumed universes that `f` relies on to be always true: none where it is so anyway, `None` where it isn't
+    /// true even with all of them. No term could be left out of the list.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn needs_universe(&mut self, f: FormulaId) -> Result<Option<Vec<TermId>>, Refusal> {
+        if !self.is_true(f)? {
+            return Ok(None);
+        }
+        let mut needed = self.assumed_in(f);
+        for term in needed.clone() {
+            let rest: Vec<TermId> = needed.iter().copied().filter(|t| *t != term).collect();
+            if self.within_those(f, &rest)? == FormulaId::TRUE {
+                needed = rest;
+            }
+        }
+        Ok(Some(needed))
+    }
+
+    /// The terms that decide `f`, in order of creation. Exact: each of them makes a difference somewhere.
+    pub fn terms(&self, f: FormulaId) -> Vec<TermId> {
+        let mut terms: Vec<TermId> =
+            self.nodes_of(f).iter().filter_map(|n| Some(self.inner(*n)?.term)).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    }
+
+    /// Those of [`Formulas::terms`] whose universe is only assumed.
+    pub(super) fn assumed_in(&self, f: FormulaId) -> Vec<TermId> {
+        let assumed = |t: &TermId| matches!(self.term_of(*t).map(|t| &t.bounds), Some(Bounds::Assumed(_)));
+        self.terms(f).into_iter().filter(assumed).collect()
+    }
+
+    /// Every inner node of `f`, each once.
+    pub(super) fn nodes_of(&self, f: FormulaId) -> Vec<FormulaId> {
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut open = vec![f];
+        while let Some(next) = open.pop() {
+            let Some(node) = self.inner(next) else { continue };
+            if seen.insert(next) {
+                found.push(next);
+                open.extend(node.split.children().copied());
+            }
+        }
+        found
+    }
+
+    /// What `f` is under the values that `values` knows; `None` where they don't decide it.
+    ///
+    /// An unknown value, and one outside an enforced universe, decides nothing.
+    pub fn evaluate(&self, f: FormulaId, values: &dyn Fn(TermId) -> Option<Value>) -> Option<bool> {
+        let mut probes = FxHashMap::default();
+        for term in self.terms(f) {
+            probes.insert(term, values(term).and_then(|v| self.probe_of(term, &v)));
+        }
+        self.evaluate_below(f, &probes, &mut FxHashMap::default())
+    }
+
+    fn evaluate_below(
+        &self,
+        f: FormulaId,
+        probes: &FxHashMap<TermId, Option<Found>>,
+        done: &mut FxHashMap<FormulaId, Option<bool>>,
+    ) -> Option<bool> {
+        let Some(node) = self.inner(f) else { return Some(f == FormulaId::TRUE) };
+        if let Some(known) = done.get(&f) {
+            return *known;
+        }
+        let result = match probes.get(&node.term).and_then(Option::as_ref) {
+            Some(Found::Class(probe)) => {
+                self.evaluate_below(*node.split.child(*probe, &self.consts), probes, done)
+            }
+            Some(Found::Number(n)) => {
+                let before = |at| self.consts.number(at).map(|c| c.cmp(n));
+                let started = |after: bool, order| match order {
+                    Some(std::cmp::Ordering::Less) => true,
+                    Some(std::cmp::Ordering::Equal) => !after,
+                    _ => false,
+                };
+                let last = node.split.cuts.iter().rfind(|(cut, _)| started(cut.after, before(cut.at)));
+                self.evaluate_below(last.map_or(node.split.below, |(_, c)| *c), probes, done)
+            }
+            None => {
+                let mut results = node.split.children().map(|c| self.evaluate_below(*c, probes, done));
+                let first = results.next().flatten();
+                if results.all(|r| r == first) { first } else { None }
+            }
+        };
+        done.insert(f, result);
+        result
+    }
+
+    fn probe_of(&self, term: TermId, value: &Value) -> Option<Found> {
+        let id = self.consts.lookup(value).ok()?;
+        match self.term_of(term).map(|t| &t.bounds) {
+            Some(Bounds::Enforced(universe)) => {
+                let id = id.filter(|id| universe.contains(id))?;
+                Some(Found::Class(Probe::Const(id)))
+            }
+            bounds => match (&value.data, id) {
+                (Data::Number(n), None) => Some(Found::Number(n.clone())),
+                (data, _) if bounds == Some(&Bounds::Number) && !matches!(data, Data::Number(_)) => None,
+                (_, Some(id)) => Some(Found::Class(Probe::Const(id))),
+                (_, None) => Some(Found::Class(Probe::Other)),
+            },
+        }
+    }
+}
+
+/// Where a given value lies.
+enum Found {
+    Class(Probe),
+    Number(Number),
+}

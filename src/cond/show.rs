@@ -1,0 +1,71 @@
+//! Conditions in reports and records: `Not(Existing(var.env == "prod"))`, and the JSON of the trace contract.
+//!
+//! Input: a condition and how to write a value. Invariant: conjunctions have two parts in JSON, as the contract says;
+//! longer ones nest to the right. Always is written as the boolean expression `true`.
+//! Deliberately absent: how values are written, and what of them is secret; the caller's closure decides that.
+
+use super::condition::Condition;
+use crate::value::Value;
+use serde_json::{Value as Json, json};
+use std::fmt;
+use std::sync::Arc;
+
+/// A condition with a way to write values, for `{}`.
+pub struct Shown<'a> {
+    /// What to write.
+    pub condition: &'a Condition,
+    /// The text of a value.
+    pub value: &'a dyn Fn(&Value) -> String,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |condition| Shown { condition, value: self.value };
+        match self.condition {
+            Condition::Always => f.write_str("Existing(true)"),
+            Condition::Existing(site) => write!(f, "Existing({})", site.text),
+            Condition::Not(inner) => write!(f, "Not({})", part(inner)),
+            Condition::Eq(site, value) => write!(f, "Eq({}, {})", site.text, (self.value)(value)),
+            Condition::And(parts) => list(f, "And", parts, self.value),
+            Condition::Or(parts) => list(f, "Or", parts, self.value),
+        }
+    }
+}
+
+fn list(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    parts: &[Arc<Condition>],
+    value: &dyn Fn(&Value) -> String,
+) -> fmt::Result {
+    write!(f, "{name}(")?;
+    for (i, condition) in parts.iter().enumerate() {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{}", Shown { condition, value })?;
+    }
+    f.write_str(")")
+}
+
+impl Condition {
+    /// The condition in the form of the trace contract: `{"existing": EXPR}`, `{"not": C}`, `{"and": [C, C]}`,
+    /// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`.
+    pub fn to_json(&self, value: &dyn Fn(&Value) -> Json) -> Json {
+        match self {
+            Condition::Always => json!({ "existing": "true" }),
+            Condition::Existing(site) => json!({ "existing": &*site.text }),
+            Condition::Not(part) => json!({ "not": part.to_json(value) }),
+            Condition::Eq(site, v) => json!({ "eq": [&*site.text, value(v)] }),
+            Condition::Or(parts) => {
+                let parts: Vec<Json> = parts.iter().map(|p| p.to_json(value)).collect();
+                json!({ "or": parts })
+            }
+            Condition::And(parts) => {
+                let mut parts = parts.iter().rev().map(|p| p.to_json(value));
+                let last = parts.next().unwrap_or_else(|| json!({ "existing": "true" }));
+                parts.fold(last, |rest, part| json!({ "and": [part, rest] }))
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The owner of all interning: constants, terms, and the nodes of decision diagrams.
+//!
+//! Invariant: a node's children test only later terms, its split is reduced and not constant, and no two nodes are
+//! equal; hence formulas are equal exactly where their ids are. Ids belong to the table that made them.
+//! Deliberately absent: any global state, and any garbage collection: a table lives as long as one run's traces.
+
+use super::apply::Op;
+use super::consts::Consts;
+use super::domain::{Term, TermId};
+use super::split::Split;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How many steps one operation may take unless [`Formulas::with_budget`] says otherwise.
+pub const DEFAULT_BUDGET: usize = 100_000;
+
+/// All nodes together may be this many budgets.
+const TABLE_BUDGETS: usize = 16;
+
+/// No formula tests more terms in a row: the recursion over diagrams is as deep as they are.
+const MAX_HEIGHT: u32 = 1000;
+
+/// A formula in a [`Formulas`]: equal ids, and only they, mean the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FormulaId(u32);
+
+impl FormulaId {
+    /// Never.
+    pub const FALSE: FormulaId = FormulaId(0);
+    /// Always.
+    pub const TRUE: FormulaId = FormulaId(1);
+}
+
+/// Why there is no answer. The caller widens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Refusal {
+    /// The formula, or its normal form, is too large for the budget.
+    OverBudget,
+    /// A value to compare with isn't wholly known, not of a kind that can be compared so, or a fraction whose
+    /// comparisons Terraform decides by rounding.
+    NotConstant,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Refusal::OverBudget => "the condition is too large",
+            Refusal::NotConstant => "the condition compares with a value that is not known, or not exactly",
+        })
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// An inner node of a diagram.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(super) struct Node {
+    pub term: TermId,
+    pub split: Split<FormulaId>,
+    height: u32,
+}
+
+/// All terms, constants and formulas of one run.
+#[derive(Clone, Debug)]
+pub struct Formulas {
+    pub(super) consts: Consts,
+    terms: Vec<Arc<Term>>,
+    term_ids: FxHashMap<Arc<Term>, TermId>,
+    nodes: Vec<Arc<Node>>,
+    node_ids: FxHashMap<Arc<Node>, FormulaId>,
+    pub(super) applied: FxHashMap<(Op, FormulaId, FormulaId), FormulaId>,
+    budget: usize,
+    left: usize,
+}
+
+impl Default for Formulas {
+    fn default() -> Formulas {
+        Formulas::with_budget(DEFAULT_BUDGET)
+    }
+}
+
+impl Formulas {
+    /// An empty table with the default budget.
+    pub fn new() -> Formulas {
+        Formulas::default()
+    }
+
+    /// An empty table where one operation may take `budget` steps (a step makes at most one node).
+    pub fn with_budget(budget: usize) -> Formulas {
+        Formulas {
+            consts: Consts::default(),
+            terms: Vec::new(),
+            term_ids: FxHashMap::default(),
+            nodes: Vec::new(),
+            node_ids: FxHashMap::default(),
+            applied: FxHashMap::default(),
+            budget,
+            left: budget,
+        }
+    }
+
+    /// How many inner nodes there are in all: a measure of work done.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Begins an operation: it has the whole budget.
+    pub(super) fn begin(&mut self) {
+        self.left = self.budget;
+    }
+
+    /// Takes one step.
+    pub(super) fn step(&mut self) -> Result<(), Refusal> {
+        self.left = self.left.checked_sub(1).ok_or(Refusal::OverBudget)?;
+        Ok(())
+    }
+
+    pub(super) fn intern_term(&mut self, term: Term) -> TermId {
+        let term = Arc::new(term);
+        // A table of 2^32 terms doesn't fit into memory, so the number is exact.
+        let next = TermId(self.terms.len() as u32);
+        let id = *self.term_ids.entry(term.clone()).or_insert(next);
+        if id == next {
+            self.terms.push(term);
+        }
+        id
+    }
+
+    pub(super) fn term_of(&self, term: TermId) -> Option<&Arc<Term>> {
+        self.terms.get(term.0 as usize)
+    }
+
+    /// The node of `f`; `None` for the two constants.
+    pub(super) fn inner(&self, f: FormulaId) -> Option<&Arc<Node>> {
+        self.nodes.get((f.0 as usize).checked_sub(2)?)
+    }
+
+    fn height(&self, f: FormulaId) -> u32 {
+        self.inner(f).map_or(0, |n| n.height)
+    }
+
+    /// The formula that decides by `split`, which must be reduced, on `term`.
+    pub(super) fn node(&mut self, term: TermId, split: Split<FormulaId>) -> Result<FormulaId, Refusal> {
+        if let Some(only) = split.constant() {
+            return Ok(*only);
+        }
+        let height = 1 + split.children().map(|c| self.height(*c)).max().unwrap_or(0);
+        let node = Node { term, split, height };
+        if let Some(id) = self.node_ids.get(&node) {
+            return Ok(*id);
+        }
+        if height > MAX_HEIGHT || self.nodes.len() >= self.budget.saturating_mul(TABLE_BUDGETS) {
+            return Err(Refusal::OverBudget);
+        }
+        let id = u32::try_from(self.nodes.len() + 2).map_err(|_| Refusal::OverBudget)?;
+        let node = Arc::new(node);
+        self.nodes.push(node.clone());
+        self.node_ids.insert(node, FormulaId(id));
+        Ok(FormulaId(id))
+    }
+}

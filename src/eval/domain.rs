@@ -1,0 +1,148 @@
+//! What a domain of values has to offer to the walk.
+
+use super::{EvalError, Op};
+use crate::syntax::{Expr, ExprId, Ident};
+use crate::text::{Place, SourceId, Span};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// A concrete result: a value or the error Terraform would report.
+pub type Outcome = Result<Value, EvalError>;
+
+/// Which expression an operation comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct At {
+    /// The file.
+    pub file: SourceId,
+    /// The expression within it.
+    pub id: ExprId,
+    /// Its bytes.
+    pub span: Span,
+}
+
+impl At {
+    /// The place for messages.
+    pub fn place(self) -> Place {
+        Place { file: self.file, span: self.span }
+    }
+}
+
+/// One step of a traversal behind its root name.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// `.name`
+    Attr(&'a Ident),
+    /// `[key]`, whatever the key.
+    Index(&'a Expr),
+    /// `.0`
+    Legacy(&'a crate::value::Number),
+}
+
+/// Names bound by `for` around an expression: a persistent list, innermost first.
+#[derive(Debug)]
+pub struct Bindings<V>(Option<Arc<Bound<V>>>);
+
+#[derive(Debug)]
+struct Bound<V> {
+    name: Arc<str>,
+    value: V,
+    outer: Bindings<V>,
+}
+
+impl<V> Clone for Bindings<V> {
+    fn clone(&self) -> Self {
+        Bindings(self.0.clone())
+    }
+}
+
+impl<V> Default for Bindings<V> {
+    fn default() -> Self {
+        Bindings(None)
+    }
+}
+
+impl<V: Clone> Bindings<V> {
+    /// With one more name.
+    #[must_use]
+    pub fn with(&self, name: Arc<str>, value: V) -> Self {
+        Bindings(Some(Arc::new(Bound { name, value, outer: self.clone() })))
+    }
+
+    /// The innermost value of a name.
+    pub fn get(&self, name: &str) -> Option<&V> {
+        let mut at = self;
+        while let Some(bound) = &at.0 {
+            if &*bound.name == name {
+                return Some(&bound.value);
+            }
+            at = &bound.outer;
+        }
+        None
+    }
+
+    /// Whether nothing is bound.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// One element of a collection that is iterated.
+#[derive(Clone, Debug)]
+pub struct Element<V> {
+    /// Index, map key or set element.
+    pub key: V,
+    /// The element.
+    pub value: V,
+}
+
+/// A domain of values. Errors are values too.
+pub trait Domain {
+    /// The domain's value.
+    type V: Clone;
+
+    /// A literal.
+    fn known(&mut self, value: Value, at: At) -> Self::V;
+
+    /// An error.
+    fn fail(&mut self, error: EvalError) -> Self::V;
+
+    /// The value of a reference that no local name shadows, and how many of its steps that used up.
+    fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Self::V, usize);
+
+    /// A strict operation.
+    fn apply(&mut self, op: &Op<'_>, args: Vec<Self::V>, at: At) -> Self::V;
+
+    /// `cond ? then : otherwise`; `cond_at` is the condition's own expression. An arm is evaluated at most once, and its errors count only where it is taken.
+    fn conditional(
+        &mut self,
+        cond: Self::V,
+        cond_at: At,
+        then: &mut dyn FnMut(&mut Self) -> Self::V,
+        otherwise: &mut dyn FnMut(&mut Self) -> Self::V,
+        at: At,
+    ) -> Self::V;
+
+    /// `part`, where the `if` clause `cond` of a `for` may hold; elsewhere anything at all (it won't be looked at).
+    fn only_if(&mut self, cond: Self::V, part: &mut dyn FnMut(&mut Self) -> Self::V, at: At) -> Self::V;
+
+    /// A call of a function that isn't registered.
+    fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
+
+    /// `source[*]`: runs `each` (what follows the star) on every item.
+    fn splat(
+        &mut self,
+        source: Self::V,
+        each: &mut dyn FnMut(&mut Self, Self::V) -> Self::V,
+        at: At,
+    ) -> Self::V;
+
+    /// Runs `each` on every element of `collection` and hands the triples `[condition, key, value]`, flattened into
+    /// one list of arguments, to `assemble`.
+    fn iterate(
+        &mut self,
+        collection: Self::V,
+        each: &mut dyn FnMut(&mut Self, Element<Self::V>) -> [Self::V; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Self::V;
+}

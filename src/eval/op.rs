@@ -1,0 +1,270 @@
+//! Strict operations on plain values: everything an expression does but choose, iterate and refer.
+
+use super::{EvalError, Outcome};
+use crate::func::{self, Body, Context, Function};
+use crate::syntax::{BinaryOp, UnaryOp};
+use crate::value::{Marks, Refinements, Type, Value, ops};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A strict operation. Arguments arrive in source order.
+#[derive(Clone, Copy)]
+pub enum Op<'a> {
+    /// `-a`, `!a`
+    Unary(UnaryOp),
+    /// `a + b` and the like.
+    Binary(BinaryOp),
+    /// `a.name`
+    GetAttr(&'a str),
+    /// `a[b]`
+    Index,
+    /// `[a, b, c]`
+    Tuple,
+    /// `{ k = v }`, arguments alternating between key and value.
+    Object,
+    /// Concatenation of template parts as strings.
+    Template,
+    /// A whole template that is one interpolation: the value itself.
+    Unwrap,
+    /// What a splat makes of what follows the star, evaluated for each of its items.
+    SplatFinish(&'a ops::Shape),
+    /// Triples of a tuple `for`.
+    ForTuple,
+    /// Triples of an object `for`.
+    ForObject {
+        /// `...`: group values by key.
+        group: bool,
+    },
+    /// Triples of a `%{ for }` directive.
+    ForTemplate,
+    /// Anything else that is a function of one plain value, such as the conversion to a variable's type.
+    Custom(&'a dyn Fn(&Value) -> Outcome),
+    /// A call; with `expand`, the last argument's elements are arguments.
+    Call(&'static Function, bool),
+}
+
+impl Op<'_> {
+    /// Computes the operation on plain values.
+    ///
+    /// # Errors
+    /// What Terraform reports for the same operation, in its words' kind.
+    pub fn run(&self, args: &[Value], context: &Context<'_>) -> Outcome {
+        let two = |args: &[Value]| match args {
+            [a, b] => Ok((a.clone(), b.clone())),
+            _ => Err(EvalError::new("internal error: wrong number of operands")),
+        };
+        let first = || args.first().cloned().ok_or_else(|| EvalError::new("internal error: no operand"));
+        match self {
+            Op::Unary(op) => ops::unary(*op, &first()?).map_err(EvalError::from),
+            Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
+            Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
+            Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
+            Op::Tuple => Ok(Value::tuple(args.to_vec())),
+            Op::Object => object(args),
+            Op::Template => template(args),
+            Op::Unwrap => first(),
+            Op::SplatFinish(shape) => (**shape).clone().finish(args.to_vec()).map_err(EvalError::from),
+            Op::ForTuple => for_tuple(args),
+            Op::ForObject { group } => for_object(args, *group),
+            Op::ForTemplate => for_template(args),
+            Op::Custom(f) => f(&first()?),
+            Op::Call(function, expand) => call(function, *expand, args, context),
+        }
+    }
+
+    /// Whether the operation takes outcomes, errors included.
+    pub fn lazy(&self) -> bool {
+        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _))
+    }
+
+    /// Computes a lazy operation on outcomes.
+    ///
+    /// # Errors
+    /// As the function gives them.
+    pub fn run_lazy(&self, args: &[Outcome]) -> Outcome {
+        match self {
+            Op::Call(function @ Function { body: Body::Lazy(body), .. }, _) => {
+                body(args).map_err(|e| func::call::error(function, &e))
+            }
+            _ => Err(EvalError::new("internal error: not a lazy operation")),
+        }
+    }
+}
+
+fn call(function: &'static Function, expand: bool, args: &[Value], context: &Context<'_>) -> Outcome {
+    if !expand {
+        return func::call(function, args, context);
+    }
+    let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
+    let (plain, marks) = last.clone().unmark();
+    if plain.is_null() {
+        return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
+    }
+    if !matches!(plain.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) {
+        return Err(EvalError::new("The expanding argument (indicated by ...) must be of a tuple, list, or set type."));
+    }
+    if !plain.is_known() {
+        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+    }
+    let mut all = rest.to_vec();
+    all.extend(plain.elements().map(|(_, v)| v.clone().with_marks(&marks)));
+    func::call(function, &all, context)
+}
+
+/// A string part of a template: the same conversion and the same errors for each part.
+fn part_text(part: &Value) -> Result<Option<Arc<str>>, EvalError> {
+    if part.is_null() {
+        return Err(EvalError::new(
+            "The expression result is null. Cannot include a null value in a string template.",
+        ));
+    }
+    if !part.is_known() {
+        return Ok(None);
+    }
+    let text = crate::value::convert::convert(part, &Type::String).map_err(|_| {
+        EvalError::new("Cannot include the given value in a string template: string required.")
+    })?;
+    Ok(text.as_str().map(Arc::from))
+}
+
+fn template(args: &[Value]) -> Outcome {
+    let mut marks = Marks::NONE;
+    let mut text = String::new();
+    let mut known = true;
+    for arg in args {
+        let (plain, own) = arg.clone().unmark();
+        marks = marks.union(&own);
+        match part_text(&plain)? {
+            Some(part) if known => text.push_str(&part),
+            Some(_) => {}
+            None => known = false,
+        }
+    }
+    let result = if known { Value::string(&text) } else { prefixed(&text) };
+    Ok(result.with_marks(&marks))
+}
+
+/// A template whose first unknown part comes after `prefix`.
+fn prefixed(prefix: &str) -> Value {
+    let prefix = Some(Arc::from(prefix)).filter(|p: &Arc<str>| !p.is_empty());
+    Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
+}
+
+fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
+    let (plain, marks) = key.clone().unmark();
+    if plain.is_null() {
+        return Err(EvalError::new(null_message));
+    }
+    if !plain.is_known() {
+        return Ok((None, marks));
+    }
+    let text = crate::value::convert::convert(&plain, &Type::String)
+        .map_err(|e| EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message)))?;
+    Ok((text.as_str().map(Arc::from), marks))
+}
+
+fn object(args: &[Value]) -> Outcome {
+    let mut items = BTreeMap::new();
+    let mut marks = Marks::NONE;
+    let mut known = true;
+    for pair in args.chunks_exact(2) {
+        let [key, value] = pair else { continue };
+        let (name, own) = key_text(key, "Can't use a null value as a key.")?;
+        marks = marks.union(&own);
+        match name {
+            Some(name) => {
+                items.insert(name, value.clone());
+            }
+            None => {
+                known = false;
+                marks = marks.union(&value.marks_deep());
+            }
+        }
+    }
+    if !known {
+        marks = items.values().fold(marks, |m, v| m.union(&v.marks_deep()));
+        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+    }
+    Ok(Value::object(items).with_marks(&marks))
+}
+
+/// Whether the `if` clause lets an element through; `None` where that isn't known.
+fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
+    let (plain, marks) = cond.clone().unmark();
+    if plain.is_null() {
+        return Err(EvalError::new("The value of the 'if' clause must not be null."));
+    }
+    let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| {
+        EvalError::new("The 'if' clause value is invalid: a bool is required.")
+    })?;
+    Ok((plain.as_bool(), marks))
+}
+
+fn for_tuple(args: &[Value]) -> Outcome {
+    let mut out = Vec::with_capacity(args.len() / 3);
+    let mut marks = Marks::NONE;
+    let mut known = true;
+    for triple in args.chunks_exact(3) {
+        let [cond, _, value] = triple else { continue };
+        let (take, own) = included(cond)?;
+        marks = marks.union(&own);
+        match take {
+            Some(true) => out.push(value.clone()),
+            Some(false) => {}
+            None => known = false,
+        }
+    }
+    if !known {
+        marks = out.iter().fold(marks, |m, v| m.union(&v.marks_deep()));
+        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+    }
+    Ok(Value::tuple(out).with_marks(&marks))
+}
+
+fn for_object(args: &[Value], group: bool) -> Outcome {
+    let mut grouped: BTreeMap<Arc<str>, Vec<Value>> = BTreeMap::new();
+    let mut marks = Marks::NONE;
+    let mut known = true;
+    for triple in args.chunks_exact(3) {
+        let [cond, key, value] = triple else { continue };
+        let (take, own) = included(cond)?;
+        marks = marks.union(&own);
+        match take {
+            Some(true) => {}
+            Some(false) => continue,
+            None => {
+                known = false;
+                continue;
+            }
+        }
+        let (name, own) = key_text(key, "The key expression in a 'for' expression must not be null.")?;
+        marks = marks.union(&own);
+        let Some(name) = name else {
+            known = false;
+            marks = marks.union(&value.marks_deep());
+            continue;
+        };
+        let values = grouped.entry(name.clone()).or_default();
+        if !values.is_empty() && !group {
+            return Err(EvalError::new(format!(
+                "Two different items produced the key {name:?} in this 'for' expression. If duplicates are expected, \
+                 use the ellipsis (...) after the value expression to enable grouping by key."
+            )));
+        }
+        values.push(value.clone());
+    }
+    if !known {
+        marks = grouped.values().flatten().fold(marks, |m, v| m.union(&v.marks_deep()));
+        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+    }
+    let items: BTreeMap<Arc<str>, Value> = grouped
+        .into_iter()
+        .filter_map(|(k, mut v)| if group { Some((k, Value::tuple(v))) } else { v.pop().map(|v| (k, v)) })
+        .collect();
+    Ok(Value::object(items).with_marks(&marks))
+}
+
+fn for_template(args: &[Value]) -> Outcome {
+    let texts: Vec<Value> = args.chunks_exact(3).filter_map(|t| t.get(2).cloned()).collect();
+    template(&texts)
+}

@@ -1,0 +1,109 @@
+//! Calling a registered function: what go-cty and HCL do around a function's body, done once.
+//!
+//! In order: the number of arguments, conversion to the parameters' types, null, unknown type, result type, unknown,
+//! marks, body. Source of the semantics: go-cty's `function` package and HCL's `FunctionCallExpr`.
+
+use super::{Body, Context, EvalError, FuncError, Function, Param, Returns, Want};
+use crate::value::{Marks, Type, Value, ValueError, convert};
+
+/// Calls a function on plain values.
+///
+/// # Errors
+/// Wrong number of arguments, an argument that can't be converted or must not be null, and the body's own errors, in
+/// the words' kind that Terraform uses.
+pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) -> Result<Value, EvalError> {
+    if let Body::Lazy(body) = function.body {
+        let args: Vec<_> = args.iter().cloned().map(Ok).collect();
+        return body(&args).map_err(|e| error(function, &e));
+    }
+    check_count(function, args.len())?;
+    let args = converted(function, args)?;
+    prepared(function, &args, context).map_err(|e| error(function, &e))
+}
+
+/// A function's error as an evaluation error.
+pub fn error(function: &Function, e: &FuncError) -> EvalError {
+    let name = function.name;
+    let message = match e.arg {
+        Some(at) => {
+            let param = param(function, at).map_or("argument", |p| p.name);
+            format!("Invalid function argument: Invalid value for {param:?} parameter: {}.", e.message)
+        }
+        None => format!("Error in function call: Call to function {name:?} failed: {}.", e.message),
+    };
+    EvalError { limit: e.limit, ..EvalError::new(message) }
+}
+
+fn param(function: &Function, at: usize) -> Option<&Param> {
+    function.params.get(at).or(function.variadic.as_ref())
+}
+
+fn check_count(function: &Function, given: usize) -> Result<(), EvalError> {
+    let name = function.name;
+    let least = function.params.len();
+    if given < least {
+        let missing = param(function, given).map_or("", |p| p.name);
+        let plus = if function.variadic.is_some() { "at least " } else { "" };
+        return Err(EvalError::new(format!(
+            "Not enough function arguments: Function {name:?} expects {plus}{least} argument(s). Missing value for \
+             {missing:?}."
+        )));
+    }
+    if given > least && function.variadic.is_none() {
+        return Err(EvalError::new(format!(
+            "Too many function arguments: Function {name:?} expects only {least} argument(s)."
+        )));
+    }
+    Ok(())
+}
+
+fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalError> {
+    args.iter()
+        .enumerate()
+        .map(|(i, arg)| match param(function, i) {
+            Some(Param { want: Want::Any, .. }) | None => Ok(arg.clone()),
+            Some(p) => {
+                let located = |e: ValueError| FuncError { arg: Some(i), ..FuncError::from(e) };
+                convert::convert(arg, &p.want.ty()).map_err(|e| error(function, &located(e)))
+            },
+        })
+        .collect()
+}
+
+fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) -> Result<Value, FuncError> {
+    let mut marks = Marks::NONE;
+    let mut plain = Vec::with_capacity(args.len());
+    let mut unknown = false;
+    let mut dynamic = false;
+    for (i, arg) in args.iter().enumerate() {
+        let Some(p) = param(function, i) else { continue };
+        let arg = if p.marked {
+            arg.clone()
+        } else {
+            let (arg, own) = arg.clone().unmark_deep();
+            marks = marks.union(&own);
+            arg
+        };
+        if arg.is_null() && !p.null {
+            return Err(FuncError::arg(i, "argument must not be null"));
+        }
+        dynamic |= arg.ty == Type::Dynamic && !arg.is_null() && !p.dynamic;
+        unknown |= !arg.is_known() && !p.unknown;
+        plain.push(arg);
+    }
+    let result = if dynamic {
+        Value::unknown(Type::Dynamic)
+    } else {
+        let ty = match function.returns {
+            Returns::Fixed(want) => want.ty(),
+            Returns::Computed(work_out) => work_out(&plain)?,
+        };
+        match function.body {
+            Body::Plain(body) if !unknown => body(context, &plain, &ty)?,
+            _ => Value::unknown(ty),
+        }
+    };
+    let unrefined = !result.is_known() && result.refinements().is_none() && result.ty != Type::Dynamic;
+    let result = if function.not_null && unrefined { Value::unknown_not_null(result.ty) } else { result };
+    Ok(result.with_marks(&marks))
+}

@@ -1,0 +1,304 @@
+//! What a registration consists of.
+
+use crate::text::Place;
+use crate::value::{Type, Value, ValueError};
+use std::sync::Arc;
+
+/// Why an expression has no value: what Terraform would report as an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvalError {
+    /// One or two sentences, of the same kind as Terraform's.
+    pub message: Arc<str>,
+    /// The expression that failed, where known.
+    pub place: Option<Place>,
+    /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
+    pub limit: bool,
+}
+
+impl From<ValueError> for EvalError {
+    fn from(e: ValueError) -> EvalError {
+        let message = match e.summary {
+            "" => e.message,
+            summary => format!("{summary}: {}", e.message),
+        };
+        EvalError { message: message.into(), place: None, limit: e.limit }
+    }
+}
+
+impl EvalError {
+    /// An error without a place.
+    pub fn new(message: impl Into<Arc<str>>) -> EvalError {
+        EvalError { message: message.into(), place: None, limit: false }
+    }
+
+    /// An answer that this program declines to compute.
+    pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
+        EvalError { limit: true, ..EvalError::new(message) }
+    }
+
+    /// With a place, unless it already has one: the innermost wins.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> EvalError {
+        self.place.get_or_insert(place);
+        self
+    }
+}
+
+impl std::fmt::Display for EvalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// An error of a function: about one argument, or about the call as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FuncError {
+    /// Index of the offending argument.
+    pub arg: Option<usize>,
+    /// The message, without the function's name.
+    pub message: String,
+    /// As in [`EvalError::limit`].
+    pub limit: bool,
+}
+
+impl From<ValueError> for FuncError {
+    fn from(e: ValueError) -> FuncError {
+        FuncError { arg: None, message: e.message, limit: e.limit }
+    }
+}
+
+impl FuncError {
+    /// About the call as a whole.
+    pub fn new(message: impl Into<String>) -> FuncError {
+        FuncError { arg: None, message: message.into(), limit: false }
+    }
+
+    /// An answer that this program declines to compute.
+    pub fn declined(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, ..FuncError::new(message) }
+    }
+
+    /// About one argument.
+    pub fn arg(index: usize, message: impl Into<String>) -> FuncError {
+        FuncError { arg: Some(index), message: message.into(), limit: false }
+    }
+}
+
+/// A type that a parameter asks for or a function returns; `const`-friendly.
+#[derive(Clone, Copy, Debug)]
+pub enum Want {
+    /// Any type at all; no conversion.
+    Any,
+    /// string
+    String,
+    /// number
+    Number,
+    /// bool
+    Bool,
+    /// list(T)
+    List(&'static Want),
+    /// set(T)
+    Set(&'static Want),
+    /// map(T)
+    Map(&'static Want),
+}
+
+impl Want {
+    /// The type to convert an argument to.
+    pub fn ty(&self) -> Type {
+        match self {
+            Want::Any => Type::Dynamic,
+            Want::String => Type::String,
+            Want::Number => Type::Number,
+            Want::Bool => Type::Bool,
+            Want::List(t) => Type::List(Arc::new(t.ty())),
+            Want::Set(t) => Type::Set(Arc::new(t.ty())),
+            Want::Map(t) => Type::Map(Arc::new(t.ty())),
+        }
+    }
+}
+
+/// One parameter, and what it lets through to the function's body (as go-cty's `function.Parameter`).
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The name that error messages use.
+    pub name: &'static str,
+    /// What arguments are converted to.
+    pub want: Want,
+    /// Whether null reaches the body; otherwise it is an error.
+    pub null: bool,
+    /// Whether unknown values reach the body; otherwise the result is unknown.
+    pub unknown: bool,
+    /// Whether values of unknown type reach the body; otherwise the result's type is unknown.
+    pub dynamic: bool,
+    /// Whether marks reach the body; otherwise they are taken off deeply and put on the result.
+    pub marked: bool,
+}
+
+impl Param {
+    /// A parameter that lets nothing special through.
+    pub const fn new(name: &'static str, want: Want) -> Param {
+        Param { name, want, null: false, unknown: false, dynamic: false, marked: false }
+    }
+
+    /// Null reaches the body.
+    #[must_use]
+    pub const fn null(mut self) -> Param {
+        self.null = true;
+        self
+    }
+
+    /// Unknown values reach the body.
+    #[must_use]
+    pub const fn unknown(mut self) -> Param {
+        self.unknown = true;
+        self
+    }
+
+    /// Values of unknown type reach the body.
+    #[must_use]
+    pub const fn dynamic(mut self) -> Param {
+        self.dynamic = true;
+        self
+    }
+
+    /// Marks reach the body.
+    #[must_use]
+    pub const fn marked(mut self) -> Param {
+        self.marked = true;
+        self
+    }
+}
+
+/// The type of a function's result.
+#[derive(Clone, Copy)]
+pub enum Returns {
+    /// Always the same.
+    Fixed(Want),
+    /// Worked out from the (unmarked, perhaps unknown) arguments.
+    Computed(fn(&[Value]) -> Result<Type, FuncError>),
+}
+
+/// What a function computes.
+#[derive(Clone, Copy)]
+pub enum Body {
+    /// From converted arguments and the result type that [`Returns`] gave.
+    Plain(fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>),
+    /// From unconverted outcomes, errors included: `try` and `can`.
+    Lazy(fn(&[Result<Value, EvalError>]) -> Result<Value, FuncError>),
+}
+
+/// How the tracer pushes alternatives through a function (the article, part 3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Applied to each alternative of the one interesting argument.
+    ElementWise,
+    /// Applied to each combination of alternatives, up to a limit.
+    CrossProduct,
+    /// Picks among parts of its arguments.
+    Select,
+    /// The union of its arms, with errors as part of the outcome.
+    ArmUnion,
+    /// Gives a bool; an exact one becomes a condition on its selector.
+    Predicate,
+    /// Decodes text; only a literal is decoded.
+    Decoder,
+    /// Differs from call to call: never a selector.
+    Unstable,
+    /// Reads a file whose path must be known.
+    File,
+    /// Changes marks only.
+    Marks,
+}
+
+/// Whether a function always gives the same result for the same arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purity {
+    /// Depends on its arguments alone.
+    Pure,
+    /// Depends on files besides.
+    Files,
+    /// Differs from run to run.
+    Unstable,
+}
+
+/// One function.
+pub struct Function {
+    /// The name without the `core::` prefix.
+    pub name: &'static str,
+    /// Positional parameters.
+    pub params: &'static [Param],
+    /// The parameter that all further arguments belong to.
+    pub variadic: Option<Param>,
+    /// The result's type.
+    pub returns: Returns,
+    /// Whether the result is never null (a refinement of unknown results).
+    pub not_null: bool,
+    /// The computation.
+    pub body: Body,
+    /// How alternatives go through.
+    pub strategy: Strategy,
+    /// Whether results repeat.
+    pub purity: Purity,
+    /// One line of documentation, with the source of the semantics.
+    pub doc: &'static str,
+}
+
+/// What functions may see of the world besides their arguments.
+pub trait Surroundings {
+    /// The bytes of a file, by the path as written.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// Paths of the files below a folder, relative to it, with `/` between parts.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn files(&self, path: &str) -> Result<Vec<String>, String>;
+
+    /// A path made absolute against Terraform's working directory.
+    fn absolute(&self, path: &str) -> String;
+
+    /// The home directory.
+    fn home(&self) -> Option<String>;
+
+    /// Evaluates a template's text with the given object's attributes as variables.
+    ///
+    /// # Errors
+    /// As the template's evaluation gives them.
+    fn render(&self, template: &str, name: &str, vars: &Value) -> Result<Value, String>;
+}
+
+/// No files and no templates: what is used where nothing outside may be read.
+pub struct NoSurroundings;
+
+impl Surroundings for NoSurroundings {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        Err(format!("no file exists at {path:?}"))
+    }
+
+    fn files(&self, _: &str) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn home(&self) -> Option<String> {
+        None
+    }
+
+    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
+        Err("templates can't be rendered here".to_owned())
+    }
+}
+
+/// Passed to every function body.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Files and templates.
+    pub outside: &'a dyn Surroundings,
+}

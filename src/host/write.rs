@@ -1,0 +1,129 @@
+//! The writing half: the primitive steps of a transaction, each of which either happens or does not.
+//!
+//! A test brings a host that fails, or stops doing anything, at the n-th step. Deliberately absent: any step
+//! that overwrites or truncates a file in place, because no order of such steps survives a crash.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use super::{EntryKind, Host, Machine, kind_of};
+
+/// The steps that change a tree. Called by the transaction stage alone.
+///
+/// Every error is as the operating system gives it.
+pub trait WriteHost: Host {
+    /// What stands at a path, links *not* followed; `None` where nothing does.
+    ///
+    /// # Errors
+    /// Where the question can't be answered (a folder that can't be searched, for one).
+    fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>>;
+
+    /// The permission bits of what stands at a path, links followed.
+    ///
+    /// # Errors
+    /// Where nothing stands there, or it can't be asked.
+    fn mode(&self, path: &Path) -> io::Result<u32>;
+
+    /// Fails where this process may not write to the file or folder, or where its mode says read-only.
+    ///
+    /// Renaming over a file needs no permission on the file itself, so a read-only file has to be asked.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::PermissionDenied`] or [`io::ErrorKind::ReadOnlyFilesystem`] where it is not writable.
+    fn writable(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates one folder whose parent exists.
+    ///
+    /// # Errors
+    /// Also where something stands there already.
+    fn create_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Creates a file that is not there yet, with these bytes and permission bits (`None`: the process's
+    /// default), and waits until they are on the disk. A crash may leave any prefix of the bytes.
+    ///
+    /// # Errors
+    /// Also where something stands there already.
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()>;
+
+    /// Renames a file or link, replacing a file at the destination. Atomic.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file or link.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes an empty folder.
+    ///
+    /// # Errors
+    /// Also where it is not empty.
+    fn remove_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Waits until the entries of a folder are on the disk.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    fn sync_dir(&self, path: &Path) -> io::Result<()>;
+}
+
+#[allow(clippy::disallowed_methods)]
+impl WriteHost for Machine {
+    fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
+        match fs::symlink_metadata(path) {
+            Ok(found) => Ok(Some(kind_of(found.file_type()))),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn mode(&self, path: &Path) -> io::Result<u32> {
+        Ok(fs::metadata(path)?.permissions().mode() & 0o7777)
+    }
+
+    fn writable(&self, path: &Path) -> io::Result<()> {
+        // The superuser may write anywhere; a mode without any write bit is still a wish to be respected.
+        if self.mode(path)? & 0o222 == 0 {
+            return Err(io::Error::from(io::ErrorKind::PermissionDenied));
+        }
+        rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)
+    }
+
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(bytes)?;
+        if let Some(mode) = mode {
+            file.set_permissions(fs::Permissions::from_mode(mode))?;
+        }
+        file.sync_all()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        match fs::File::open(path)?.sync_all() {
+            // Some network file systems know no fsync of a folder; there the rename itself is synchronous.
+            Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+            done => done,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What the arguments of `plan` and `apply` say about a run. They are passed on unchanged; this only reads them.
+//!
+//! Terraform puts the words of `TF_CLI_ARGS_<command>` and then those of `TF_CLI_ARGS` right after the command,
+//! before the explicit arguments (seen on 1.11.4: `-var` in `TF_CLI_ARGS` wins over one in `TF_CLI_ARGS_plan`).
+//! Its flags are Go's: one or two dashes, `-name=value` or `-name value`, and the first word that is no flag
+//! ends them.
+
+use super::words;
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+
+/// Where a variable's value on the command line comes from. The order among them is their precedence: a later
+/// one wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Var {
+    /// `-var NAME=EXPR`, cut at the first `=`; the name is trimmed as Terraform does, the value is as written.
+    Value {
+        /// Name of a root variable.
+        name: String,
+        /// Literal text, or an HCL expression where the variable's type is not a primitive one.
+        text: String,
+    },
+    /// `-var-file PATH`, relative to the working directory (after `-chdir`).
+    File(String),
+}
+
+/// The reading of one command line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RunArgs {
+    /// Variables, in order of rising precedence.
+    pub vars: Vec<Var>,
+    /// `-target` addresses.
+    pub targets: Vec<String>,
+    /// `-exclude` addresses (OpenTofu).
+    pub excludes: Vec<String>,
+    /// `-replace` addresses.
+    pub replaces: Vec<String>,
+    /// `-out`.
+    pub out: Option<String>,
+    /// `-state`.
+    pub state: Option<String>,
+    /// `-destroy`.
+    pub destroy: bool,
+    /// `-refresh-only`.
+    pub refresh_only: bool,
+    /// `-detailed-exitcode`.
+    pub detailed_exitcode: bool,
+    /// Whether Terraform may ask for values: not `-input=false`, nor `TF_INPUT` set to it.
+    pub input: bool,
+    /// `-json`.
+    pub json: bool,
+    /// `-no-color`.
+    pub no_color: bool,
+    /// `-help` or `-h`: nothing is planned.
+    pub help: bool,
+    /// What follows the flags; for `apply`, the first is a saved plan.
+    pub positional: Vec<String>,
+}
+
+impl RunArgs {
+    /// Reads the arguments of a command (`plan`, `apply`) together with the environment's.
+    ///
+    /// # Errors
+    /// [`Code::Config`] where a flag lacks its value or an environment variable can't be split for sure.
+    pub fn read(host: &dyn Host, command: &str, explicit: &[String]) -> Result<RunArgs, Issue> {
+        let mut all = Vec::new();
+        for name in [format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS".to_owned()] {
+            let line = host.env(&name).unwrap_or_default();
+            let split = words::split(&line).map_err(|why| {
+                Issue::error(Code::Config, format!("{name} can't be split into arguments"), why)
+                    .fix("Put values in single quotes.", "")
+            })?;
+            all.extend(split);
+        }
+        all.extend(explicit.iter().cloned());
+        let mut read = RunArgs { input: !env_is_false(host, "TF_INPUT"), ..RunArgs::default() };
+        read.parse(all)?;
+        Ok(read)
+    }
+
+    fn parse(&mut self, all: Vec<String>) -> Result<(), Issue> {
+        let mut words = all.into_iter();
+        while let Some(word) = words.next() {
+            let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
+            let Some(flag) = flag.filter(|f| !f.is_empty()) else {
+                // A bare `--` ends the flags and vanishes; a bare `-` is an ordinary word.
+                self.positional.extend(Some(word).filter(|w| w != "--"));
+                break;
+            };
+            let (name, value) = match flag.split_once('=') {
+                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None => (flag.to_owned(), None),
+            };
+            if takes_value(&name) {
+                let value = value.or_else(|| words.next()).ok_or_else(|| {
+                    Issue::error(Code::Config, format!("-{name} needs a value"), "Nothing follows it.")
+                })?;
+                self.set(&name, value)?;
+            } else {
+                self.switch(&name, value.as_deref());
+            }
+        }
+        self.positional.extend(words);
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<(), Issue> {
+        match name {
+            "var" => {
+                let (name, text) = value.split_once('=').ok_or_else(|| {
+                    let summary = "-var needs NAME=VALUE".to_owned();
+                    // The value may be a secret, so it is not repeated.
+                    Issue::error(Code::Config, summary, "There is no `=` in what follows it.")
+                })?;
+                self.vars.push(Var::Value { name: name.trim().to_owned(), text: text.to_owned() });
+            }
+            "var-file" => self.vars.push(Var::File(value)),
+            "target" => self.targets.push(value),
+            "exclude" => self.excludes.push(value),
+            "replace" => self.replaces.push(value),
+            "out" => self.out = Some(value),
+            "state" => self.state = Some(value),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn switch(&mut self, name: &str, value: Option<&str>) {
+        let on = value.is_none_or(|v| !is_false(v));
+        match name {
+            "destroy" => self.destroy = on,
+            "refresh-only" => self.refresh_only = on,
+            "detailed-exitcode" => self.detailed_exitcode = on,
+            "input" => self.input = on,
+            "json" => self.json = on,
+            "no-color" => self.no_color = on,
+            "help" | "h" => self.help = on,
+            _ => {}
+        }
+    }
+}
+
+/// Flags of `plan` and `apply` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An
+/// unknown flag is taken for a switch: Terraform rejects it anyway.
+fn takes_value(name: &str) -> bool {
+    matches!(
+        name,
+        "var"
+            | "var-file"
+            | "target"
+            | "target-file"
+            | "exclude"
+            | "exclude-file"
+            | "replace"
+            | "out"
+            | "state"
+            | "state-out"
+            | "backup"
+            | "parallelism"
+            | "lock-timeout"
+            | "generate-config-out"
+            | "json-into"
+    )
+}
+
+/// As Go's `strconv.ParseBool` has it.
+fn is_false(text: &str) -> bool {
+    matches!(text, "0" | "f" | "F" | "false" | "FALSE" | "False")
+}
+
+fn env_is_false(host: &dyn Host, name: &str) -> bool {
+    host.env(name).is_some_and(|v| is_false(&v))
+}
+
+#[cfg(test)]
+mod tests;

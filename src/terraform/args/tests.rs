@@ -1,0 +1,85 @@
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::host::EntryKind;
+
+struct Env(&'static [(&'static str, &'static str)]);
+
+impl Host for Env {
+    fn read(&self, _: &Path) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+    fn list(&self, _: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+    fn kind(&self, _: &Path) -> Option<EntryKind> {
+        None
+    }
+    fn canonical(&self, _: &Path) -> io::Result<PathBuf> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+    fn env(&self, name: &str) -> Option<String> {
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned())
+    }
+    fn env_all(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+    fn now(&self) -> u64 {
+        0
+    }
+}
+
+fn read(env: &'static [(&str, &str)], args: &[&str]) -> Result<RunArgs, Issue> {
+    let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
+    RunArgs::read(&Env(env), "plan", &args)
+}
+
+fn value(name: &str, text: &str) -> Var {
+    Var::Value { name: name.to_owned(), text: text.to_owned() }
+}
+
+#[test]
+fn forms_of_flags() {
+    let args = ["-var", "a=b", "--var", "c=d=e", "-var=f=", "-var-file", "x.tfvars", "--var-file=y.tfvars"];
+    let got = read(&[], &args).unwrap();
+    let files = ["x.tfvars", "y.tfvars"].map(|f| Var::File(f.to_owned()));
+    let mut want = vec![value("a", "b"), value("c", "d=e"), value("f", "")];
+    want.extend(files);
+    assert_eq!(got.vars, want);
+    let got =
+        read(&[], &["-destroy", "-out", "p", "-target=a.b", "-input=false", "-refresh-only=0", "-state=s"]);
+    let got = got.unwrap();
+    assert!(got.destroy && !got.input && !got.refresh_only && !got.detailed_exitcode);
+    assert_eq!((got.out.as_deref(), got.state.as_deref()), (Some("p"), Some("s")));
+    assert_eq!(got.targets, ["a.b"]);
+}
+
+#[test]
+fn a_word_that_is_no_flag_ends_them() {
+    let got = read(&[], &["-lock-timeout", "3s", "plan.out", "-destroy"]).unwrap();
+    assert_eq!(got.positional, ["plan.out", "-destroy"]);
+    assert!(!got.destroy && got.input);
+    assert_eq!(read(&[], &["-json", "--", "-x"]).unwrap().positional, ["-x"]);
+}
+
+#[test]
+fn the_environment_comes_first_and_the_general_after_the_special() {
+    let env =
+        &[("TF_CLI_ARGS", "-var 'x=all of it'"), ("TF_CLI_ARGS_plan", "-var x=plan"), ("TF_INPUT", "0")];
+    let got = read(env, &["-var", "x=me"]).unwrap();
+    assert_eq!(got.vars, [value("x", "plan"), value("x", "all of it"), value("x", "me")]);
+    assert!(!got.input);
+}
+
+#[test]
+fn what_can_not_be_read_is_refused() {
+    for args in [&["-var"][..], &["-var", "x"], &["-out"]] {
+        assert_eq!(read(&[], args).unwrap_err().code, Code::Config);
+    }
+    let issue = read(&[("TF_CLI_ARGS", "-var x=a;b")], &[]).unwrap_err();
+    assert!(issue.summary.contains("TF_CLI_ARGS"), "{}", issue.summary);
+    let issue = read(&[], &["-var", "hunter2"]).unwrap_err();
+    assert!(!format!("{issue:?}").contains("hunter2"));
+}

@@ -1,0 +1,184 @@
+//! The part of `terraform show -json PLAN` that tf-phi looks at.
+//!
+//! Semantics: Terraform's documented JSON output format, major version 1. Numbers keep their digits. Unknown
+//! members are passed over, since minor versions add some. Deliberately absent: the configuration part.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Terraform;
+use crate::issue::{Code, Issue};
+
+/// A plan.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// `1.2` and the like.
+    pub format_version: String,
+    /// The planning Terraform's version.
+    #[serde(default)]
+    pub terraform_version: String,
+    /// What becomes of each resource instance, data sources that are read at apply included.
+    #[serde(default)]
+    pub resource_changes: Vec<ResourceChange>,
+    /// What changed outside Terraform.
+    #[serde(default)]
+    pub resource_drift: Vec<ResourceChange>,
+    /// What becomes of each root output.
+    #[serde(default)]
+    pub output_changes: BTreeMap<String, Change>,
+    /// The root variables' values.
+    #[serde(default)]
+    pub variables: BTreeMap<String, Variable>,
+    /// The state before the plan: what data sources answered stands there.
+    #[serde(default)]
+    pub prior_state: Value,
+    /// What is planned, resource by resource, no-ops included.
+    #[serde(default)]
+    pub planned_values: Value,
+}
+
+/// A root variable's value.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+pub struct Variable {
+    /// As Terraform converted it.
+    #[serde(default)]
+    pub value: Value,
+}
+
+/// What becomes of one resource instance.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+pub struct ResourceChange {
+    /// Absolute address, with instance keys.
+    pub address: String,
+    /// Where a `moved` block brings it from.
+    #[serde(default)]
+    pub previous_address: Option<String>,
+    /// The module instance's address; empty for the root.
+    #[serde(default)]
+    pub module_address: String,
+    /// `managed` or `data`.
+    pub mode: String,
+    /// Resource type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Resource name.
+    pub name: String,
+    /// Key of the instance: null, a number or a string.
+    #[serde(default)]
+    pub index: Value,
+    /// Source address of the provider.
+    #[serde(default)]
+    pub provider_name: String,
+    /// Set for an object that is no longer current.
+    #[serde(default)]
+    pub deposed: Option<String>,
+    /// What is done.
+    pub change: Change,
+    /// Why, where Terraform says so.
+    #[serde(default)]
+    pub action_reason: Option<String>,
+}
+
+/// Before, after, and what is done.
+#[derive(Deserialize, Clone, PartialEq, Debug, Default)]
+pub struct Change {
+    /// `no-op`, `create`, `read`, `update`, `delete`, `forget`; two for a replacement, in their order.
+    #[serde(default)]
+    pub actions: Vec<String>,
+    /// The value before.
+    #[serde(default)]
+    pub before: Value,
+    /// The known part of the value after.
+    #[serde(default)]
+    pub after: Value,
+    /// `true` wherever the value after is unknown, in the shape of the value.
+    #[serde(default)]
+    pub after_unknown: Value,
+    /// `true` wherever the value before is sensitive, in the shape of the value.
+    #[serde(default)]
+    pub before_sensitive: Value,
+    /// `true` wherever the value after is sensitive, in the shape of the value.
+    #[serde(default)]
+    pub after_sensitive: Value,
+    /// Paths that force the replacement.
+    #[serde(default)]
+    pub replace_paths: Vec<Value>,
+    /// Set where the object is imported.
+    #[serde(default)]
+    pub importing: Option<Value>,
+}
+
+impl Change {
+    /// Nothing is done.
+    pub fn is_no_op(&self) -> bool {
+        self.actions.iter().all(|a| a == "no-op")
+    }
+}
+
+impl Plan {
+    /// Reads the JSON text.
+    ///
+    /// # Errors
+    /// [`Code::Terraform`] where it is no plan of major format version 1.
+    pub fn parse(text: &[u8]) -> Result<Plan, Issue> {
+        // A CLI warning may come before the one line that holds the object.
+        let start = text.iter().position(|b| *b == b'{').unwrap_or(0);
+        let object = text.get(start..).unwrap_or_default();
+        let wrong = |why: String| {
+            Issue::error(Code::Terraform, "the plan that `terraform show -json` printed can't be read", why)
+        };
+        let plan: Plan = serde_json::from_slice(object).map_err(|e| wrong(e.to_string()))?;
+        match plan.format_version.split('.').next() {
+            Some("1") => Ok(plan),
+            _ => Err(wrong(format!("It has format version {}; tf-phi knows 1.", plan.format_version))),
+        }
+    }
+}
+
+impl Terraform {
+    /// Reads a saved plan; `file` is absolute or relative to the working directory.
+    ///
+    /// # Errors
+    /// [`Code::Terraform`], with what Terraform said.
+    pub fn show_plan(&self, dir: &Path, file: &Path) -> Result<Plan, Issue> {
+        let args: [OsString; 4] = ["show".into(), "-json".into(), "-no-color".into(), file.into()];
+        let done = self.capture(dir, &args)?;
+        if done.exit.code != 0 {
+            return Err(Issue::error(Code::Terraform, "`terraform show -json` failed", done.shown()));
+        }
+        Plan::parse(&done.stdout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{"format_version":"1.2","terraform_version":"1.11.4","new_member":[],
+        "resource_changes":[{"address":"module.db_a[0].aws_db_instance.app","previous_address":"module.db.aws_db_instance.app",
+        "module_address":"module.db_a[0]","mode":"managed","type":"aws_db_instance","name":"app","index":0,
+        "provider_name":"registry.terraform.io/hashicorp/aws",
+        "change":{"actions":["no-op"],"before":{"n":1},"after":{"n":123456789012345678901234567890.5},
+        "after_unknown":{"id":true},"before_sensitive":false,"after_sensitive":{}}}],
+        "output_changes":{"x":{"actions":["create"],"before":null,"after":"v","after_unknown":false}}}"#;
+
+    #[test]
+    fn a_plan() {
+        let plan = Plan::parse(format!("\u{2577} Warning\n{TEXT}").as_bytes()).unwrap();
+        let change = &plan.resource_changes[0];
+        assert_eq!(change.previous_address.as_deref(), Some("module.db.aws_db_instance.app"));
+        assert!(change.change.is_no_op());
+        assert_eq!(change.change.after["n"].to_string(), "123456789012345678901234567890.5");
+        assert_eq!(plan.output_changes["x"].after, "v");
+    }
+
+    #[test]
+    fn other_formats_are_refused() {
+        assert!(Plan::parse(b"{\"format_version\":\"2.0\"}").unwrap_err().why.contains("2.0"));
+        assert!(Plan::parse(b"oops").is_err() && Plan::parse(b"").is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! Guarded values: alternatives under conditions.
+//!
+//! Objects and tuples stay factored: their parts are guarded values of their own, so that forty independent choices
+//! in one object cost forty alternatives and not 2^40. Only operations that need a whole value multiply them out.
+
+use super::Hops;
+use crate::cond::{Condition, FormulaId};
+use crate::eval::EvalError;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What an expression may give: alternatives whose conditions exclude each other and leave nothing out.
+#[derive(Clone, Debug)]
+pub struct Guarded(Arc<[Alt]>);
+
+/// One alternative.
+#[derive(Clone, Debug)]
+pub struct Alt {
+    /// When it is taken, in normal form.
+    pub when: FormulaId,
+    /// The same in the user's own words.
+    pub shown: Arc<Condition>,
+    /// What is given then.
+    pub part: Part,
+    /// How it came about, from here down to the literal.
+    pub hops: Hops,
+}
+
+/// What an alternative gives.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A value; every unknown in it carries the mark of its origin.
+    Value(Value),
+    /// An object whose attributes have alternatives of their own.
+    Object(Arc<BTreeMap<Arc<str>, Guarded>>),
+    /// A tuple whose elements have alternatives of their own.
+    Tuple(Arc<[Guarded]>),
+    /// Terraform would stop with this error.
+    Failed(EvalError),
+}
+
+impl PartialEq for Part {
+    fn eq(&self, other: &Part) -> bool {
+        match (self, other) {
+            (Part::Value(a), Part::Value(b)) => a == b,
+            (Part::Object(a), Part::Object(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Part::Tuple(a), Part::Tuple(b)) => Arc::ptr_eq(a, b) || a == b,
+            // Which of several errors Terraform reports decides nothing.
+            (Part::Failed(_), Part::Failed(_)) => true,
+            (Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_), _) => false,
+        }
+    }
+}
+
+impl PartialEq for Guarded {
+    fn eq(&self, other: &Guarded) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.0.len() == other.0.len()
+                && self.0.iter().zip(other.0.iter()).all(|(a, b)| a.when == b.when && a.part == b.part))
+    }
+}
+
+impl Guarded {
+    /// From alternatives.
+    pub fn new(alts: Vec<Alt>) -> Guarded {
+        Guarded(alts.into())
+    }
+
+    /// A part that is given whatever happens.
+    pub fn always(part: Part, hops: Hops) -> Guarded {
+        Guarded::new(vec![Alt { when: FormulaId::TRUE, shown: Arc::new(Condition::Always), part, hops }])
+    }
+
+    /// The alternatives.
+    pub fn alts(&self) -> &[Alt] {
+        &self.0
+    }
+
+    /// The only alternative's part, where there is one alternative.
+    pub fn single(&self) -> Option<&Part> {
+        match &*self.0 {
+            [only] => Some(&only.part),
+            _ => None,
+        }
+    }
+
+    /// The value, where there is one alternative and it is a plain value.
+    pub fn single_value(&self) -> Option<&Value> {
+        match self.single()? {
+            Part::Value(v) => Some(v),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        }
+    }
+
+    /// With one more hop in front of every alternative.
+    #[must_use]
+    pub fn hop(&self, hop: impl Fn(&Hops) -> Hops) -> Guarded {
+        Guarded::new(self.0.iter().map(|a| Alt { hops: hop(&a.hops), ..a.clone() }).collect())
+    }
+}

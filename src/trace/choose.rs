@@ -1,0 +1,248 @@
+//! Conditionals: where a condition holds, and the arms joined under it.
+
+use super::domain::Frame;
+use super::{Alt, Guarded, Part};
+use crate::cond::{Condition, FormulaId};
+use crate::eval::{At, EvalError, Op, Outcome};
+use crate::text::Place;
+use crate::value::{Type, Value, convert, ops};
+use std::sync::Arc;
+
+/// Where a condition is true, where it is false, and what it is elsewhere.
+pub(super) struct Sides {
+    /// True under this.
+    pub yes: (FormulaId, Arc<Condition>),
+    /// False under this.
+    pub no: (FormulaId, Arc<Condition>),
+    /// Neither: an error, or an unknown with a reason.
+    pub rest: Vec<Alt>,
+}
+
+impl Frame<'_, '_> {
+    /// Splits a condition into its sides. The condition's own text stands for both, as `Existing`.
+    pub(super) fn decide(&mut self, cond: &Guarded, at: At) -> Result<Sides, Value> {
+        let mut yes = FormulaId::FALSE;
+        let mut no = FormulaId::FALSE;
+        let mut rest = Vec::new();
+        for alt in self.bools(cond, at)? {
+            let side = match &alt.part {
+                Part::Value(v) => v.as_bool(),
+                Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+            };
+            let target = match side {
+                Some(true) => &mut yes,
+                Some(false) => &mut no,
+                None => {
+                    rest.push(alt);
+                    continue;
+                }
+            };
+            match self.tracer.formulas.or(*target, alt.when) {
+                Ok(both) => *target = both,
+                Err(_) => return Err(self.tracer.too_large("the conditions are too many", Some(at.place()))),
+            }
+        }
+        let shown = self.existing(yes, at);
+        let shown_no = Condition::negate(&shown);
+        let of = |f: FormulaId, c: Arc<Condition>| match f {
+            FormulaId::TRUE => (f, Arc::new(Condition::Always)),
+            _ => (f, c),
+        };
+        Ok(Sides { yes: of(yes, shown), no: of(no, shown_no), rest })
+    }
+
+    fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
+        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
+        Arc::new(Condition::Existing(super::gate::site(scope, self.text(at), formula)))
+    }
+
+    /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.
+    pub(super) fn bools(&mut self, cond: &Guarded, at: At) -> Result<Vec<Alt>, Value> {
+        let mut out = Vec::new();
+        for alt in self.tracer.flatten(cond)? {
+            let value = match &alt.part {
+                Part::Value(v) => v.clone(),
+                Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => {
+                    out.push(alt);
+                    continue;
+                }
+            };
+            match as_condition(&value, at.place()) {
+                Err(e) => out.push(Alt { part: Part::Failed(e), ..alt }),
+                Ok(value) if value.is_known() => out.push(Alt { part: Part::Value(value), ..alt }),
+                Ok(value) => match self.tracer.origins.term_of(&value) {
+                    None => out.push(Alt { part: Part::Value(value), ..alt }),
+                    Some(term) => {
+                        let yes = self.tracer.formulas.eq(term, &Value::bool(true));
+                        let no = yes.and_then(|f| self.tracer.formulas.not(f));
+                        let (Ok(yes), Ok(no)) = (yes, no) else {
+                            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+                        };
+                        for (bool, when) in [(true, yes), (false, no)] {
+                            let part = Part::Value(Value::bool(bool));
+                            let made = Alt { part, ..alt.clone() };
+                            let shown = alt.shown.clone();
+                            out.extend(self.tracer.under(&made, when, &shown)?);
+                        }
+                    }
+                },
+            }
+        }
+        Ok(out)
+    }
+
+    /// The arms under their sides, converted to the type they share.
+    pub(super) fn join_arms(&mut self, sides: Sides, then: &Guarded, otherwise: &Guarded, at: At) -> Guarded {
+        match self.joined(sides, then, otherwise, at) {
+            Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
+            Err(wide) => self.tracer.widened(wide),
+        }
+    }
+
+    fn joined(&mut self, sides: Sides, then: &Guarded, otherwise: &Guarded, at: At) -> Result<Vec<Alt>, Value> {
+        let mut out = Vec::new();
+        let arms = self.unified(then, otherwise, at)?;
+        for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
+            let hop = format!("ConditionalExpr {yes}-arm (path: {})", self.tracer.show(shown));
+            let arm = arm.hop(|h| h.before(hop.as_str(), Some(at.place())));
+            self.tracer.extend_under(&mut out, &arm, *when, shown)?;
+        }
+        for alt in sides.rest {
+            let Part::Value(cond) = &alt.part else {
+                out.push(alt);
+                continue;
+            };
+            // An unknown condition leaves the result unknown, unless both arms are one and the same.
+            let part = match (arms.0.single_value(), arms.1.single_value()) {
+                (Some(a), Some(b)) if a == b && a.is_wholly_known() => Part::Value(a.clone()),
+                _ => {
+                    let unknown = Value::unknown(Type::Dynamic).with_marks(&cond.marks);
+                    Part::Value(self.tracer.with_origin(unknown, &[cond.clone()], |_, _| None))
+                }
+            };
+            out.push(Alt { part, ..alt });
+        }
+        Ok(out)
+    }
+
+    /// Both arms converted to their common type, kept factored where that changes nothing.
+    fn unified(&mut self, then: &Guarded, otherwise: &Guarded, at: At) -> Result<(Guarded, Guarded), Value> {
+        let types = (self.only_type(then), self.only_type(otherwise));
+        if let (Some(a), Some(b)) = &types
+            && a == b
+            && !a.has_dynamic()
+        {
+            return Ok((then.clone(), otherwise.clone()));
+        }
+        let first = self.convert_arm(then, otherwise, true, at)?;
+        let second = self.convert_arm(otherwise, then, false, at)?;
+        Ok((first, second))
+    }
+
+    /// One arm's alternatives, each converted by what every alternative of the other arm asks for.
+    fn convert_arm(&mut self, arm: &Guarded, other: &Guarded, then: bool, at: At) -> Result<Guarded, Value> {
+        let others = self.tracer.flatten(other)?;
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in self.tracer.flatten(arm)? {
+            let Part::Value(value) = &alt.part else {
+                out.push(alt);
+                continue;
+            };
+            for against in &others {
+                let part = match &against.part {
+                    Part::Value(b) => self.converted(value, b, then, at),
+                    Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
+                };
+                let made = Alt { part, ..alt.clone() };
+                let shown = alt.shown.clone();
+                if let Some(made) = self.tracer.under(&made, against.when, &shown)? {
+                    // The other arm's alternative decides the type only; its words don't belong to this branch.
+                    out.push(Alt { shown, ..made });
+                }
+            }
+        }
+        Ok(self.tracer.guarded(out, Some(at.place())))
+    }
+
+    fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
+        if let Some(reason) = self.untyped(other)
+            && !value.is_null()
+            && value.ty != Type::String
+            && value.is_known()
+        {
+            // Terraform knows the other arm's type and converts to it; we don't.
+            return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
+        }
+        let outcome: Outcome = if then {
+            ops::conditional(&Value::bool(true), value, other)
+        } else {
+            ops::conditional(&Value::bool(false), other, value)
+        }
+        .map_err(|e| EvalError::new(e.message).at(at.place()));
+        match outcome {
+            Ok(v) if !value.is_known() => {
+                // The type may have become narrower; the origin stays what it was.
+                Part::Value(Value { ty: v.ty, ..value.clone() })
+            }
+            Ok(v) => Part::Value(v),
+            Err(e) => Part::Failed(e),
+        }
+    }
+
+    /// Why an unknown's type is not known, where it isn't.
+    fn untyped(&self, value: &Value) -> Option<Arc<super::Reason>> {
+        if value.is_null() || !value.ty.has_dynamic() {
+            return None;
+        }
+        Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
+            Arc::new(super::Reason::new(
+                crate::issue::Code::NoUniverse,
+                "the other arm of a conditional has a type that is not known.",
+                None,
+            ))
+        }))
+    }
+
+    /// The type that all alternatives share.
+    fn only_type(&self, guarded: &Guarded) -> Option<Type> {
+        let mut types = guarded.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))).map(|a| self.part_type(&a.part));
+        let first = types.next()??;
+        types.all(|t| t.as_ref() == Some(&first)).then_some(first)
+    }
+
+    fn part_type(&self, part: &Part) -> Option<Type> {
+        match part {
+            Part::Value(v) => Some(v.ty.clone()),
+            Part::Failed(_) => None,
+            Part::Tuple(items) => {
+                let types: Option<Vec<Type>> = items.iter().map(|g| self.only_type(g)).collect();
+                Some(Type::Tuple(types?.into()))
+            }
+            Part::Object(attrs) => {
+                let attrs = attrs.iter().map(|(k, g)| Some((k.clone(), self.only_type(g)?))).collect::<Option<_>>()?;
+                Some(Type::Object(Arc::new(crate::value::ObjectType { attrs, optional: Default::default() })))
+            }
+        }
+    }
+}
+
+/// A value as a condition.
+pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
+    let (plain, marks) = value.clone().unmark();
+    if plain.is_null() {
+        let text = "The condition value is null. Conditions must either be true or false.";
+        return Err(EvalError::new(text).at(place));
+    }
+    if !plain.is_known() && plain.ty == Type::Dynamic {
+        return Ok(value.clone());
+    }
+    convert::convert(&plain, &Type::Bool)
+        .map(|v| v.with_marks(&marks))
+        .map_err(|e| EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place))
+}
+
+/// Operations whose operands are conditions.
+pub(super) fn takes_bools(op: &Op<'_>) -> bool {
+    use crate::syntax::{BinaryOp, UnaryOp};
+    matches!(op, Op::Unary(UnaryOp::Not) | Op::Binary(BinaryOp::And | BinaryOp::Or))
+}

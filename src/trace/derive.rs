@@ -1,0 +1,148 @@
+//! Terms computed from terms: their identity, and how to write them.
+
+use super::{Home, InstanceId, TermInfo, Tracer};
+use crate::addr::ModulePath;
+use crate::cond::Domain;
+use crate::eval::{At, Op};
+use crate::syntax::UnaryOp;
+use crate::value::{Data, Marks, Type, Value, hcl};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Longer keys are not worth keeping: the value is then simply not narrowed.
+const LONGEST: usize = 4096;
+
+/// An operand as text.
+struct Operand {
+    /// Unique across modules.
+    key: String,
+    /// As it can be written in `scope`, where one module can.
+    text: Option<String>,
+    /// Where `text` is valid; a literal is valid everywhere.
+    scope: Option<ModulePath>,
+    variables: BTreeSet<Arc<str>>,
+}
+
+impl Tracer<'_> {
+    /// The unknown result of an operation on terms, as a term of its own.
+    ///
+    /// Its identity is made of the operation and the operands' identities, never of source text: inside a `for` the
+    /// same text names different values.
+    pub(super) fn derived(
+        &mut self,
+        op: &Op<'_>,
+        result: &Value,
+        args: &[Value],
+        _: InstanceId,
+        at: At,
+    ) -> Option<Value> {
+        let operands: Vec<Operand> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
+        let keys: Vec<&str> = operands.iter().map(|o| o.key.as_str()).collect();
+        let key = write_op(op, &keys)?;
+        if key.len() > LONGEST {
+            return None;
+        }
+        let texts: Option<Vec<&str>> = operands.iter().map(|o| o.text.as_deref()).collect();
+        let mut scopes = operands.iter().filter_map(|o| o.scope.clone());
+        let scope = scopes.next();
+        let one_scope = scopes.all(|s| Some(&s) == scope.as_ref());
+        let home = match (texts, scope) {
+            (Some(texts), Some(scope)) if one_scope => {
+                write_op(op, &texts).map(|text| Home { scope, text: Arc::from(text) })
+            }
+            _ => None,
+        };
+        let info = TermInfo {
+            ty: result.ty.clone(),
+            home,
+            variables: operands.into_iter().flat_map(|o| o.variables).collect(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        let domain = if result.ty == Type::Bool { Domain::bool() } else { Domain::Open };
+        Some(self.symbol(&key, domain, info, &Marks::NONE).1)
+    }
+
+    fn operand(&self, value: &Value) -> Option<Operand> {
+        if value.is_wholly_known() {
+            let (plain, _) = value.clone().unmark_deep();
+            let text = hcl::to_hcl(&plain)?;
+            return Some(Operand { key: typed(&plain, &text), text: Some(text), scope: None, variables: BTreeSet::new() });
+        }
+        if !value.is_known() {
+            let term = self.origins.term_of(value)?;
+            let info = self.origins.info(term)?;
+            return Some(Operand {
+                key: self.formulas.key(term).to_owned(),
+                text: info.home.as_ref().map(|h| h.text.to_string()),
+                scope: info.home.as_ref().map(|h| h.scope.clone()),
+                variables: info.variables.clone(),
+            });
+        }
+        self.compound(value)
+    }
+
+    /// A known collection with unknown parts.
+    fn compound(&self, value: &Value) -> Option<Operand> {
+        let (mut keys, mut texts) = (Vec::new(), Some(Vec::new()));
+        let mut scopes: BTreeSet<ModulePath> = BTreeSet::new();
+        let mut variables = BTreeSet::new();
+        let named = matches!(value.data, Data::Map(_));
+        for (key, part) in value.elements() {
+            let part = self.operand(&part)?;
+            let name = if named { format!("{} = ", hcl::to_hcl(&key)?) } else { String::new() };
+            keys.push(format!("{name}{}", part.key));
+            match (&mut texts, part.text) {
+                (Some(texts), Some(text)) => texts.push(format!("{name}{text}")),
+                (texts, _) => *texts = None,
+            }
+            scopes.extend(part.scope);
+            variables.extend(part.variables);
+        }
+        let wrap = |items: Vec<String>| {
+            let items = items.join(", ");
+            if named { format!("{{ {items} }}") } else { format!("[{items}]") }
+        };
+        // A list, a set and a tuple are written alike but are not the same value.
+        let exact = matches!(value.ty, Type::Tuple(_) | Type::Object(_));
+        let text = texts.filter(|_| exact && scopes.len() <= 1).map(wrap);
+        let key = format!("{}{}", value.ty.friendly_name(), wrap(keys));
+        Some(Operand { key, text, scope: scopes.into_iter().next(), variables })
+    }
+}
+
+/// A literal's identity: values of different types are written alike.
+fn typed(value: &Value, text: &str) -> String {
+    match value.ty {
+        Type::String | Type::Number | Type::Bool => text.to_owned(),
+        _ => format!("{}({text})", value.ty.friendly_name()),
+    }
+}
+
+/// The operation on operands, as HCL; nothing for those that have no fixed form.
+fn write_op(op: &Op<'_>, args: &[&str]) -> Option<String> {
+    Some(match (op, args) {
+        (Op::Unary(UnaryOp::Not), [a]) => format!("!({a})"),
+        (Op::Unary(UnaryOp::Negate), [a]) => format!("-({a})"),
+        (Op::Binary(op), [a, b]) => format!("({a} {} {b})", op.symbol()),
+        (Op::GetAttr(name), [a]) => format!("{a}.{name}"),
+        (Op::Index, [a, b]) => format!("{a}[{b}]"),
+        (Op::Template, parts) => {
+            let inner: String = parts.iter().map(|p| template_part(p)).collect();
+            format!("\"{inner}\"")
+        }
+        (Op::Call(function, expand), args) => {
+            format!("{}({}{})", function.name, args.join(", "), if *expand { "..." } else { "" })
+        }
+        _ => return None,
+    })
+}
+
+/// A literal string goes into the template as it is; anything else is interpolated.
+fn template_part(text: &str) -> String {
+    let literal = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+    match literal {
+        Some(inner) if !inner.contains("${") && !inner.contains("%{") && !inner.contains('"') => inner.to_owned(),
+        _ => format!("${{{text}}}"),
+    }
+}

@@ -1,0 +1,136 @@
+//! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
+
+use super::{Alt, Guarded, Hops, InstanceId, Part, Reason, Tracer};
+use crate::eval::{At, Domain, Element, EvalError, Op, Step};
+use crate::issue::Code;
+use crate::value::{Data, Value};
+
+/// What `each` and `count` stand for inside a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Iteration {
+    /// `each.key`
+    pub key: Option<Guarded>,
+    /// `each.value`
+    pub value: Option<Guarded>,
+    /// `count.index`
+    pub index: Option<Guarded>,
+}
+
+/// A tracer standing in an instance.
+pub(super) struct Frame<'t, 'a> {
+    pub tracer: &'t mut Tracer<'a>,
+    pub instance: InstanceId,
+    pub iteration: Iteration,
+}
+
+impl<'a> Frame<'_, 'a> {
+    /// The same place with the tracer borrowed again.
+    pub fn again(&mut self) -> Frame<'_, 'a> {
+        Frame { tracer: self.tracer, instance: self.instance, iteration: self.iteration.clone() }
+    }
+
+    /// The source text of an expression, as it stands.
+    pub fn text(&self, at: At) -> String {
+        self.tracer.config.sources.slice(at.place()).to_owned()
+    }
+}
+
+/// A literal's hop.
+fn literal_hop(value: &Value, at: At) -> Hops {
+    let text = match &value.data {
+        Data::Map(_) | Data::Seq(_) => "Prim (compound)".to_owned(),
+        _ => crate::value::hcl::to_hcl(value).map_or_else(|| "Prim".to_owned(), |t| format!("Prim {t}")),
+    };
+    Hops::one(text, Some(at.place()))
+}
+
+impl Domain for Frame<'_, '_> {
+    type V = Guarded;
+
+    fn known(&mut self, value: Value, at: At) -> Guarded {
+        let hops = literal_hop(&value, at);
+        Guarded::always(Part::Value(value), hops)
+    }
+
+    fn fail(&mut self, error: EvalError) -> Guarded {
+        Guarded::always(Part::Failed(error), Hops::NONE)
+    }
+
+    fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
+        self.refer(root, steps, at)
+    }
+
+    fn apply(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
+        self.operate(op, args, at)
+    }
+
+    fn conditional(
+        &mut self,
+        cond: Guarded,
+        cond_at: At,
+        then: &mut dyn FnMut(&mut Self) -> Guarded,
+        otherwise: &mut dyn FnMut(&mut Self) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let sides = match self.decide(&cond, cond_at) {
+            Ok(sides) => sides,
+            Err(wide) => return self.tracer.widened(wide),
+        };
+        let then = then(self);
+        let otherwise = otherwise(self);
+        self.join_arms(sides, &then, &otherwise, at)
+    }
+
+    fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
+        // Where the clause is false for certain the part may fail without harm, and is not looked at.
+        let never = cond.alts().iter().all(|a| match &a.part {
+            Part::Value(v) => v.as_bool() == Some(false),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => false,
+        });
+        let skipped = Guarded::always(Part::Value(Value::null(crate::value::Type::Dynamic)), Hops::NONE);
+        if never {
+            return skipped;
+        }
+        let part = part(self);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in cond.alts() {
+            let off = matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false));
+            let from = if off { &skipped } else { &part };
+            if let Err(wide) = self.tracer.extend_under(&mut out, from, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, None)
+    }
+
+    fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {
+        let reason = Reason::new(
+            Code::UnknownFunction,
+            format!("the function `{name}` is not one whose results tf-phi knows."),
+            Some(at.place()),
+        )
+        .fix("Write the value as a literal, or pass it in as a variable.", "");
+        drop(args);
+        let value = self.tracer.opaque(reason);
+        Guarded::always(Part::Value(value), Hops::one(format!("Call {name}"), Some(at.place())))
+    }
+
+    fn splat(
+        &mut self,
+        source: Guarded,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        self.splat_over(&source, each, at)
+    }
+
+    fn iterate(
+        &mut self,
+        collection: Guarded,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        self.iterate_over(&collection, each, assemble, at)
+    }
+}

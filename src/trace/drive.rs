@@ -1,0 +1,205 @@
+//! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
+
+use super::field::{FieldSite, NoField, locate};
+use super::{Limits, Reason, Trace, Traced, Tracer, Universe, Universes};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::config::phi::{PhiConfig, PinLabel, Specialize};
+use crate::config::{Config, In, Module};
+use crate::func::Surroundings;
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, ExprKind};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Driver {
+    /// A `specialize` block of `phi.hcl`.
+    Pin,
+    /// A place where Terraform takes no expression.
+    Static,
+}
+
+/// A driven field.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    /// The field, in one instance.
+    pub field: FieldAddr,
+    /// Where it is defined.
+    pub site: FieldSite,
+    /// Who asks.
+    pub driver: Driver,
+}
+
+/// Every driven field of a configuration, in order of address.
+pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
+    let mut driven: Vec<Driven> = Vec::new();
+    let mut issues = Vec::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        for pin in &phi.specialize {
+            pinned(path, module, pin, &mut driven, &mut issues);
+        }
+        statics(path, module, &mut driven);
+    }
+    for pin in &phi.specialize {
+        let hit = config.paths.iter().any(|(path, id)| {
+            config.module(*id).is_some_and(|m| !targets(path, m, &pin.label).is_empty())
+        });
+        if !hit {
+            let text = "No resource or module call of the configuration matches it.";
+            issues.push(Issue::error(Code::Config, "A `specialize` block matches nothing.", text).at(pin.place));
+        }
+    }
+    driven.sort_by(|a, b| a.field.cmp(&b.field));
+    driven.dedup_by(|a, b| a.field == b.field);
+    (driven, issues)
+}
+
+fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {
+    match label {
+        PinLabel::Type(kind) => {
+            let same = module.managed().filter(|r| r.addr.kind == *kind);
+            same.map(|r| Target::Resource(r.addr.clone())).collect()
+        }
+        PinLabel::Resource(addr) => {
+            module.resources.get(addr).map(|r| Target::Resource(r.addr.clone())).into_iter().collect()
+        }
+        PinLabel::Address(address) if address.module == *path => match &address.target {
+            Target::Resource(addr) if module.resources.contains_key(addr) => vec![address.target.clone()],
+            Target::Call(name) if module.calls.contains_key(name) => vec![address.target.clone()],
+            _ => Vec::new(),
+        },
+        PinLabel::Address(_) => Vec::new(),
+    }
+}
+
+fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Driven>, issues: &mut Vec<Issue>) {
+    for target in targets(path, module, &pin.label) {
+        for (field, place) in &pin.fields {
+            let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
+            match locate(module, &field.target, &field.path.0) {
+                Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
+                // A resource that doesn't set the field has nothing to specialise.
+                Err(NoField::NotSet | NoField::NoTarget) => {}
+                Err(NoField::Ambiguous(at)) => {
+                    let why = "Several nested blocks or a `dynamic` block could set it.";
+                    let summary = format!("{field} is not one argument.");
+                    issues.push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
+                    let _ = place;
+                }
+            }
+        }
+    }
+}
+
+/// Places where Terraform takes no expression, and one is written.
+fn statics(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
+    let mut add = |target: Target, name: &[&str]| {
+        let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
+        let field = FieldAddr { module: path.clone(), target, path: field };
+        if let Ok(site) = locate(module, &field.target, &field.path.0) {
+            out.push(Driven { field, site, driver: Driver::Static });
+        }
+    };
+    for call in module.calls.values() {
+        for (name, attr) in [("source", &call.source), ("version", &call.version)] {
+            if dynamic(attr.as_ref()) {
+                add(Target::Call(call.name.clone()), &[name]);
+            }
+        }
+    }
+    for resource in module.managed() {
+        let lifecycle = &resource.lifecycle;
+        for (name, attr) in [
+            ("prevent_destroy", &lifecycle.prevent_destroy),
+            ("create_before_destroy", &lifecycle.create_before_destroy),
+        ] {
+            if dynamic(attr.as_ref()) {
+                add(Target::Resource(resource.addr.clone()), &["lifecycle", name]);
+            }
+        }
+    }
+}
+
+fn dynamic(attr: Option<&In<Attribute>>) -> bool {
+    attr.is_some_and(|a| !matches!(a.expr.kind, ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Null))
+}
+
+/// The universes of root variables: what `phi.hcl` says, else what types and validations leave.
+pub fn universes(config: &Config, phi: &PhiConfig, limits: Limits, outside: &dyn Surroundings) -> (Universes, Vec<Issue>) {
+    let mut universes = Universes::new();
+    let mut issues = Vec::new();
+    let Some(root) = config.root() else { return (universes, issues) };
+    let none = Universes::new();
+    let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
+    for (name, variable) in &root.variables {
+        let universe = match phi.variables.get(name) {
+            None => tracer.inferred(variable),
+            Some(declared) => {
+                let mut values = Vec::new();
+                for (value, place) in &declared.universe {
+                    match crate::value::convert::convert(value, &variable.ty) {
+                        Ok(value) if !values.contains(&value) => values.push(value),
+                        Ok(_) => {}
+                        Err(e) => {
+                            let why = format!("{}, as the type of var.{name} asks.", e.message);
+                            let issue = Issue::error(Code::Config, "A value of a universe has the wrong type.", why);
+                            issues.push(issue.at(*place));
+                        }
+                    }
+                }
+                Some(Universe { values, enforced: false })
+            }
+        };
+        universes.extend(universe.map(|u| (name.clone(), u)));
+    }
+    (universes, issues)
+}
+
+/// Traces all driven fields with one tracer. Variables whose default alone is meant are pinned to it, for all fields.
+pub fn trace_driven<'a>(
+    config: &'a Config,
+    limits: Limits,
+    universes: &'a Universes,
+    outside: &'a dyn Surroundings,
+    driven: &[Driven],
+) -> (Tracer<'a>, Vec<Trace>, BTreeSet<Arc<str>>) {
+    let mut pinned: BTreeSet<Arc<str>> = BTreeSet::new();
+    loop {
+        let mut tracer = Tracer::new(config, limits, universes, pinned.clone(), outside);
+        let mut traces = Vec::with_capacity(driven.len());
+        let mut more = BTreeSet::new();
+        for d in driven {
+            let (trace, needed) = tracer.trace(&d.field, &d.site);
+            more.extend(needed);
+            traces.push(trace);
+        }
+        if more.is_subset(&pinned) {
+            return (tracer, traces, pinned);
+        }
+        pinned.extend(more);
+    }
+}
+
+/// The stack issue for a field that is Unbounded or rejected.
+pub fn issue_of(trace: &Trace) -> Option<Issue> {
+    let field = trace.field.path.0.last().map_or_else(|| trace.field.to_string(), |n| n.to_string());
+    let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
+    match &trace.result {
+        Traced::Resolved(_) | Traced::Bounded(_) => None,
+        Traced::Unbounded(reason) => Some(unbounded(trace, reason, &field, &target)),
+        Traced::Rejected(e) => {
+            let summary = format!("the value of {field} on {target} is an error");
+            let issue = Issue::error(Code::Invalid, summary, e.message.to_string());
+            Some(issue.at(e.place.unwrap_or(trace.expr)).about(trace.field.to_string()))
+        }
+    }
+}
+
+fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) -> Issue {
+    let summary = format!("can't determine the value of {field} on {target}");
+    let mut issue = Issue::error(reason.code, summary, reason.why.clone());
+    issue.fixes = reason.fixes.clone();
+    issue.at(trace.expr).about(trace.field.to_string())
+}

@@ -1,0 +1,341 @@
+//! Tracing a field: finding its expression, and reading the result off its alternatives.
+
+use super::domain::{Frame, Iteration};
+use super::instance::Instances;
+use super::result::Finished;
+use super::{Branch, Guarded, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::cond::{FormulaId, TermId};
+use crate::config::{In, Module};
+use crate::eval::{At, Bindings, EvalError, Op, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, Block};
+use crate::text::Place;
+use crate::value::{Mark, Type, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Where a field is defined: an argument, and what has to be taken out of its value.
+#[derive(Clone, Debug)]
+pub struct FieldSite {
+    /// The argument.
+    pub attr: In<Attribute>,
+    /// The block that declares the target.
+    pub block: Place,
+    /// Attribute names into the argument's value.
+    pub rest: Vec<Arc<str>>,
+}
+
+/// Why a field has no expression of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoField {
+    /// The target is not declared.
+    NoTarget,
+    /// The target doesn't set the field.
+    NotSet,
+    /// Several nested blocks or a `dynamic` block could set it.
+    Ambiguous(Place),
+}
+
+/// Finds a field's defining argument in a module.
+///
+/// # Errors
+/// [`NoField`]
+pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<FieldSite, NoField> {
+    let (first, rest) = path.split_first().ok_or(NoField::NotSet)?;
+    let site = |attr: &In<Attribute>, block: Place| FieldSite { attr: attr.clone(), block, rest: rest.to_vec() };
+    match target {
+        Target::Call(name) => {
+            let call = module.calls.get(name).ok_or(NoField::NoTarget)?;
+            let own = [("source", &call.source), ("version", &call.version)];
+            let own = own.into_iter().find(|(n, _)| *n == &**first).and_then(|(_, a)| a.as_ref());
+            let attr = own.or_else(|| call.arg(first)).ok_or(NoField::NotSet)?;
+            Ok(site(attr, call.decl.block.place()))
+        }
+        Target::Output(name) => {
+            let output = module.outputs.get(name).ok_or(NoField::NoTarget)?;
+            let attr = output.value.as_ref().filter(|_| &**first == "value").ok_or(NoField::NotSet)?;
+            Ok(site(attr, output.decl.block.place()))
+        }
+        Target::Local(name) => {
+            let local = module.locals.get(name).ok_or(NoField::NoTarget)?;
+            let place = local.attr.place();
+            Ok(FieldSite { attr: local.attr.clone(), block: place, rest: path.to_vec() })
+        }
+        Target::Variable(name) => {
+            let variable = module.variables.get(name).ok_or(NoField::NoTarget)?;
+            let attr = variable.default.as_ref().ok_or(NoField::NotSet)?;
+            Ok(site(attr, variable.decl.block.place()))
+        }
+        Target::Resource(addr) => {
+            let resource = module.resources.get(addr).ok_or(NoField::NoTarget)?;
+            let block = resource.decl.block.place();
+            let lifecycle = &resource.lifecycle;
+            if &**first == "lifecycle" {
+                let known = [
+                    ("prevent_destroy", &lifecycle.prevent_destroy),
+                    ("create_before_destroy", &lifecycle.create_before_destroy),
+                    ("ignore_changes", &lifecycle.ignore_changes),
+                ];
+                let name = rest.first().ok_or(NoField::NotSet)?;
+                let attr = known.into_iter().find(|(n, _)| *n == &**name).and_then(|(_, a)| a.as_ref());
+                let attr = attr.cloned().ok_or(NoField::NotSet)?;
+                return Ok(FieldSite { attr, block, rest: rest.iter().skip(1).cloned().collect() });
+            }
+            if let Some(attr) = resource.body.attribute(first) {
+                return Ok(site(attr, block));
+            }
+            if let Some(dynamic) = resource.body.dynamic_of(first).next() {
+                return Err(NoField::Ambiguous(dynamic.header()));
+            }
+            nested(&resource.body.blocks_of(first).cloned().collect::<Vec<_>>(), rest, block)
+        }
+    }
+}
+
+/// A field inside nested blocks.
+fn nested(blocks: &[In<Block>], path: &[Arc<str>], outer: Place) -> Result<FieldSite, NoField> {
+    let (name, rest) = path.split_first().ok_or(NoField::NotSet)?;
+    let [block] = blocks else {
+        return Err(blocks.get(1).map_or(NoField::NotSet, |b| NoField::Ambiguous(b.header())));
+    };
+    if let Some(attr) = block.body.attribute(name) {
+        let attr = In { file: block.file, node: Arc::new(attr.clone()) };
+        return Ok(FieldSite { attr, block: outer, rest: rest.to_vec() });
+    }
+    let inner: Vec<In<Block>> =
+        block.body.blocks_of(name).map(|b| In { file: block.file, node: Arc::new(b.clone()) }).collect();
+    nested(&inner, rest, outer)
+}
+
+impl<'a> Tracer<'a> {
+    /// The instance behind a path of calls, without keys.
+    pub fn instance_at(&mut self, path: &ModulePath) -> Option<InstanceId> {
+        let mut at = Instances::ROOT;
+        for name in &path.0 {
+            let here = self.instances.get(at)?.path.clone();
+            let module = self.config.child(&here, name)?.id;
+            at = self.instances.child(at, name, None, module);
+        }
+        Some(at)
+    }
+
+    /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
+    pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite) -> (Trace, BTreeSet<Arc<str>>) {
+        let expr = site.attr.value_place();
+        let finished = self.trace_value(field, site);
+        let (result, needed) = match finished {
+            Finished::Done(result) => (result, BTreeSet::new()),
+            Finished::NeedsDefaults(names) => {
+                let why = "a default has to be pinned first.";
+                (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), names)
+            }
+        };
+        (Trace { field: field.clone(), expr, block: site.block, result }, needed)
+    }
+
+    fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
+        let place = site.attr.value_place();
+        if field.module.depth() > self.limits.depth {
+            let why = format!("more than {} module boundaries are crossed.", self.limits.depth);
+            return Finished::Done(Traced::Unbounded(Arc::new(Reason::new(Code::TooDeep, why, Some(place)))));
+        }
+        let Some(instance) = self.instance_at(&field.module) else {
+            return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
+        };
+        let at = At { file: site.attr.file, id: site.attr.expr.id, span: site.attr.expr.span };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut value = eval(&mut frame, site.attr.file, &site.attr.expr, &Bindings::default());
+        for name in &site.rest {
+            value = frame.operate(&Op::GetAttr(name), vec![value], at);
+        }
+        let hop = format!("Field {}", local_name(field));
+        let value = value.hop(|h| h.before(hop.as_str(), Some(place)));
+        self.finish(field, &value, at)
+    }
+
+    /// Traces an expression in the root module.
+    pub fn trace_expr(&mut self, expr: &crate::syntax::Expr, file: crate::text::SourceId) -> Guarded {
+        let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
+        eval(&mut frame, file, expr, &Bindings::default())
+    }
+
+    fn finish(&mut self, field: &FieldAddr, value: &Guarded, at: At) -> Finished {
+        let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
+        let alts = match self.flatten(value) {
+            Ok(alts) => alts,
+            Err(wide) => return unbounded(self.reason_of(&wide, at.place())),
+        };
+        let merged = self.guarded(alts, Some(at.place()));
+        let mut branches = Vec::new();
+        let mut failing = FormulaId::FALSE;
+        let mut error = None;
+        let mut needed = BTreeSet::new();
+        let mut refusal: Option<Arc<Reason>> = None;
+        for alt in merged.alts() {
+            let value = match &alt.part {
+                Part::Value(v) => v,
+                Part::Failed(e) => {
+                    failing = self.formulas.or(failing, alt.when).unwrap_or(FormulaId::TRUE);
+                    error = Some(e.clone());
+                    continue;
+                }
+                Part::Object(_) | Part::Tuple(_) => continue,
+            };
+            match self.read_off(field, value, at.place()) {
+                Ok(value) => branches.push(Branch {
+                    value,
+                    when: alt.when,
+                    shown: alt.shown.clone(),
+                    hops: alt.hops.clone(),
+                }),
+                Err((Some(names), _)) => needed.extend(names),
+                Err((None, reason)) => refusal = refusal.or(Some(reason)),
+            }
+        }
+        if let Some(reason) = refusal {
+            return unbounded(reason);
+        }
+        if !needed.is_empty() {
+            return Finished::NeedsDefaults(needed);
+        }
+        self.classify(branches, failing, error, at.place())
+    }
+
+    fn classify(
+        &mut self,
+        mut branches: Vec<Branch>,
+        failing: FormulaId,
+        error: Option<EvalError>,
+        place: Place,
+    ) -> Finished {
+        let limit = self.limits.branches;
+        Finished::Done(match (branches.len(), error) {
+            (0, error) => Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place))),
+            (1, None) => Traced::Resolved(branches.remove(0)),
+            (n, _) if n > limit => {
+                let why = format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");
+                let reason = Reason::new(Code::TooLarge, why, Some(place))
+                    .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {n}\n}}"))
+                    .fix("Or narrow what the value depends on with a `validation` block.", "");
+                Traced::Unbounded(Arc::new(reason))
+            }
+            // One value and an error elsewhere: as good as resolved, since Terraform stops at the error by itself
+            // only while the expression is still there; the specializer keeps it there.
+            _ => Traced::Bounded(Outcomes { branches, failing }),
+        })
+    }
+
+    /// A branch's value; or the defaults it needs, or the reason why it has none.
+    #[allow(clippy::type_complexity)]
+    fn read_off(
+        &mut self,
+        field: &FieldAddr,
+        value: &Value,
+        place: Place,
+    ) -> Result<Value, (Option<BTreeSet<Arc<str>>>, Arc<Reason>)> {
+        let marks = value.marks_deep();
+        if marks.has(Mark::Ephemeral) {
+            let reason = Reason::new(Code::Ephemeral, "the value is ephemeral.", Some(place));
+            return Err((None, Arc::new(reason)));
+        }
+        if value.is_wholly_known() {
+            if marks.has(Mark::Sensitive) {
+                let why = "the value is sensitive, and a specialization would write it into a file.";
+                let reason = Reason::new(Code::Sensitive, why, Some(place))
+                    .fix("Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.", "");
+                return Err((None, Arc::new(reason)));
+            }
+            return Ok(value.clone().unmark_deep().0);
+        }
+        if let Some(reason) = self.reason_in([value]) {
+            return Err((None, reason));
+        }
+        let terms: Vec<TermId> = marks
+            .iter()
+            .filter_map(|m| match self.origins.get(m) {
+                Some(Origin::Term(t)) => Some(*t),
+                Some(Origin::Reason(_)) | None => None,
+            })
+            .collect();
+        let variables: BTreeSet<Arc<str>> =
+            terms.iter().filter_map(|t| self.origins.info(*t)).flat_map(|i| i.variables.clone()).collect();
+        let root = self.config.root();
+        let pinnable = |name: &Arc<str>| {
+            root.and_then(|m| m.variables.get(name)).is_some_and(|v| v.default.is_some())
+        };
+        let open: Vec<&Arc<str>> = variables.iter().filter(|n| !self.universes.contains_key(*n)).collect();
+        if !open.is_empty() && open.iter().all(|n| pinnable(n)) && !open.iter().any(|n| self.pinned.contains(*n)) {
+            let names = open.into_iter().cloned().collect();
+            let reason = Reason::new(Code::NoUniverse, "a default has to be pinned first.", Some(place));
+            return Err((Some(names), Arc::new(reason)));
+        }
+        let reason = self.no_universe(field, &terms, &variables, place);
+        Err((None, Arc::new(reason)))
+    }
+
+    fn no_universe(
+        &self,
+        field: &FieldAddr,
+        terms: &[TermId],
+        variables: &BTreeSet<Arc<str>>,
+        place: Place,
+    ) -> Reason {
+        let root = self.config.root();
+        let open = variables.iter().find_map(|n| {
+            let v = root?.variables.get(n)?;
+            (v.default.is_none() && !self.universes.contains_key(n)).then_some(v)
+        });
+        let Some(variable) = open else {
+            let what = terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
+            let what = what.unwrap_or_else(|| "it".to_owned());
+            let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
+            return Reason::new(Code::NoUniverse, why, Some(place))
+                .fix("Choose by a variable whose values are listed, instead.", "");
+        };
+        let name = &variable.name;
+        let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
+        let (a, b) = samples(&variable.ty);
+        let last = field.path.0.last().map_or("value", |s| s.as_ref());
+        Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
+            .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"))
+            .fix(
+                format!("Constrain the variable (in `variable \"{name}\"`):"),
+                format!(
+                    "validation {{\n  condition     = contains([{a}, {b}], var.{name})\n  error_message = \"{name} must be one of \
+                     the listed values.\"\n}}"
+                ),
+            )
+            .fix("List its values in `phi.hcl`:", format!("variable \"{name}\" {{\n  universe = [{a}, {b}]\n}}"))
+            .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
+    }
+
+    fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
+        self.reason_in([value])
+            .unwrap_or_else(|| Arc::new(Reason::new(Code::TooLarge, "too much to look at.", Some(place))))
+    }
+
+    /// The first reason of a code among the origins in a guarded value.
+    pub(super) fn reason_among(&self, value: &Guarded, code: Code) -> Option<Arc<Reason>> {
+        value.alts().iter().find_map(|a| match &a.part {
+            Part::Value(v) => self.reason_in([v]).filter(|r| r.code == code),
+            Part::Object(attrs) => attrs.values().find_map(|g| self.reason_among(g, code)),
+            Part::Tuple(items) => items.iter().find_map(|g| self.reason_among(g, code)),
+            Part::Failed(_) => None,
+        })
+    }
+}
+
+/// The field without its module, as trace paths name it.
+fn local_name(field: &FieldAddr) -> String {
+    FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()
+}
+
+/// Two literals of a type, to fill in where the user's own values aren't known.
+fn samples(ty: &Type) -> (&'static str, &'static str) {
+    match ty {
+        Type::Number => ("1", "2"),
+        Type::Bool => ("true", "false"),
+        _ => ("\"first\"", "\"second\""),
+    }
+}

@@ -1,0 +1,279 @@
+//! Gates: conditions as text in one module, each proved before it is used.
+//!
+//! Three candidates, in order: the user's own words; the smallest form over terms that one module can write; the
+//! field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
+//! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
+//! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
+
+use super::choose::as_condition;
+use super::domain::{Frame, Iteration};
+use super::{Guard, GuardKind, Part, Tracer};
+use crate::addr::ModulePath;
+use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, TermText};
+use crate::eval::{At, Bindings, eval};
+use crate::syntax::{self, ExprId, ExprKind};
+use crate::text::{SourceId, Span};
+use crate::value::{Value, hcl};
+use std::sync::Arc;
+
+/// A branch as the gates see it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// When it is taken.
+    pub when: FormulaId,
+    /// The same in the user's words.
+    pub shown: Arc<Condition>,
+    /// Expression and value pairs, valid in the fallback's scope, all of which hold exactly then.
+    pub equals: Vec<(String, Value)>,
+}
+
+/// One gate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gate {
+    /// A boolean expression that binds tighter than `? :`.
+    pub text: String,
+    /// Whether the branch is taken where the text is *false*.
+    pub negated: bool,
+    /// The same as a condition.
+    pub condition: Arc<Condition>,
+}
+
+/// A proved set of gates, one per choice.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    /// The module in which the texts are valid.
+    pub scope: ModulePath,
+    /// In the order of the choices.
+    pub gates: Vec<Gate>,
+    /// What keeps other assignments out.
+    pub guards: Vec<Guard>,
+    /// Whether the field's own expression is compared; then the split belongs right at the field.
+    pub by_value: bool,
+}
+
+/// How much a normal form may cost before it is given up.
+const CUBES: usize = 256;
+
+impl Tracer<'_> {
+    /// Gates for a set of choices; `at` is the module that holds the driven field.
+    pub fn gates(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
+        let said = self.said(choices);
+        let normal = self.normal(choices);
+        let by_value = self.by_value(choices, at);
+        [said, normal, by_value].into_iter().flatten().find_map(|mut gates| {
+            gates.guards = self.prove(&gates, choices)?;
+            Some(gates)
+        })
+    }
+
+    /// A condition as text.
+    pub fn show(&self, condition: &Condition) -> String {
+        Shown { condition, value: &literal }.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The user's own words, where they all stand in one module.
+    fn said(&mut self, choices: &[Choice]) -> Option<Gates> {
+        let mut scope: Option<Arc<str>> = None;
+        let mut gates = Vec::new();
+        for choice in choices {
+            let condition = choice.shown.simplify(&mut self.formulas);
+            for site in condition.sites() {
+                if scope.get_or_insert_with(|| site.scope.clone()) != &site.scope {
+                    return None;
+                }
+            }
+            let gate = condition.gate(&|v| literal(v))?;
+            gates.push(Gate { text: gate.text, negated: gate.negated, condition });
+        }
+        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
+    }
+
+    /// The smallest form over terms, where one module can write them all.
+    fn normal(&mut self, choices: &[Choice]) -> Option<Gates> {
+        let mut scope: Option<ModulePath> = None;
+        for choice in choices {
+            for term in self.formulas.terms(choice.when) {
+                let home = self.origins.info(term)?.home.clone()?;
+                if scope.get_or_insert_with(|| home.scope.clone()) != &home.scope {
+                    return None;
+                }
+            }
+        }
+        let mut gates = Vec::new();
+        for choice in choices {
+            let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
+            let negation = self.formulas.not(choice.when).ok()?;
+            let negation = self.formulas.cubes(negation, CUBES).ok()?;
+            let (best, negated) = self.formulas.flip(&cubes, &negation);
+            let text = self.formulas.cubes_text(best, &|t| self.term_text(t), &|v| literal(v))?;
+            let meant = if negated { self.formulas.not(choice.when).ok()? } else { choice.when };
+            let scope_text = scope.as_ref().map(ToString::to_string).unwrap_or_default();
+            let existing = Arc::new(Condition::Existing(site(scope_text, text.clone(), meant)));
+            let condition = if negated { Condition::negate(&existing) } else { existing };
+            gates.push(Gate { text, negated, condition });
+        }
+        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
+    }
+
+    fn term_text(&self, term: TermId) -> Option<TermText> {
+        let info = self.origins.info(term)?;
+        let home = info.home.as_ref()?;
+        let nullable = info.ty != crate::value::Type::Bool;
+        Some(TermText { text: home.text.clone(), binding: binding_of(&home.text), nullable })
+    }
+
+    /// Each field's own expression compared with the branch's value: the gate that is always there.
+    fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
+        let mut gates = Vec::new();
+        for choice in choices {
+            let mut parts = Vec::new();
+            for (text, value) in &choice.equals {
+                parts.push(Arc::new(Condition::Eq(site(at.to_string(), text.clone(), choice.when), value.clone())));
+            }
+            let condition = Condition::all(parts);
+            let text = condition.text(&|v| literal(v))?;
+            gates.push(Gate { text, negated: false, condition });
+        }
+        (!gates.is_empty()).then(|| Gates { scope: at.clone(), gates, guards: Vec::new(), by_value: true })
+    }
+
+    /// Proves a set of gates; gives the guards that it needs.
+    fn prove(&mut self, gates: &Gates, choices: &[Choice]) -> Option<Vec<Guard>> {
+        let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
+        let mut stopped = FormulaId::FALSE;
+        for (gate, choice) in gates.gates.iter().zip(choices) {
+            let (yes, failed) = self.gate_outcome(gate, &gates.scope)?;
+            let wrong = self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
+            let broken = self.formulas.and(failed, accepted).ok()?;
+            if !self.never(wrong) || !self.never(broken) {
+                return None;
+            }
+            stopped = self.formulas.or(stopped, failed).ok()?;
+        }
+        let covered = self.formulas.or(accepted, stopped).ok()?;
+        let open = self.formulas.not(covered).ok()?;
+        self.guards(open, accepted)
+    }
+
+    /// Whether a formula can't hold even outside the universes that are only assumed.
+    fn never(&mut self, formula: FormulaId) -> bool {
+        self.formulas.is_false(formula).unwrap_or(false)
+    }
+
+    /// Where a gate's text is true, and where it is an error.
+    fn gate_outcome(&mut self, gate: &Gate, scope: &ModulePath) -> Option<(FormulaId, FormulaId)> {
+        let expr = syntax::parse_expr(&gate.text).ok()?;
+        let instance = self.instance_at(scope)?;
+        let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
+        let alts = frame.bools(&value, nowhere).ok()?;
+        let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
+        for alt in alts {
+            let outcome = match &alt.part {
+                Part::Value(v) => as_condition(v, nowhere.place()),
+                Part::Failed(e) => Err(e.clone()),
+                Part::Object(_) | Part::Tuple(_) => return None,
+            };
+            match outcome.map(|v| v.as_bool()) {
+                Ok(Some(b)) if b != gate.negated => yes = self.formulas.or(yes, alt.when).ok()?,
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(_) => failed = self.formulas.or(failed, alt.when).ok()?,
+            }
+        }
+        Some((yes, failed))
+    }
+
+    /// Validations that rule out `open`, the assignments that nothing stops yet.
+    fn guards(&mut self, open: FormulaId, accepted: FormulaId) -> Option<Vec<Guard>> {
+        let mut guards = Vec::new();
+        let mut left = open;
+        for term in self.formulas.terms(open) {
+            if left == FormulaId::FALSE {
+                break;
+            }
+            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
+            let values = self.accepted_values(term, accepted)?;
+            if values.is_empty() {
+                continue;
+            }
+            let inside = self.formulas.one_of(term, &values).ok()?;
+            left = self.formulas.and(left, inside).ok()?;
+            guards.push(Guard { variable, values, kind: GuardKind::Universe });
+        }
+        (left == FormulaId::FALSE).then_some(guards)
+    }
+
+    /// The constants for which `accepted` can hold, as far as they are listed.
+    fn accepted_values(&mut self, term: TermId, accepted: FormulaId) -> Option<Vec<Value>> {
+        let mut values = self.formulas.universe(term);
+        if values.is_empty() {
+            for cube in self.formulas.cubes(accepted, CUBES).ok()? {
+                for literal in cube.iter().filter(|l| l.term == term && !l.negated) {
+                    values.extend(literal.values.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>());
+                }
+            }
+        }
+        let mut kept = Vec::new();
+        for value in values {
+            let f = self.formulas.restrict(accepted, term, &value).ok()?;
+            if f != FormulaId::FALSE {
+                kept.push(value);
+            }
+        }
+        Some(kept)
+    }
+}
+
+/// A site for a text that means a formula.
+pub(super) fn site(scope: String, text: String, formula: FormulaId) -> Site {
+    let binding = binding_of(&text);
+    Site {
+        scope: scope.into(),
+        text: text.into(),
+        binding,
+        nullable: true,
+        meaning: crate::cond::Meaning::Formula(formula),
+    }
+}
+
+/// A site for a term's own text.
+pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool) -> Site {
+    Site {
+        scope: scope.into(),
+        text: text.into(),
+        binding: binding_of(text),
+        nullable,
+        meaning: crate::cond::Meaning::Term(term),
+    }
+}
+
+/// How tightly an expression's text binds; the loosest where it can't be told.
+fn binding_of(text: &str) -> Binding {
+    use crate::syntax::BinaryOp;
+    let Ok(expr) = syntax::parse_expr(text) else { return Binding::Conditional };
+    match &expr.kind {
+        ExprKind::Conditional(..) => Binding::Conditional,
+        ExprKind::Binary(op, ..) => match op {
+            BinaryOp::Or => Binding::Or,
+            BinaryOp::And => Binding::And,
+            BinaryOp::Equal | BinaryOp::NotEqual => Binding::Equality,
+            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => Binding::Comparison,
+            BinaryOp::Add | BinaryOp::Subtract => Binding::Additive,
+            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => Binding::Multiplicative,
+        },
+        ExprKind::Unary(..) => Binding::Unary,
+        _ => Binding::Primary,
+    }
+}
+
+/// A constant in a gate.
+fn literal(value: &Value) -> String {
+    hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
+}
+
+/// A scope's text as a path.
+pub(super) fn path_of(text: &str) -> ModulePath {
+    ModulePath(text.split('.').filter(|p| *p != "module" && !p.is_empty()).map(Arc::from).collect())
+}

@@ -1,0 +1,121 @@
+//! Iteration: `for`, splats and `%{ for }` over guarded collections.
+
+use super::domain::Frame;
+use super::{Alt, Guarded, Hops, Part};
+use crate::eval::concrete::check_iterable;
+use crate::eval::{At, Element, EvalError, Op};
+use crate::value::ops::{self, Splat};
+use crate::value::{Type, Value};
+
+impl Frame<'_, '_> {
+    pub(super) fn iterate_over(
+        &mut self,
+        collection: &Guarded,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in collection.alts() {
+            let made = self.iterate_part(&alt.part, &alt.hops, each, assemble, at);
+            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// A splat: what follows the star, for each item of each alternative.
+    pub(super) fn splat_over(
+        &mut self,
+        source: &Guarded,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in source.alts() {
+            let made = self.splat_part(alt, each, at);
+            if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    fn splat_part(&mut self, alt: &Alt, each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded, at: At) -> Guarded {
+        let always = |part: Part| Guarded::always(part, alt.hops.clone());
+        match &alt.part {
+            Part::Failed(_) => always(alt.part.clone()),
+            Part::Tuple(items) => {
+                let results = items.iter().map(|item| each(self, item.clone())).collect();
+                self.operate(&Op::Tuple, results, at)
+            }
+            Part::Object(_) => {
+                let result = each(self, always(alt.part.clone()));
+                self.operate(&Op::Tuple, vec![result], at)
+            }
+            Part::Value(v) => match ops::splat(v) {
+                Err(e) => always(Part::Failed(EvalError::from(e).at(at.place()))),
+                Ok(Splat::Done(value)) => {
+                    let value = self.tracer.with_origin(value, std::slice::from_ref(v), |_, _| None);
+                    always(Part::Value(value))
+                }
+                Ok(Splat::Each { items, shape }) => {
+                    let origins = v.marks.origins();
+                    let results = items
+                        .into_iter()
+                        .map(|item| {
+                            let item = if item.is_known() { item } else { item.with_marks(&origins) };
+                            each(self, always(Part::Value(item)))
+                        })
+                        .collect();
+                    self.operate(&Op::SplatFinish(&shape), results, at)
+                }
+            },
+        }
+    }
+
+    fn iterate_part(
+        &mut self,
+        part: &Part,
+        hops: &Hops,
+        each: &mut dyn FnMut(&mut Self, Element<Guarded>) -> [Guarded; 3],
+        assemble: &Op<'_>,
+        at: At,
+    ) -> Guarded {
+        let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
+        let elements: Vec<Element<Guarded>> = match part {
+            Part::Failed(_) => return Guarded::always(part.clone(), hops.clone()),
+            Part::Tuple(items) => (0u64..)
+                .zip(items.iter())
+                .map(|(i, v)| Element { key: always(Value::number(i)), value: v.clone() })
+                .collect(),
+            Part::Object(attrs) => attrs
+                .iter()
+                .map(|(k, v)| Element { key: always(Value::string(k)), value: v.clone() })
+                .collect(),
+            Part::Value(v) => {
+                let (plain, marks) = v.clone().unmark();
+                if let Err(e) = check_iterable(&plain) {
+                    return Guarded::always(Part::Failed(e.at(at.place())), hops.clone());
+                }
+                if !plain.is_known() {
+                    let unknown = Value::unknown(Type::Dynamic).with_marks(&marks);
+                    let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
+                    return always(value);
+                }
+                let marked = |v: Value| always(v.with_marks(&marks));
+                plain.elements().map(|(k, v)| Element { key: marked(k), value: marked(v.clone()) }).collect()
+            }
+        };
+        if elements.len() > self.tracer.limits.combinations {
+            let wide = self.tracer.too_large("a collection has too many elements", Some(at.place()));
+            return self.tracer.widened(wide);
+        }
+        let mut triples = Vec::with_capacity(elements.len() * 3);
+        for element in elements {
+            triples.extend(each(self, element));
+        }
+        self.operate(assemble, triples, at)
+    }
+}

@@ -1,0 +1,193 @@
+//! Lifting: from guarded operands to combinations of plain ones, and back.
+
+use super::{Alt, Guarded, Hops, Origin, Part, Reason, Tracer};
+use crate::cond::{Condition, FormulaId};
+use crate::eval::{EvalError, Outcome};
+use crate::issue::Code;
+use crate::text::Place;
+use crate::value::{Mark, Marks, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One combination of plain operands.
+#[derive(Clone)]
+pub(super) struct Combo {
+    pub when: FormulaId,
+    pub shown: Arc<Condition>,
+    pub values: Vec<Outcome>,
+    pub hops: Hops,
+}
+
+impl Tracer<'_> {
+    /// An alternative under one more condition; nothing where the two exclude each other.
+    pub(super) fn under(&mut self, alt: &Alt, when: FormulaId, shown: &Arc<Condition>) -> Result<Option<Alt>, Value> {
+        let Some(both) = self.and(alt.when, when) else {
+            return Err(self.too_large("the conditions are too many", None));
+        };
+        if self.formulas.is_false(both).unwrap_or(false) {
+            return Ok(None);
+        }
+        Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), alt.shown.clone()]), ..alt.clone() }))
+    }
+
+    /// All alternatives of `guarded` under a condition, pushed onto `out`.
+    pub(super) fn extend_under(
+        &mut self,
+        out: &mut Vec<Alt>,
+        guarded: &Guarded,
+        when: FormulaId,
+        shown: &Arc<Condition>,
+    ) -> Result<(), Value> {
+        for alt in guarded.alts() {
+            out.extend(self.under(alt, when, shown)?);
+        }
+        Ok(())
+    }
+
+    /// Every part multiplied out to plain values and errors.
+    pub(super) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Value> {
+        let mut out = Vec::new();
+        for alt in guarded.alts() {
+            match &alt.part {
+                Part::Value(_) | Part::Failed(_) => out.push(alt.clone()),
+                Part::Object(attrs) => {
+                    let names: Vec<Arc<str>> = attrs.keys().cloned().collect();
+                    let parts: Vec<Guarded> = attrs.values().cloned().collect();
+                    let build = move |values: Vec<Value>| {
+                        Value::object(names.iter().cloned().zip(values).collect::<BTreeMap<_, _>>())
+                    };
+                    self.flatten_parts(&mut out, alt, &parts, &build)?;
+                }
+                Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &Value::tuple)?,
+            }
+            if out.len() > self.limits.combinations {
+                return Err(self.too_large("an object or list has too many combinations of values", None));
+            }
+        }
+        Ok(out)
+    }
+
+    fn flatten_parts(
+        &mut self,
+        out: &mut Vec<Alt>,
+        alt: &Alt,
+        parts: &[Guarded],
+        build: &dyn Fn(Vec<Value>) -> Value,
+    ) -> Result<(), Value> {
+        for combo in self.combinations(parts)? {
+            let part = match combo.values.into_iter().collect::<Result<Vec<Value>, EvalError>>() {
+                Ok(values) => Part::Value(build(values)),
+                Err(e) => Part::Failed(e),
+            };
+            let made = Alt { when: combo.when, shown: combo.shown, part, hops: alt.hops.clone() };
+            out.extend(self.under(&made, alt.when, &alt.shown)?);
+        }
+        Ok(())
+    }
+
+    /// Every combination of the operands' alternatives whose conditions go together.
+    pub(super) fn combinations(&mut self, args: &[Guarded]) -> Result<Vec<Combo>, Value> {
+        let always = Arc::new(Condition::Always);
+        let mut combos =
+            vec![Combo { when: FormulaId::TRUE, shown: always, values: Vec::new(), hops: Hops::NONE }];
+        for arg in args {
+            let alts = self.flatten(arg)?;
+            let mut next = Vec::with_capacity(combos.len() * alts.len());
+            for combo in &combos {
+                for alt in &alts {
+                    let Some(when) = self.and(combo.when, alt.when) else {
+                        return Err(self.too_large("the conditions are too many", None));
+                    };
+                    if self.formulas.is_false(when).unwrap_or(false) {
+                        continue;
+                    }
+                    let mut values = combo.values.clone();
+                    values.push(match &alt.part {
+                        Part::Value(v) => Ok(v.clone()),
+                        Part::Failed(e) => Err(e.clone()),
+                        Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
+                    });
+                    let better = alt.hops.is_path() && !combo.hops.is_path();
+                    let hops = if better || values.len() == 1 { alt.hops.clone() } else { combo.hops.clone() };
+                    next.push(Combo { when, shown: Condition::all([combo.shown.clone(), alt.shown.clone()]), values, hops });
+                    if next.len() > self.limits.combinations {
+                        return Err(self.too_large("too many combinations of values", None));
+                    }
+                }
+            }
+            combos = next;
+        }
+        Ok(combos)
+    }
+
+    /// Alternatives with one part become one; too many become a reason.
+    pub(super) fn guarded(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Guarded {
+        let mut merged: Vec<Alt> = Vec::with_capacity(alts.len());
+        for alt in alts {
+            match merged.iter_mut().find(|m| m.part == alt.part) {
+                None => merged.push(alt),
+                Some(same) => match self.formulas.or(same.when, alt.when) {
+                    Ok(when) => {
+                        let whole = self.formulas.is_true(when).unwrap_or(false);
+                        same.when = when;
+                        same.shown = if whole {
+                            Arc::new(Condition::Always)
+                        } else {
+                            Condition::any([same.shown.clone(), alt.shown.clone()])
+                        };
+                    }
+                    Err(_) => {
+                        let value = self.too_large("the conditions are too many", place);
+                        return Guarded::always(Part::Value(value), alt.hops);
+                    }
+                },
+            }
+            if merged.len() > self.limits.alternatives {
+                let value = self.too_large("too many values", place);
+                return Guarded::always(Part::Value(value), Hops::NONE);
+            }
+        }
+        if let [only] = merged.as_mut_slice() {
+            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) { Arc::new(Condition::Always) } else { only.shown.clone() };
+        }
+        Guarded::new(merged)
+    }
+
+    /// What has become too much, as a guarded value.
+    pub(super) fn widened(&self, value: Value) -> Guarded {
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    /// The first reason among the origins of the unknowns in some values.
+    pub(super) fn reason_in<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> Option<Arc<Reason>> {
+        values.into_iter().find_map(|v| {
+            if v.is_wholly_known() {
+                return None;
+            }
+            v.marks_deep().iter().find_map(|m| match self.origins.get(m) {
+                Some(Origin::Reason(r)) => Some(r.clone()),
+                Some(Origin::Term(_)) | None => None,
+            })
+        })
+    }
+
+    /// The result of an operation with its origin put right: a known one has none, an unknown one has exactly one.
+    pub(super) fn with_origin(&mut self, result: Value, args: &[Value], term: impl FnOnce(&mut Self, &Value) -> Option<Value>) -> Value {
+        if result.is_known() {
+            return result;
+        }
+        let kept: Marks = result.marks.filter(|m| !matches!(m, Mark::Origin(_)));
+        let reason = match self.reason_in(args) {
+            Some(reason) => reason,
+            None => match term(self, &result) {
+                Some(symbol) => return symbol.with_marks(&kept),
+                None => Arc::new(Reason::new(
+                    Code::NoUniverse,
+                    "The value is computed from others that are not narrowed to a finite set.",
+                    None,
+                )),
+            },
+        };
+        self.opaque_of(result.ty.clone(), reason).with_marks(&kept)
+    }
+}

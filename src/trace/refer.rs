@@ -1,0 +1,356 @@
+//! References: the bridges from a use to the declaration that gives the value.
+
+use super::domain::{Frame, Iteration};
+use super::tracer::Decl;
+use super::{Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
+use crate::cond::Domain as TermDomain;
+use crate::config::{Call, In};
+use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, ExprKind};
+use crate::value::{Marks, Type, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A step of a traversal as the address rules see it.
+fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
+    match step {
+        Step::Attr(name) => NameStep::Attr(&name.text),
+        Step::Legacy(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
+        Step::Index(key) => match &key.kind {
+            ExprKind::String(s) => NameStep::Index(Key::Name(s.clone())),
+            ExprKind::Number(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
+            _ => NameStep::Other,
+        },
+    }
+}
+
+impl Frame<'_, '_> {
+    pub(super) fn refer(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
+        let names: Vec<NameStep<'_>> = steps.iter().map(name_step).collect();
+        let reference = match Reference::parse(root, &names) {
+            Ok(reference) => reference,
+            Err(e) => {
+                let error = EvalError::new(e.to_string()).at(at.place());
+                return (Guarded::always(Part::Failed(error), Hops::NONE), steps.len());
+            }
+        };
+        let value = self.referent(&reference.referent, at);
+        let name = reference.referent.to_string();
+        (value.hop(|h| h.before(format!("NameRef {name}"), Some(at.place()))), reference.consumed)
+    }
+
+    fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
+        match referent {
+            Referent::Variable(name) => self.tracer.declared(self.instance, Decl::Variable(name.clone()), at),
+            Referent::Local(name) => self.tracer.declared(self.instance, Decl::Local(name.clone()), at),
+            Referent::Call(name, key) => self.whole_call(name, key.as_ref(), at),
+            Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
+            Referent::Resource(addr) => self.resource(addr, at),
+            Referent::EachKey => self.iterated(self.iteration.key.clone(), "each.key", at),
+            Referent::EachValue => self.iterated(self.iteration.value.clone(), "each.value", at),
+            Referent::CountIndex => self.iterated(self.iteration.index.clone(), "count.index", at),
+            Referent::Path(PathAttr::Module) => {
+                let dir = self.tracer.instances.get(self.instance).and_then(|i| self.tracer.config.module(i.module));
+                let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
+                self.plain(Value::string(if dir.is_empty() { "." } else { &dir }))
+            }
+            Referent::Path(PathAttr::Root) => self.plain(Value::string(".")),
+            Referent::Path(PathAttr::Cwd) => self.builtin_term("path.cwd", at),
+            Referent::Workspace => self.builtin_term("terraform.workspace", at),
+            Referent::Applying | Referent::SelfValue => {
+                let why = "it depends on a value that is known only during apply.";
+                self.nothing(Reason::new(Code::ApplyTimeValue, why, Some(at.place())))
+            }
+        }
+    }
+
+    fn plain(&self, value: Value) -> Guarded {
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
+    pub(super) fn nothing(&mut self, reason: Reason) -> Guarded {
+        let place = reason.place;
+        let value = self.tracer.opaque(reason);
+        Guarded::always(Part::Value(value), Hops::one("Unbounded", place))
+    }
+
+    fn iterated(&mut self, value: Option<Guarded>, name: &str, at: At) -> Guarded {
+        value.unwrap_or_else(|| {
+            let why = format!("`{name}` differs from instance to instance, and no gate can be put on one of them.");
+            let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
+                .fix("Write a block per instance instead of the iteration.", "");
+            self.nothing(reason)
+        })
+    }
+
+    /// A term that every module can write.
+    fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
+        let universe = self.tracer.universes.get(text).cloned();
+        if let Some(universe) = universe {
+            return self.tracer.over_universe(text, &universe, Type::String, Marks::NONE, at);
+        }
+        let scope = crate::addr::ModulePath::ROOT;
+        let info = TermInfo {
+            ty: Type::String,
+            home: Some(Home { scope, text: text.into() }),
+            variables: Default::default(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        let value = self.tracer.symbol(text, TermDomain::Open, info, &Marks::NONE).1;
+        self.plain(value)
+    }
+
+    fn resource(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
+        if addr.mode == Mode::Data {
+            return self.data(addr, at);
+        }
+        let code = if addr.mode == Mode::Ephemeral { Code::Ephemeral } else { Code::ApplyTimeValue };
+        let text = self.text(at);
+        let why = match code {
+            Code::Ephemeral => format!("`{text}` is ephemeral."),
+            _ => format!("selector depends on an apply-time value: `{text}` is an attribute of a resource."),
+        };
+        let reason = Reason::new(code, why, Some(at.place()))
+            .fix("Use a variable or a local for the choice, and give it to the resource as well.", "");
+        self.nothing(reason)
+    }
+
+    /// A data source: stable from plan to plan unless something it needs is known only after apply.
+    fn data(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
+        let Some(instance) = self.tracer.instances.get(self.instance).cloned() else {
+            return self.fail_here("internal error: no such instance", at);
+        };
+        let declared = self.tracer.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
+        let Some(resource) = declared else {
+            let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
+            return self.fail_here(&text, at);
+        };
+        if let Some(reason) = self.taint(&resource, at) {
+            return self.nothing(reason);
+        }
+        let scope = instance.path.clone();
+        let key = format!("{scope}|{addr}");
+        let info = TermInfo {
+            ty: Type::Dynamic,
+            home: Some(Home { scope, text: addr.to_string().into() }),
+            variables: Default::default(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        let value = self.tracer.symbol(&key, TermDomain::Open, info, &Marks::NONE).1;
+        self.plain(value)
+    }
+
+    /// Why a data source is read only during apply, where it is.
+    fn taint(&mut self, resource: &crate::config::Resource, at: At) -> Option<Reason> {
+        let apply_time = |text: String, place| {
+            Reason::new(
+                Code::ApplyTimeValue,
+                format!("selector depends on an apply-time value: `{}` is read during apply, because {text}.", resource.addr),
+                Some(place),
+            )
+        };
+        if let Some(on) = &resource.depends_on
+            && !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
+        {
+            return Some(apply_time("it has `depends_on`".to_owned(), on.place()));
+        }
+        let mut exprs = Vec::new();
+        attributes_within(&resource.decl.block.body, &mut exprs);
+        for expr in &exprs {
+            let mut frame = self.again();
+            let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
+            frame.iteration = Iteration { key: Some(nothing.clone()), value: Some(nothing.clone()), index: Some(nothing) };
+            let file = resource.decl.block.file;
+            let value = eval(&mut frame, file, expr, &Bindings::default());
+            if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
+                let place = reason.place.unwrap_or(at.place());
+                return Some(apply_time("an argument of it is known only after apply".to_owned(), place));
+            }
+        }
+        None
+    }
+
+    pub(super) fn fail_here(&self, text: &str, at: At) -> Guarded {
+        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+    }
+
+    fn call_of(&self, name: &str) -> Option<In2> {
+        let instance = self.tracer.instances.get(self.instance)?;
+        let call = self.tracer.config.module(instance.module)?.calls.get(name)?.clone();
+        let child = self.tracer.config.child(&instance.path, name)?.id;
+        Some((call, child))
+    }
+
+    /// The instance of a call, for one key or for all.
+    pub(super) fn enter(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
+        let Some((_, module)) = self.call_of(name) else {
+            return Err(self.fail_here(&format!("No module call named {name:?} is declared, or it isn't installed."), at));
+        };
+        let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
+        if depth > self.tracer.limits.depth {
+            let why = format!("more than {} module boundaries are crossed.", self.tracer.limits.depth);
+            let reason = Reason::new(Code::TooDeep, why, Some(at.place()))
+                .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  depth = {}\n}}", depth * 2));
+            return Err(self.nothing(reason));
+        }
+        Ok(self.tracer.instances.child(self.instance, name, key.cloned(), module))
+    }
+
+    fn output(&mut self, call: &Arc<str>, key: Option<&Key>, name: &Arc<str>, at: At) -> Guarded {
+        let iterated = self.call_of(call).is_some_and(|(c, _)| c.count.is_some() || c.for_each.is_some());
+        if iterated != key.is_some() {
+            // `module.m.out` of an iterated call is an attribute of its whole collection, and the reverse.
+            let whole = self.whole_call(call, None, at);
+            let mut value = whole;
+            if let Some(key) = key {
+                let key = match key {
+                    Key::Index(n) => Value::number(*n),
+                    Key::Name(s) => Value::string(s),
+                };
+                let key = self.plain(key);
+                value = self.operate(&Op::Index, vec![value, key], at);
+            }
+            return self.operate(&Op::GetAttr(name), vec![value], at);
+        }
+        match self.enter(call, key, at) {
+            Ok(instance) => {
+                let value = self.tracer.declared(instance, Decl::Output(name.clone()), at);
+                value.hop(|h| h.before(format!("cross-module: output {name:?} of module.{call}"), Some(at.place())))
+            }
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// A module call as a whole: its outputs, per instance where it is iterated.
+    fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        let Some((call, _)) = self.call_of(name) else {
+            return self.fail_here(&format!("No module call named {name:?} is declared, or it isn't installed."), at);
+        };
+        if key.is_some() {
+            return self.outputs(name, key, at);
+        }
+        match (&call.count, &call.for_each) {
+            (None, None) => self.outputs(name, None, at),
+            (Some(count), _) => {
+                let n = self.argument(count);
+                let Some(n) = n.single_value().and_then(|v| v.as_number()).and_then(|n| n.as_usize()) else {
+                    return self.unknown_iteration(name, at);
+                };
+                let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
+                let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
+                Guarded::always(Part::Tuple(items.into()), Hops::NONE)
+            }
+            (None, Some(for_each)) => {
+                let Some(keys) = self.keys_of(for_each) else { return self.unknown_iteration(name, at) };
+                let attrs: BTreeMap<Arc<str>, Guarded> = keys
+                    .into_iter()
+                    .map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at)))
+                    .collect();
+                Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
+            }
+        }
+    }
+
+    fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
+        let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
+        self.nothing(Reason::new(Code::IterationDependent, why, Some(at.place())))
+    }
+
+    fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        let instance = match self.enter(name, key, at) {
+            Ok(instance) => instance,
+            Err(refusal) => return refusal,
+        };
+        let module = self.tracer.instances.get(instance).map(|i| i.module);
+        let outputs = module.and_then(|m| self.tracer.config.module(m)).map(|m| m.outputs.keys().cloned().collect());
+        let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
+        let attrs = outputs
+            .into_iter()
+            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at)))
+            .collect();
+        Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
+    }
+
+    /// An argument's value where this frame stands.
+    pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
+        eval(self, attr.file, &attr.expr, &Bindings::default())
+    }
+
+    /// The keys of a `for_each`, where they are the same whatever happens.
+    fn keys_of(&mut self, for_each: &In<Attribute>) -> Option<Vec<Arc<str>>> {
+        let value = self.argument(for_each);
+        match value.single()? {
+            Part::Object(attrs) => Some(attrs.keys().cloned().collect()),
+            Part::Value(v) if v.is_known() && !v.is_null() => match v.ty {
+                Type::Set(_) => v.elements().into_iter().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
+                Type::Map(_) | Type::Object(_) => {
+                    v.elements().into_iter().map(|(k, _)| k.as_str().map(Arc::from)).collect()
+                }
+                _ => None,
+            },
+            Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        }
+    }
+}
+
+/// Every argument's expression in a body, nested blocks included.
+fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Expr>) {
+    out.extend(body.attributes().map(|a| a.expr.clone()));
+    body.blocks().for_each(|b| attributes_within(&b.body, out));
+}
+
+type In2 = (Call, crate::config::ModuleId);
+
+impl Tracer<'_> {
+    /// The value of a declaration of an instance, computed once.
+    pub(super) fn declared(&mut self, instance: InstanceId, decl: Decl, at: At) -> Guarded {
+        let key = (instance, decl);
+        if let Some(done) = self.memo.get(&key) {
+            return done.clone();
+        }
+        let too_deep = self.nesting >= self.limits.nesting;
+        if too_deep || !self.open.insert(key.clone()) {
+            let reason = if too_deep {
+                let why = format!("more than {} references lead from one to the next.", self.limits.nesting);
+                Reason::new(Code::TooDeep, why, Some(at.place()))
+            } else {
+                Reason::new(Code::Cycle, "its value depends on itself.", Some(at.place()))
+                    .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")
+            };
+            let value = self.opaque(reason);
+            return self.widened(value);
+        }
+        self.nesting += 1;
+        let value = self.compute_declared(key.0, &key.1, at);
+        self.nesting -= 1;
+        self.open.remove(&key);
+        self.memo.insert(key, value.clone());
+        value
+    }
+
+    fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
+        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        let Some(module) = module else { return self.widened(Value::unknown(Type::Dynamic)) };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        match decl {
+            Decl::Local(name) => match module.locals.get(name) {
+                Some(local) => frame.argument(&local.attr),
+                None => frame
+                    .fail_here(&format!("A local value with the name {name:?} has not been declared."), at),
+            },
+            Decl::Output(name) => match module.outputs.get(name) {
+                Some(output) => frame.output_value(output, at),
+                None => frame.fail_here(&format!("This object does not have an attribute named {name:?}."), at),
+            },
+            Decl::Variable(name) => match module.variables.get(name) {
+                Some(variable) => frame.variable(variable, at),
+                None => frame
+                    .fail_here(&format!("An input variable with the name {name:?} has not been declared."), at),
+            },
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a trace gives.
+
+use super::{Hops, Reason};
+use crate::addr::FieldAddr;
+use crate::cond::{Condition, FormulaId};
+use crate::eval::EvalError;
+use crate::text::Place;
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The trace of one field in one instance.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The field.
+    pub field: FieldAddr,
+    /// The field's own expression.
+    pub expr: Place,
+    /// The block that holds the field.
+    pub block: Place,
+    /// The result.
+    pub result: Traced,
+}
+
+/// Resolved ⊂ Bounded ⊂ Unbounded; or what Terraform itself would reject.
+#[derive(Clone, Debug)]
+pub enum Traced {
+    /// One value, whatever happens.
+    Resolved(Branch),
+    /// A finite set of branches.
+    Bounded(Outcomes),
+    /// Nothing finite can be shown.
+    Unbounded(Arc<Reason>),
+    /// Terraform would stop with this error under every assignment.
+    Rejected(EvalError),
+}
+
+/// The branches of a bounded field.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    /// Branches with pairwise different values, at least two.
+    pub branches: Vec<Branch>,
+    /// Where Terraform would stop with an error instead.
+    pub failing: FormulaId,
+}
+
+/// A value and when it is taken.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The value, wholly known and without marks.
+    pub value: Value,
+    /// When, in normal form.
+    pub when: FormulaId,
+    /// When, in the user's words.
+    pub shown: Arc<Condition>,
+    /// How it came about.
+    pub hops: Hops,
+}
+
+/// What keeps values out that no branch was made for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Guard {
+    /// The root variable.
+    pub variable: Arc<str>,
+    /// The values that are specialised.
+    pub values: Vec<Value>,
+    /// Why these.
+    pub kind: GuardKind,
+}
+
+/// Why a guard lists the values it lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GuardKind {
+    /// They are the universe.
+    Universe,
+    /// It is the default, the only value that was traced.
+    Default,
+}
+
+impl Trace {
+    /// The branches, where there are any; one for Resolved.
+    pub fn branches(&self) -> &[Branch] {
+        match &self.result {
+            Traced::Resolved(branch) => std::slice::from_ref(branch),
+            Traced::Bounded(outcomes) => &outcomes.branches,
+            Traced::Unbounded(_) | Traced::Rejected(_) => &[],
+        }
+    }
+}
+
+/// A result together with the defaults that it would need to be finite.
+pub(super) enum Finished {
+    /// As it is.
+    Done(Traced),
+    /// These root variables have to count as their defaults first.
+    NeedsDefaults(BTreeSet<Arc<str>>),
+}

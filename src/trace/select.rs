@@ -1,0 +1,288 @@
+//! Operations that turn a term into conditions: comparison with a constant, membership, choice by a key.
+
+use super::domain::Frame;
+use super::{Alt, Guarded, Hops, Part};
+use crate::cond::{Condition, FormulaId, Site, TermId};
+use crate::eval::{At, EvalError, Op};
+use crate::syntax::BinaryOp;
+use crate::value::{Type, Value};
+use std::sync::Arc;
+
+impl Frame<'_, '_> {
+    /// The operation where it selects by a term; nothing where it doesn't.
+    pub(super) fn select(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
+        let done = match (op, args) {
+            (Op::Binary(BinaryOp::Equal), [a, b]) => self.compare(a, b, false, at)?,
+            (Op::Binary(BinaryOp::NotEqual), [a, b]) => self.compare(a, b, true, at)?,
+            (Op::Call(f, false), [list, item]) if f.name == "contains" => self.member(list, item, at)?,
+            (Op::Index, [of, key]) => self.keyed(of, key, None, "Index", at)?,
+            (Op::Call(f, false), [of, key, default]) if f.name == "lookup" => {
+                self.keyed(of, key, Some(default), "Call lookup", at)?
+            }
+            _ => return None,
+        };
+        Some(match done {
+            Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
+            Err(wide) => self.tracer.widened(wide),
+        })
+    }
+
+    /// The term that an alternative is.
+    fn term(&self, alt: &Alt) -> Option<TermId> {
+        match &alt.part {
+            Part::Value(v) if !v.is_known() => self.tracer.origins.term_of(v),
+            Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        }
+    }
+
+    fn has_term(&self, guarded: &Guarded) -> bool {
+        guarded.alts().iter().any(|a| self.term(a).is_some())
+    }
+
+    /// `a == b`, where one side may be a term and the other a constant.
+    fn compare(&mut self, a: &Guarded, b: &Guarded, negate: bool, at: At) -> Option<Result<Vec<Alt>, Value>> {
+        if !self.has_term(a) && !self.has_term(b) {
+            return None;
+        }
+        let op = if negate { BinaryOp::NotEqual } else { BinaryOp::Equal };
+        Some(self.pairwise(a, b, at, &mut |frame, x, y| {
+            let (term, constant) = match (frame.term(x), frame.term(y)) {
+                (Some(t), None) => (t, constant(y)?),
+                (None, Some(t)) => (t, constant(x)?),
+                _ => return None,
+            };
+            let equal = frame.tracer.formulas.eq(term, &constant).ok()?;
+            Some((equal, constant.marks))
+        }, negate, &Op::Binary(op)))
+    }
+
+    /// `contains(list, item)` with a known list and a term.
+    fn member(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+        if !self.has_term(item) {
+            return None;
+        }
+        let op = crate::func::lookup("contains")?;
+        Some(self.pairwise(list, item, at, &mut |frame, list, item| {
+            let term = frame.term(item)?;
+            let list = constant(list)?;
+            if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
+                return None;
+            }
+            let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).collect();
+            let one = frame.tracer.formulas.one_of(term, &values).ok()?;
+            Some((one, list.marks))
+        }, false, &Op::Call(op, false)))
+    }
+
+    /// For each pair of alternatives: two bools under conditions where `exact` finds a formula, else the operation.
+    fn pairwise(
+        &mut self,
+        a: &Guarded,
+        b: &Guarded,
+        at: At,
+        exact: &mut dyn FnMut(&mut Self, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>,
+        negate: bool,
+        op: &Op<'_>,
+    ) -> Result<Vec<Alt>, Value> {
+        let (left, right) = (self.tracer.flatten(a)?, self.tracer.flatten(b)?);
+        let mut out = Vec::new();
+        for x in &left {
+            for y in &right {
+                let shown = y.shown.clone();
+                let Some(base) = self.tracer.under(x, y.when, &shown)? else { continue };
+                let alone = |alt: &Alt| Guarded::always(alt.part.clone(), alt.hops.clone());
+                let made = match exact(self, x, y) {
+                    Some((yes, marks)) => {
+                        let Ok(no) = self.tracer.formulas.not(yes) else {
+                            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+                        };
+                        let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
+                        let hops = Hops::one(self.text(at), Some(at.place()));
+                        let alt = |value: bool, when| Alt {
+                            when,
+                            shown: Arc::new(Condition::Always),
+                            part: Part::Value(Value::bool(value != negate).with_marks(&marks)),
+                            hops: hops.clone(),
+                        };
+                        vec![alt(true, yes), alt(false, no)]
+                    }
+                    None => self.each_combination(op, &[alone(x), alone(y)], at)?,
+                };
+                let made = Guarded::new(made);
+                let shown = base.shown.clone();
+                self.tracer.extend_under(&mut out, &made, base.when, &shown)?;
+            }
+        }
+        Ok(out)
+    }
+
+    /// A choice by key. A factored collection keeps its parts; a key that is a term gives one branch per entry.
+    fn keyed(
+        &mut self,
+        of: &Guarded,
+        key: &Guarded,
+        default: Option<&Guarded>,
+        hop: &str,
+        at: At,
+    ) -> Option<Result<Vec<Alt>, Value>> {
+        let factored = of.alts().iter().any(|a| matches!(a.part, Part::Object(_) | Part::Tuple(_)));
+        if !factored && !self.has_term(key) {
+            return None;
+        }
+        Some(self.keyed_alts(of, key, default, hop, at))
+    }
+
+    fn keyed_alts(
+        &mut self,
+        of: &Guarded,
+        key: &Guarded,
+        default: Option<&Guarded>,
+        hop: &str,
+        at: At,
+    ) -> Result<Vec<Alt>, Value> {
+        let mut out = Vec::new();
+        let keys = self.tracer.flatten(key)?;
+        for source in of.alts() {
+            for k in &keys {
+                let shown = k.shown.clone();
+                let Some(base) = self.tracer.under(source, k.when, &shown)? else { continue };
+                let picked = self.pick(&source.part, k, default, hop, at)?;
+                let shown = base.shown.clone();
+                self.tracer.extend_under(&mut out, &picked, base.when, &shown)?;
+            }
+        }
+        Ok(out)
+    }
+
+    fn pick(
+        &mut self,
+        source: &Part,
+        key: &Alt,
+        default: Option<&Guarded>,
+        hop: &str,
+        at: At,
+    ) -> Result<Guarded, Value> {
+        let entries = entries_of(source);
+        match (entries, self.term(key), &key.part) {
+            (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
+                self.branch_per_entry(&entries, term, default, hop, at)
+            }
+            (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {
+                match entries.iter().find(|(name, _)| same_key(name, k)) {
+                    Some((_, part)) => Ok(part.hop(|h| h.before(hop, Some(at.place())))),
+                    None => match default {
+                        Some(d) => Ok(d.clone()),
+                        None => self.plainly(source, key, default, at),
+                    },
+                }
+            }
+            _ => self.plainly(source, key, default, at),
+        }
+    }
+
+    /// Whether `term == key` says exactly when an index picks that key: an index converts, `==` doesn't.
+    fn comparable(&self, term: TermId, entries: &[(Value, Guarded)]) -> bool {
+        let ty = self.tracer.origins.info(term).map(|i| i.ty.clone());
+        entries.iter().all(|(k, _)| k.is_known() && ty.as_ref() == Some(&k.ty))
+    }
+
+    fn plainly(&mut self, source: &Part, key: &Alt, default: Option<&Guarded>, at: At) -> Result<Guarded, Value> {
+        let mut args = vec![
+            Guarded::always(source.clone(), Hops::NONE),
+            Guarded::always(key.part.clone(), key.hops.clone()),
+        ];
+        let op = match (default, crate::func::lookup("lookup")) {
+            (Some(d), Some(f)) => {
+                args.push(d.clone());
+                Op::Call(f, false)
+            }
+            _ => Op::Index,
+        };
+        let alts = self.each_combination(&op, &args, at)?;
+        Ok(self.tracer.guarded(alts, Some(at.place())))
+    }
+
+    fn branch_per_entry(
+        &mut self,
+        entries: &[(Value, Guarded)],
+        term: TermId,
+        default: Option<&Guarded>,
+        hop: &str,
+        at: At,
+    ) -> Result<Guarded, Value> {
+        let mut out = Vec::new();
+        let mut rest = FormulaId::TRUE;
+        let site = |frame: &Self, f| frame.site(term, f, at);
+        for (key, part) in entries {
+            let when = self.tracer.formulas.eq(term, key);
+            let left = when.and_then(|w| self.tracer.formulas.not(w)).and_then(|n| self.tracer.formulas.and(rest, n));
+            let (Ok(when), Ok(left)) = (when, left) else {
+                return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+            };
+            rest = left;
+            let shown = Arc::new(Condition::Eq(site(self, when), key.clone()));
+            let name = crate::value::hcl::to_hcl(key).unwrap_or_default();
+            let part = part.hop(|h| h.before(format!("{hop} [{name}]"), Some(at.place())));
+            self.tracer.extend_under(&mut out, &part, when, &shown)?;
+        }
+        let otherwise = match default {
+            Some(d) => d.clone(),
+            None => {
+                let text = "Invalid index: The given key does not identify an element in this collection value.";
+                Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+            }
+        };
+        let nots = out.iter().map(|a| Condition::negate(&a.shown)).collect::<Vec<_>>();
+        let shown = nots.iter().fold(Arc::new(Condition::Always), |c, n| Condition::all([c, n.clone()]));
+        self.tracer.extend_under(&mut out, &otherwise, rest, &shown)?;
+        Ok(self.tracer.guarded(out, Some(at.place())))
+    }
+
+    /// Where a term can be written, for a condition about it.
+    pub(super) fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
+        match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
+            Some(home) => super::gate::term_site(home.scope.to_string(), &home.text, term, true),
+            None => {
+                let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
+                super::gate::site(scope, self.text(at), formula)
+            }
+        }
+    }
+}
+
+/// The keys and parts of a collection, where they are known.
+fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {
+    match part {
+        Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
+        Part::Tuple(items) => {
+            let numbered = (0u64..).zip(items.iter());
+            Some(numbered.map(|(i, v)| (Value::number(i), v.clone())).collect())
+        }
+        Part::Value(v) if v.is_known() && !v.is_null() => {
+            if !matches!(v.ty, Type::Map(_) | Type::Object(_) | Type::List(_) | Type::Tuple(_)) {
+                return None;
+            }
+            let always = |v: Value| Guarded::always(Part::Value(v), Hops::one("Prim", None));
+            Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
+        }
+        Part::Value(_) | Part::Failed(_) => None,
+    }
+}
+
+fn same_key(a: &Value, b: &Value) -> bool {
+    crate::value::convert::convert(b, &a.ty).is_ok_and(|b| b.unmark().0 == *a)
+}
+
+fn constant(alt: &Alt) -> Option<Value> {
+    match &alt.part {
+        Part::Value(v) if v.is_wholly_known() => Some(v.clone()),
+        Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+    }
+}
+
+fn plain_marks(alt: &Alt) -> crate::value::Marks {
+    match &alt.part {
+        Part::Value(v) => v.marks.filter(|m| !matches!(m, crate::value::Mark::Origin(_))),
+        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => crate::value::Marks::NONE,
+    }
+}

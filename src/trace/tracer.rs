@@ -1,0 +1,153 @@
+//! The tracer's state: configuration, limits, tables, memo.
+
+use super::instance::Instances;
+use super::origin::Origins;
+use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
+use crate::cond::{Domain, FormulaId, Formulas, TermId};
+use crate::config::Config;
+use crate::func::{Context, Surroundings};
+use crate::issue::Code;
+use crate::text::Place;
+use crate::value::{Mark, Marks, Type, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Limits; every one that is reached gives Unbounded with a reason.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Branches of one field.
+    pub branches: usize,
+    /// Module boundaries crossed.
+    pub depth: usize,
+    /// Alternatives of one intermediate value.
+    pub alternatives: usize,
+    /// Combinations that one operation may look at.
+    pub combinations: usize,
+    /// References followed within one another.
+    pub nesting: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { branches: 16, depth: 20, alternatives: 1024, combinations: 4096, nesting: 2000 }
+    }
+}
+
+/// A finite set of values that a root variable may take, and who says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Universe {
+    /// The values.
+    pub values: Vec<Value>,
+    /// Whether Terraform itself keeps other values out (a validation block, a type).
+    pub enforced: bool,
+}
+
+/// Universes by root variable.
+pub type Universes = BTreeMap<Arc<str>, Universe>;
+
+/// A declaration whose value is computed once per instance.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Decl {
+    /// A local.
+    Local(Arc<str>),
+    /// A variable.
+    Variable(Arc<str>),
+    /// An output.
+    Output(Arc<str>),
+}
+
+/// Traces fields of one configuration.
+pub struct Tracer<'a> {
+    pub(super) config: &'a Config,
+    pub(super) limits: Limits,
+    pub(super) universes: &'a Universes,
+    pub(super) pinned: BTreeSet<Arc<str>>,
+    pub(super) outside: &'a dyn Surroundings,
+    pub(super) formulas: Formulas,
+    pub(super) origins: Origins,
+    pub(super) instances: Instances,
+    pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
+    pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    pub(super) nesting: usize,
+}
+
+impl<'a> Tracer<'a> {
+    /// A tracer over a configuration. `pinned` variables count as their default alone.
+    pub fn new(
+        config: &'a Config,
+        limits: Limits,
+        universes: &'a Universes,
+        pinned: BTreeSet<Arc<str>>,
+        outside: &'a dyn Surroundings,
+    ) -> Tracer<'a> {
+        Tracer {
+            config,
+            limits,
+            universes,
+            pinned,
+            outside,
+            formulas: Formulas::default(),
+            origins: Origins::default(),
+            instances: Instances::new(Config::ROOT),
+            memo: FxHashMap::default(),
+            open: FxHashSet::default(),
+            nesting: 0,
+        }
+    }
+
+    /// The condition algebra, for those who read conditions.
+    pub fn formulas(&mut self) -> &mut Formulas {
+        &mut self.formulas
+    }
+
+    /// An instance.
+    pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
+        self.instances.get(id)
+    }
+
+    /// What is known of a term.
+    pub fn term_info(&self, term: TermId) -> Option<&TermInfo> {
+        self.origins.info(term)
+    }
+
+    pub(super) fn context(&self) -> Context<'a> {
+        Context { outside: self.outside }
+    }
+
+    /// An unknown about which nothing can be said.
+    pub(super) fn opaque(&mut self, reason: Reason) -> Value {
+        self.opaque_of(Type::Dynamic, Arc::new(reason))
+    }
+
+    /// The same, of a known type.
+    pub(super) fn opaque_of(&mut self, ty: Type, reason: Arc<Reason>) -> Value {
+        let mark = self.origins.mark(Origin::Reason(reason));
+        Value::unknown(ty).with_marks(&Marks::one(mark))
+    }
+
+    /// The reason that the work has become too much.
+    pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
+        let reason = Reason::new(
+            Code::TooLarge,
+            format!("bounded, but too large to specialize: {what}."),
+            place,
+        )
+        .fix("Narrow what it depends on, for example with a `validation` block that lists fewer values.", "");
+        self.opaque(reason)
+    }
+
+    /// The unknown that is the value of a term.
+    pub(super) fn symbol(&mut self, key: &str, domain: Domain, info: TermInfo, marks: &Marks) -> (TermId, Value) {
+        let term = self.formulas.term(key, domain);
+        let ty = info.ty.clone();
+        self.origins.describe(term, info);
+        let mark: Mark = self.origins.mark(Origin::Term(term));
+        (term, Value::unknown(ty).with_marks(&Marks::one(mark)).with_marks(marks))
+    }
+
+    /// Both conditions; over budget counts as "can't be told", which the caller widens.
+    pub(super) fn and(&mut self, a: FormulaId, b: FormulaId) -> Option<FormulaId> {
+        self.formulas.and(a, b).ok()
+    }
+}

@@ -1,0 +1,179 @@
+//! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
+
+use super::domain::{Frame, Iteration};
+use super::{Alt, Guarded, Home, Hops, Part, TermInfo, Tracer, Universe};
+use crate::addr::{Key, ModulePath};
+use crate::cond::{Condition, Domain as TermDomain};
+use crate::config::{Call, Output, Variable};
+use crate::eval::{At, EvalError, Op, Outcome};
+use crate::value::{Mark, Marks, Type, Value};
+use std::sync::Arc;
+
+impl Frame<'_, '_> {
+    pub(super) fn variable(&mut self, variable: &Variable, at: At) -> Guarded {
+        match self.tracer.instances.get(self.instance).and_then(|i| i.caller.clone()) {
+            None => self.root_variable(variable, at),
+            Some((caller, call)) => self.passed(variable, caller, &call, at),
+        }
+    }
+
+    /// A module's variable: what the caller passes on this path, or the default.
+    fn passed(&mut self, variable: &Variable, caller: super::InstanceId, call: &Arc<str>, at: At) -> Guarded {
+        let tracer = &*self.tracer;
+        let key = tracer.instances.get(self.instance).and_then(|i| i.key.clone());
+        let module = tracer.instances.get(caller).and_then(|i| tracer.config.module(i.module));
+        let call: Option<Call> = module.and_then(|m| m.calls.get(call).cloned());
+        let Some(call) = call else { return self.fail_here("internal error: no such call", at) };
+        let passed = call.arg(&variable.name).cloned();
+        let value = match &passed {
+            Some(attr) => {
+                let iteration = self.tracer.iteration_of(caller, &call, key.as_ref());
+                let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
+                let hop = format!("cross-module: caller's ModCall field {:?}", variable.name);
+                outer.argument(attr).hop(|h| h.before(hop.as_str(), Some(attr.place())))
+            }
+            None => match &variable.default {
+                Some(default) => self.argument(default),
+                None => {
+                    let text = format!("The argument {:?} is required, but no definition was found.", variable.name);
+                    return self.fail_here(&text, at);
+                }
+            },
+        };
+        self.typed(variable, value, passed.is_some(), at)
+    }
+
+    /// A value as its variable gives it: null replaced, converted, marked.
+    fn typed(&mut self, variable: &Variable, value: Guarded, passed: bool, at: At) -> Guarded {
+        let value = if passed && !variable.nullable { self.without_null(variable, value, at) } else { value };
+        let convert = |v: &Value| -> Outcome { variable.accept(v).map_err(EvalError::from) };
+        let trivial = variable.ty == Type::Dynamic && !variable.sensitive && !variable.ephemeral;
+        if trivial { value } else { self.operate(&Op::Custom(&convert), vec![value], at) }
+    }
+
+    /// With `nullable = false`, null gives the default.
+    fn without_null(&mut self, variable: &Variable, value: Guarded, at: At) -> Guarded {
+        let Some(default) = &variable.default else { return value };
+        let is_null = |a: &Alt| matches!(&a.part, Part::Value(v) if v.is_null());
+        if !value.alts().iter().any(is_null) {
+            return value;
+        }
+        let default = self.argument(default);
+        let mut out = Vec::new();
+        for alt in value.alts() {
+            if !is_null(alt) {
+                out.push(alt.clone());
+            } else if let Err(wide) = self.tracer.extend_under(&mut out, &default, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    fn root_variable(&mut self, variable: &Variable, at: At) -> Guarded {
+        let text = format!("var.{}", variable.name);
+        if self.tracer.pinned.contains(&variable.name)
+            && let Some(default) = &variable.default
+        {
+            let value = self.argument(default).hop(|h| h.before(format!("Default {text}"), Some(default.place())));
+            return self.typed(variable, value, false, at);
+        }
+        let marks = declared_marks(variable.sensitive, variable.ephemeral);
+        if let Some(universe) = self.tracer.universes.get(&variable.name).cloned() {
+            return self.tracer.over_universe(&text, &universe, variable.ty.clone(), marks, at);
+        }
+        let info = TermInfo {
+            ty: variable.ty.clone(),
+            home: Some(Home { scope: ModulePath::ROOT, text: text.as_str().into() }),
+            variables: [variable.name.clone()].into(),
+            variable: Some(variable.name.clone()),
+            place: Some(variable.decl.place()),
+        };
+        let value = self.tracer.symbol(&text, TermDomain::Open, info, &marks).1;
+        Guarded::always(Part::Value(value), Hops::one(format!("Param {text}"), Some(variable.decl.place())))
+    }
+
+    pub(super) fn output_value(&mut self, output: &Output, at: At) -> Guarded {
+        let Some(attr) = &output.value else { return self.fail_here("The output has no value.", at) };
+        let value = self.argument(attr);
+        if !output.sensitive && !output.ephemeral {
+            return value;
+        }
+        let marks = declared_marks(output.sensitive, output.ephemeral);
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
+        self.operate(&Op::Custom(&mark), vec![value], at)
+    }
+}
+
+/// The marks that a declaration puts on its value.
+fn declared_marks(sensitive: bool, ephemeral: bool) -> Marks {
+    let mut marks = Marks::NONE;
+    if sensitive {
+        marks = marks.union(&Marks::one(Mark::Sensitive));
+    }
+    if ephemeral {
+        marks = marks.union(&Marks::one(Mark::Ephemeral));
+    }
+    marks
+}
+
+impl Tracer<'_> {
+    /// One alternative per value of a universe.
+    pub(super) fn over_universe(
+        &mut self,
+        text: &str,
+        universe: &Universe,
+        ty: Type,
+        marks: Marks,
+        at: At,
+    ) -> Guarded {
+        let values = universe.values.clone();
+        let nullable = ty != Type::Bool;
+        let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
+        let info = TermInfo {
+            ty,
+            home: Some(Home { scope: ModulePath::ROOT, text: text.into() }),
+            variables: text.strip_prefix("var.").map(Arc::from).into_iter().collect(),
+            variable: text.strip_prefix("var.").map(Arc::from),
+            place: Some(at.place()),
+        };
+        let (term, _) = self.symbol(text, domain, info, &marks);
+                let mut out = Vec::new();
+        for value in values {
+            let Ok(when) = self.formulas.eq(term, &value) else {
+                let wide = self.too_large("the conditions are too many", Some(at.place()));
+                return self.widened(wide);
+            };
+            let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
+            out.push(Alt {
+                when,
+                shown: Arc::new(Condition::Eq(super::gate::term_site(String::new(), text, term, nullable), value.clone())),
+                part: Part::Value(value.with_marks(&marks)),
+                hops: Hops::one(format!("Universe {text} = {name}"), Some(at.place())),
+            });
+        }
+        self.guarded(out, Some(at.place()))
+    }
+
+    /// What `each` and `count` stand for in the arguments of a call, under one key of it.
+    pub(super) fn iteration_of(&mut self, caller: super::InstanceId, call: &Call, key: Option<&Key>) -> Iteration {
+        let Some(key) = key else { return Iteration::default() };
+        let plain = |v: Value| Some(Guarded::always(Part::Value(v), Hops::NONE));
+        match key {
+            Key::Index(n) => Iteration { index: plain(Value::number(*n)), ..Iteration::default() },
+            Key::Name(name) => {
+                let Some(for_each) = &call.for_each else { return Iteration::default() };
+                let mut frame = Frame { tracer: self, instance: caller, iteration: Iteration::default() };
+                let at = At { file: for_each.file, id: for_each.expr.id, span: for_each.expr.span };
+                let collection = frame.argument(for_each);
+                let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
+                let key = plain(Value::string(name));
+                let value = match &key {
+                    Some(k) if !is_set => Some(frame.operate(&Op::Index, vec![collection, k.clone()], at)),
+                    _ => key.clone(),
+                };
+                Iteration { key, value, index: None }
+            }
+        }
+    }
+}

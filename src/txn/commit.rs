@@ -1,0 +1,291 @@
+//! The commit: check, journal, stage, rename, mark, tidy up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::journal::{self, Entry, Journal, Side};
+use super::paths::{self, Last};
+use super::{Change, ChangeSet, PHI_DIR, Planned, Prior, canonical_root, hash, io_issue, recover};
+use crate::host::WriteHost;
+use crate::issue::{Code, Issue};
+
+/// What a commit did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CommitReport {
+    /// Files whose content is new, sorted; relative to the root.
+    pub written: Vec<PathBuf>,
+    /// Files that are gone, sorted; relative to the root.
+    pub deleted: Vec<PathBuf>,
+    /// The set that leads back, byte for byte.
+    pub undo: ChangeSet,
+    /// Why some hidden file of the transaction could not be removed; the next run tries again.
+    pub leftover: Option<Issue>,
+}
+
+/// One differing change, with everything read that has to be read.
+struct Step<'a> {
+    target: PathBuf,
+    new: Option<&'a [u8]>,
+    old: Option<Vec<u8>>,
+    mode: Option<u32>,
+    old_beside: PathBuf,
+    new_beside: PathBuf,
+}
+
+/// Makes the tree what the set says: all of it, or on any error nothing of it.
+///
+/// A transaction that an earlier run left unfinished is recovered first.
+///
+/// # Errors
+/// [`Code::Environment`] where a path changed since it was read, [`Code::Unsupported`] where a path leads
+/// outside the root or clashes with another, [`Code::Io`] where the tree can't be written. The tree is then
+/// as it was.
+pub fn commit(host: &dyn WriteHost, set: &ChangeSet) -> Result<CommitReport, Issue> {
+    let root = canonical_root(host, &set.root)?;
+    recover(host, &root)?;
+    let steps = prepare(host, &root, set)?;
+    if steps.is_empty() {
+        return Ok(CommitReport { undo: ChangeSet::new(&set.root), ..CommitReport::default() });
+    }
+    let journal = journal_of(host, &root, set, &steps)?;
+    let done = journal.begin(host, &root).and_then(|()| apply(host, &root, &journal, &steps));
+    if let Err(issue) = done {
+        return Err(roll_back(host, &root, issue));
+    }
+    let leftover = recover(host, &root).err();
+    Ok(report(set, &root, &journal, steps, leftover))
+}
+
+fn roll_back(host: &dyn WriteHost, root: &Path, mut issue: Issue) -> Issue {
+    let after = match recover(host, root) {
+        Ok(_) => "No file was changed.".to_owned(),
+        Err(second) => {
+            format!("Putting the files back was stopped too ({}); the next run does it.", second.summary)
+        }
+    };
+    issue.why = if issue.why.is_empty() { after } else { format!("{} {after}", issue.why) };
+    issue
+}
+
+fn prepare<'a>(host: &dyn WriteHost, root: &Path, set: &'a ChangeSet) -> Result<Vec<Step<'a>>, Issue> {
+    let mut seen: BTreeMap<PathBuf, &Change> = BTreeMap::new();
+    let mut steps = Vec::new();
+    for (relative, planned) in &set.changes {
+        let last = if planned.change == Change::Delete { Last::Keep } else { Last::Follow };
+        let target = paths::resolve(host, root, relative, last)?;
+        match seen.insert(target.clone(), &planned.change) {
+            Some(other) if *other == planned.change => continue,
+            Some(_) => return Err(twice(relative)),
+            None => {}
+        }
+        if let Some(step) = step_of(host, relative, target, planned, steps.len())? {
+            steps.push(step);
+        }
+    }
+    let split = |kept: bool| -> Vec<&Path> {
+        steps.iter().filter(|s| s.new.is_some() == kept).map(|s| s.target.as_path()).collect()
+    };
+    paths::check_clashes(host, root, &split(true), &split(false))?;
+    Ok(steps)
+}
+
+fn step_of<'a>(
+    host: &dyn WriteHost,
+    relative: &Path,
+    target: PathBuf,
+    planned: &'a Planned,
+    number: usize,
+) -> Result<Option<Step<'a>>, Issue> {
+    let exists = host.entry(&target).map_err(|e| io_issue("look at", relative, &e))?.is_some();
+    let old = match exists {
+        true => Some(host.read(&target).map_err(|e| io_issue("read", relative, &e))?),
+        false => None,
+    };
+    if planned.prior != Prior::of(old.as_deref()) {
+        return Err(changed(relative));
+    }
+    let new = match &planned.change {
+        Change::Write(bytes) => Some(bytes.as_slice()),
+        Change::Delete => None,
+    };
+    if new == old.as_deref() {
+        return Ok(None);
+    }
+    let mut mode = None;
+    if old.is_some() {
+        host.writable(&target).map_err(|e| io_issue("write", relative, &e))?;
+        mode = Some(host.mode(&target).map_err(|e| io_issue("look at", relative, &e))?);
+    }
+    let (old_beside, new_beside) = names_beside(host, &target, number)?;
+    Ok(Some(Step { target, new, old, mode, old_beside, new_beside }))
+}
+
+/// Two free names beside a target. Steps begin at their own number, so that no two of them share one: a name
+/// is only passed over for one that is larger by a step of a million.
+fn names_beside(host: &dyn WriteHost, target: &Path, number: usize) -> Result<(PathBuf, PathBuf), Issue> {
+    for round in 0..1000 {
+        let number = number + round * 1_000_000;
+        let [old, new] = ["old", "new"].map(|what| target.with_file_name(journal::beside(number, what)));
+        let taken =
+            |path: &Path| host.entry(path).map(|e| e.is_some()).map_err(|e| io_issue("look at", path, &e));
+        if !taken(&old)? && !taken(&new)? {
+            return Ok((old, new));
+        }
+    }
+    let shown = target.display().to_string();
+    Err(Issue::error(
+        Code::Io,
+        format!("no free name beside {shown}"),
+        "Old `.phi-*~` files fill the folder.",
+    )
+    .in_path(shown))
+}
+
+fn changed(relative: &Path) -> Issue {
+    let shown = relative.display().to_string();
+    Issue::error(
+        Code::Environment,
+        format!("{shown} changed while tf-phi was running"),
+        "What was decided rests on what the file held before. No file was changed.",
+    )
+    .in_path(shown)
+    .fix("Run the command again.", "")
+}
+
+fn twice(relative: &Path) -> Issue {
+    let shown = relative.display().to_string();
+    Issue::error(
+        Code::Unsupported,
+        format!("{shown} is a link to a file that is changed differently"),
+        "One file can't hold two contents.",
+    )
+    .in_path(shown)
+}
+
+fn journal_of(
+    host: &dyn WriteHost,
+    root: &Path,
+    set: &ChangeSet,
+    steps: &[Step<'_>],
+) -> Result<Journal, Issue> {
+    let mut created = BTreeSet::new();
+    let mut own: BTreeSet<PathBuf> = set.own_dirs.clone();
+    let mut entries = Vec::new();
+    for step in steps {
+        if step.new.is_some() {
+            let missing = paths::missing_dirs(host, root, &step.target)
+                .map_err(|e| io_issue("look at", &step.target, &e))?;
+            created.extend(missing);
+        }
+        let path = below(root, &step.target);
+        own.extend(Path::new(&path).ancestors().skip(1).filter(|d| is_phi(d)).map(Path::to_path_buf));
+        let side = |bytes: Option<&[u8]>, beside: &Path| {
+            let name = beside.file_name()?.to_string_lossy().into_owned();
+            Some(Side { hash: hash(bytes?), beside: name })
+        };
+        let old = side(step.old.as_deref(), &step.old_beside);
+        let new = side(step.new, &step.new_beside);
+        entries.push(Entry { path, old, new });
+    }
+    let phi = root.join(PHI_DIR);
+    let created = created.iter().filter(|d| **d != phi).map(|d| below(root, d)).collect();
+    let own = own.iter().map(|d| d.to_string_lossy().into_owned()).collect();
+    Ok(Journal::new(created, own, entries))
+}
+
+/// A folder inside `.phi`; `.phi` itself is looked after by recovery.
+fn is_phi(dir: &Path) -> bool {
+    dir.starts_with(PHI_DIR) && dir != Path::new(PHI_DIR)
+}
+
+fn below(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// Everything between the journal and the mark that makes the new tree the valid one.
+fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>]) -> Result<(), Issue> {
+    for dir in &journal.created_dirs {
+        let dir = root.join(dir);
+        host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
+    }
+    for step in steps {
+        stage(host, step)?;
+    }
+    sync_parents(host, root, journal, steps)?;
+    for step in steps {
+        put_in_place(host, step)?;
+    }
+    sync_parents(host, root, journal, steps)?;
+    let phi = root.join(PHI_DIR);
+    let (open, committed) = (phi.join(journal::OPEN), phi.join(journal::COMMITTED));
+    host.rename(&open, &committed).map_err(|e| io_issue("write", &committed, &e))?;
+    host.sync_dir(&phi).map_err(|e| {
+        // Success that may be forgotten is none: take the mark back, so that the files are put back as well.
+        let _ = host.rename(&committed, &open);
+        io_issue("sync", &phi, &e)
+    })
+}
+
+fn stage(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
+    let fail = |e: std::io::Error| io_issue("write", &step.target, &e);
+    let Some(new) = step.new else { return Ok(()) };
+    host.write_new(&step.new_beside, new, step.mode).map_err(fail)?;
+    match &step.old {
+        // A copy, so that the file itself is there at every moment.
+        Some(old) => host.write_new(&step.old_beside, old, step.mode).map_err(fail),
+        None => Ok(()),
+    }
+}
+
+fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
+    // Staging may have taken a while; what somebody wrote meanwhile is not ours to replace.
+    let now = match host.entry(&step.target).map_err(|e| io_issue("look at", &step.target, &e))? {
+        Some(_) => Some(host.read(&step.target).map_err(|e| io_issue("read", &step.target, &e))?),
+        None => None,
+    };
+    if now != step.old {
+        return Err(changed(&step.target));
+    }
+    let (verb, moved) = match step.new {
+        Some(_) => ("write", host.rename(&step.new_beside, &step.target)),
+        None => ("remove", host.rename(&step.target, &step.old_beside)),
+    };
+    moved.map_err(|e| io_issue(verb, &step.target, &e))
+}
+
+fn sync_parents(
+    host: &dyn WriteHost,
+    root: &Path,
+    journal: &Journal,
+    steps: &[Step<'_>],
+) -> Result<(), Issue> {
+    let created: Vec<PathBuf> = journal.created_dirs.iter().map(|d| root.join(d)).collect();
+    let files = steps.iter().map(|s| s.target.as_path());
+    let parents: BTreeSet<&Path> =
+        files.chain(created.iter().map(PathBuf::as_path)).filter_map(Path::parent).collect();
+    for dir in parents {
+        host.sync_dir(dir).map_err(|e| io_issue("sync", dir, &e))?;
+    }
+    Ok(())
+}
+
+fn report(
+    set: &ChangeSet,
+    root: &Path,
+    journal: &Journal,
+    steps: Vec<Step<'_>>,
+    leftover: Option<Issue>,
+) -> CommitReport {
+    let mut report = CommitReport { undo: ChangeSet::new(&set.root), leftover, ..CommitReport::default() };
+    report.undo.own_dirs = journal.created_dirs.iter().map(PathBuf::from).collect();
+    for step in steps {
+        let path = PathBuf::from(below(root, &step.target));
+        match step.new {
+            Some(_) => report.written.push(path.clone()),
+            None => report.deleted.push(path.clone()),
+        }
+        let change = step.old.map_or(Change::Delete, Change::Write);
+        report.undo.changes.insert(path, Planned { change, prior: Prior::of(step.new) });
+    }
+    report
+}

@@ -1,0 +1,106 @@
+//! One run at a time in a working directory.
+//!
+//! The lock is the operating system's, on `.phi/lock`, so a run that was killed holds nothing. The file holds
+//! the process id of its owner for the message. It goes when the lock is released, and `.phi` with it where
+//! nothing else is in there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use super::{PHI_DIR, io_issue};
+use crate::issue::{Code, Issue};
+
+pub(super) const FILE: &str = "lock";
+
+/// The lock on a working directory, held until it is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+#[allow(clippy::disallowed_methods)]
+impl Lock {
+    /// Takes the lock, or says who has it; never waits.
+    ///
+    /// # Errors
+    /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
+    pub fn acquire(root: &Path) -> Result<Lock, Issue> {
+        let path = root.join(PHI_DIR).join(FILE);
+        // Another run may remove the file or the folder between two steps of this one.
+        for _ in 0..100 {
+            match Lock::attempt(&path) {
+                Ok(Some(lock)) => return Ok(lock),
+                Ok(None) => {}
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Err(locked(&path)),
+                Err(e) => {
+                    let _ = fs::remove_dir(root.join(PHI_DIR));
+                    return Err(io_issue("lock", &path, &e));
+                }
+            }
+        }
+        Err(locked(&path))
+    }
+
+    /// `None` where the file vanished under our hands.
+    fn attempt(path: &Path) -> io::Result<Option<Lock>> {
+        if let Some(dir) = path.parent()
+            && let Err(e) = fs::create_dir(dir)
+            && e.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(e);
+        }
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = match opened {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened?,
+        };
+        file.try_lock()?;
+        // A lock on a file that its former owner has unlinked keeps nobody out.
+        let ours = file.metadata()?;
+        match fs::metadata(path) {
+            Ok(there) if there.ino() == ours.ino() && there.dev() == ours.dev() => {}
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => return Ok(None),
+        }
+        let mut lock = Lock { file, path: path.to_path_buf() };
+        lock.sign()?;
+        Ok(Some(lock))
+    }
+
+    fn sign(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        writeln!(self.file, "{}", std::process::id())
+    }
+}
+
+#[allow(clippy::disallowed_methods)]
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Removed while still held, so nobody can take the lock on a file that is about to go.
+        let _ = fs::remove_file(&self.path);
+        if let Some(dir) = self.path.parent() {
+            let _ = fs::remove_dir(dir);
+        }
+        let _ = self.file.unlock();
+    }
+}
+
+#[allow(clippy::disallowed_methods)]
+fn locked(path: &Path) -> Issue {
+    let mut owner = String::new();
+    if let Ok(file) = File::open(path) {
+        let _ = file.take(32).read_to_string(&mut owner);
+    }
+    let who = match owner.trim().parse::<u32>() {
+        Ok(pid) => format!("process {pid}"),
+        Err(_) => "another process".to_owned(),
+    };
+    let summary = format!("{who} works in this directory");
+    Issue::error(Code::Locked, summary, "Two runs at once would write the same files.")
+        .in_path(path.display().to_string())
+        .fix("Wait until it has ended, or end it, and run again.", "")
+}

@@ -1,0 +1,182 @@
+//! Recovery: what an interrupted transaction left becomes exactly the old tree or exactly the new one.
+//!
+//! Input: the journal on the disk. Invariant: every step may be repeated, so recovery may itself be cut short;
+//! the journal goes last. A file that is neither the old nor the new content was edited since: then nothing at
+//! all is done. Deliberately absent: guessing; without a journal there is nothing to recover.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::journal::{self, Entry, Journal, Side, State};
+use super::{PHI_DIR, canonical_root, hash, io_issue};
+use crate::host::WriteHost;
+use crate::issue::{Code, Issue};
+
+/// What recovery found and did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recovered {
+    /// No transaction was unfinished.
+    Nothing,
+    /// One was, and the tree is the old one again.
+    RolledBack,
+    /// One was committed already; its hidden files are gone now.
+    Finished,
+}
+
+/// What stands at an entry's target: nothing of the transaction's, its new content, or a later edit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    Old,
+    New,
+    Other,
+}
+
+/// Settles a transaction that an earlier run left unfinished, if there is one.
+///
+/// # Errors
+/// [`Code::Edited`] where a file was edited after the interruption (nothing is done then), [`Code::Io`] where
+/// the tree can't be read or written; trying again is safe.
+pub fn recover(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
+    let root = canonical_root(host, root)?;
+    let phi = root.join(PHI_DIR);
+    if host.entry(&phi).map_err(|e| io_issue("look at", &phi, &e))?.is_none() {
+        return Ok(Recovered::Nothing);
+    }
+    let outcome = match Journal::load(host, &root)? {
+        None => Recovered::Nothing,
+        Some((State::Open, journal)) => {
+            roll_back(host, &root, &journal)?;
+            Recovered::RolledBack
+        }
+        Some((State::Committed, journal)) => {
+            tidy(host, &root, &journal, &journal.own_dirs)?;
+            Recovered::Finished
+        }
+    };
+    for name in [journal::DRAFT, journal::OPEN, journal::COMMITTED] {
+        remove(host, &phi.join(name))?;
+    }
+    remove_empty(host, &phi)?;
+    Ok(outcome)
+}
+
+fn roll_back(host: &dyn WriteHost, root: &Path, journal: &Journal) -> Result<(), Issue> {
+    let mut targets = Vec::new();
+    for entry in &journal.entries {
+        let target = journal::locate(host, root, &entry.path)?;
+        let stand = stand(host, entry, &target)?;
+        if stand == Stand::Other {
+            return Err(edited(entry, &target));
+        }
+        targets.push((entry, target, stand));
+    }
+    let mut touched: BTreeSet<&Path> = BTreeSet::new();
+    for (entry, target, _) in targets.iter().filter(|(_, _, stand)| *stand == Stand::New) {
+        match &entry.old {
+            Some(side) => {
+                let kept = target.with_file_name(&side.beside);
+                host.rename(&kept, target).map_err(|e| io_issue("put back", target, &e))?;
+            }
+            None => remove(host, target)?,
+        }
+        touched.extend(target.parent());
+    }
+    for dir in touched {
+        host.sync_dir(dir).map_err(|e| io_issue("sync", dir, &e))?;
+    }
+    tidy(host, root, journal, &journal.created_dirs)
+}
+
+/// Where a target stands. It is the transaction's only once the staged file is gone from beside it (or, for a
+/// deletion, the kept one has come); until then its content is nobody's business, whatever it is.
+fn stand(host: &dyn WriteHost, entry: &Entry, target: &Path) -> Result<Stand, Issue> {
+    let is_beside = |side: &Option<Side>| match side {
+        Some(side) => {
+            let path = target.with_file_name(&side.beside);
+            host.entry(&path).map(|e| e.is_some()).map_err(|e| io_issue("look at", &path, &e))
+        }
+        None => Ok(false),
+    };
+    if is_beside(&entry.new)? || (entry.old.is_some() && !is_beside(&entry.old)?) {
+        return Ok(Stand::Old);
+    }
+    let hash_of = |side: &Option<Side>| side.as_ref().map(|s| s.hash.clone());
+    let now = content_hash(host, target)?;
+    if now == hash_of(&entry.old) {
+        return Ok(Stand::Old);
+    }
+    let kept = match &entry.old {
+        Some(side) => content_hash(host, &target.with_file_name(&side.beside))?,
+        None => None,
+    };
+    let whole = now == hash_of(&entry.new) && kept == hash_of(&entry.old);
+    Ok(if whole { Stand::New } else { Stand::Other })
+}
+
+fn content_hash(host: &dyn WriteHost, path: &Path) -> Result<Option<String>, Issue> {
+    match host.entry(path).map_err(|e| io_issue("look at", path, &e))? {
+        None => Ok(None),
+        // A link that was moved aside may dangle where it stands; then its content is no content.
+        Some(_) => match host.read(path) {
+            Ok(bytes) => Ok(Some(hash(&bytes))),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Some(String::new())),
+            Err(e) => Err(io_issue("read", path, &e)),
+        },
+    }
+}
+
+/// Removes what the transaction put beside its targets, and of `dirs` (outermost first) what is empty.
+fn tidy(host: &dyn WriteHost, root: &Path, journal: &Journal, dirs: &[String]) -> Result<(), Issue> {
+    for entry in &journal.entries {
+        let target = journal::locate(host, root, &entry.path)?;
+        for side in entry.old.iter().chain(&entry.new) {
+            remove(host, &target.with_file_name(&side.beside))?;
+        }
+    }
+    for dir in dirs.iter().rev() {
+        let dir: PathBuf = root.join(dir);
+        if host.canonical(&dir).is_ok_and(|real| real == dir) {
+            remove_empty(host, &dir)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(host: &dyn WriteHost, path: &Path) -> Result<(), Issue> {
+    if host.entry(path).map_err(|e| io_issue("look at", path, &e))?.is_none() {
+        return Ok(());
+    }
+    host.remove_file(path).map_err(|e| io_issue("remove", path, &e))
+}
+
+fn remove_empty(host: &dyn WriteHost, dir: &Path) -> Result<(), Issue> {
+    let empty = match host.list(dir) {
+        Ok(entries) => entries.is_empty(),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => false,
+        Err(e) => return Err(io_issue("list", dir, &e)),
+    };
+    if !empty {
+        return Ok(());
+    }
+    match host.remove_dir(dir) {
+        Err(e) if !matches!(e.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => {
+            Err(io_issue("remove", dir, &e))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn edited(entry: &Entry, target: &Path) -> Issue {
+    let mut issue = Issue::error(
+        Code::Edited,
+        format!("{} was edited after a run of tf-phi had been interrupted", entry.path),
+        "It holds neither what stood there before that run nor what the run wrote, so nothing was put back.",
+    )
+    .in_path(target.display().to_string());
+    if let Some(old) = &entry.old {
+        let kept = target.with_file_name(&old.beside);
+        issue = issue.fix(format!("What it held before may stand in {}; compare.", kept.display()), "");
+    }
+    issue.fix("To keep the tree as it is, remove the journal:", format!("rm {PHI_DIR}/{}", journal::OPEN))
+}

@@ -1,0 +1,72 @@
+//! What a transaction is asked to do, as data.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use super::hash;
+
+/// What becomes of one path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// The file holds exactly these bytes. Missing folders above it are created; an existing file keeps its
+    /// permission bits.
+    Write(Vec<u8>),
+    /// Nothing stands there.
+    Delete,
+}
+
+/// What was read at a path when the change was decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Prior {
+    /// Nothing stood there.
+    Absent,
+    /// A file whose bytes have this SHA-256, in hexadecimal.
+    Hash(String),
+}
+
+impl Prior {
+    /// Of the bytes that were read; `None` where there was no file.
+    pub fn of(bytes: Option<&[u8]>) -> Prior {
+        bytes.map_or(Prior::Absent, |b| Prior::Hash(hash(b)))
+    }
+}
+
+/// A change together with what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Planned {
+    /// What becomes of the path.
+    pub change: Change,
+    /// What has to stand there still for the change to be right.
+    pub prior: Prior,
+}
+
+/// All changes of one transaction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ChangeSet {
+    /// The working directory.
+    pub root: PathBuf,
+    /// Per path, relative to the root and below it.
+    pub changes: BTreeMap<PathBuf, Planned>,
+    /// Folders, relative to the root, that tf-phi created (now or in an earlier run): each is removed where
+    /// the deletions of this transaction leave it empty. `.phi` and the folders in it count without being named.
+    pub own_dirs: BTreeSet<PathBuf>,
+}
+
+impl ChangeSet {
+    /// An empty set for a working directory.
+    pub fn new(root: impl Into<PathBuf>) -> ChangeSet {
+        ChangeSet { root: root.into(), ..ChangeSet::default() }
+    }
+
+    /// Plans a file's content. `prior` is what was read there, `None` for no file.
+    pub fn write(&mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>, prior: Option<&[u8]>) {
+        let planned = Planned { change: Change::Write(bytes.into()), prior: Prior::of(prior) };
+        self.changes.insert(path.into(), planned);
+    }
+
+    /// Plans a file's removal. `prior` is what was read there.
+    pub fn delete(&mut self, path: impl Into<PathBuf>, prior: &[u8]) {
+        let planned = Planned { change: Change::Delete, prior: Prior::of(Some(prior)) };
+        self.changes.insert(path.into(), planned);
+    }
+}

@@ -1,0 +1,273 @@
+//! Every step of a transaction is made to fail, and made to be the last one before a crash.
+//!
+//! After a failure the tree is the old one at once; after a crash and a recovery, itself cut short at every
+//! step as well, it is the old one or the new one, never a mixture, and nothing hidden is left.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tf_phi::host::{EntryKind, Host, Machine, WriteHost};
+use tf_phi::txn::{ChangeSet, Recovered, commit, recover};
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// The n-th step fails, all others work.
+    Fail,
+    /// The n-th step and all after it do nothing.
+    Crash,
+    /// The same, but the n-th writes half a file if it writes one.
+    Torn,
+    /// Before the n-th step somebody writes to a file.
+    Meddle,
+}
+
+struct Faulty {
+    fault: Fault,
+    at: usize,
+    steps: AtomicUsize,
+    meddled: PathBuf,
+}
+
+impl Faulty {
+    fn new(fault: Fault, at: usize, meddled: PathBuf) -> Faulty {
+        Faulty { fault, at, steps: AtomicUsize::new(0), meddled }
+    }
+
+    fn step<T>(&self, work: impl FnOnce() -> io::Result<T>, torn: impl FnOnce()) -> io::Result<T> {
+        let now = self.steps.fetch_add(1, Ordering::SeqCst);
+        if self.fault == Fault::Meddle {
+            if now == self.at {
+                fs::write(&self.meddled, "theirs").unwrap();
+            }
+            return work();
+        }
+        if now == self.at && self.fault == Fault::Torn {
+            torn();
+        }
+        if now < self.at || (now > self.at && self.fault == Fault::Fail) {
+            return work();
+        }
+        Err(io::Error::from(io::ErrorKind::StorageFull))
+    }
+}
+
+impl Host for Faulty {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Machine.read(path)
+    }
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        Machine.list(path)
+    }
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        Machine.kind(path)
+    }
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        Machine.canonical(path)
+    }
+    fn env(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn env_all(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+    fn now(&self) -> u64 {
+        0
+    }
+}
+
+impl WriteHost for Faulty {
+    fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
+        Machine.entry(path)
+    }
+    fn mode(&self, path: &Path) -> io::Result<u32> {
+        Machine.mode(path)
+    }
+    fn writable(&self, path: &Path) -> io::Result<()> {
+        Machine.writable(path)
+    }
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        self.step(|| Machine.create_dir(path), || ())
+    }
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        let half = || fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        self.step(|| Machine.write_new(path, bytes, mode), half)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.step(|| Machine.rename(from, to), || ())
+    }
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.step(|| Machine.remove_file(path), || ())
+    }
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        self.step(|| Machine.remove_dir(path), || ())
+    }
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        self.step(|| Machine.sync_dir(path), || ())
+    }
+}
+
+/// Path → (kind, mode, bytes) of everything below a folder.
+type Tree = BTreeMap<PathBuf, (bool, u32, Vec<u8>)>;
+
+fn snapshot(root: &Path) -> Tree {
+    let mut tree = Tree::new();
+    let mut open = vec![root.to_path_buf()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            let mode = fs::metadata(&path).unwrap().permissions().mode();
+            let bytes = if path.is_dir() { Vec::new() } else { fs::read(&path).unwrap() };
+            tree.insert(path.strip_prefix(root).unwrap().into(), (path.is_dir(), mode, bytes));
+            if path.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+    tree
+}
+
+fn start() -> (tempfile::TempDir, ChangeSet) {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str, mode: u32| {
+        let path = dir.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    put("main.tf", "old main", 0o600);
+    put("modules/db/main.tf", "old db", 0o755);
+    put("modules/db-v1/main.tf", "a former branch", 0o644);
+    put("untouched.tf", "stays", 0o644);
+    let mut set = ChangeSet::new(dir.path());
+    set.write("main.tf", "new main", Some(b"old main"));
+    set.write("modules/db/main.tf", "new db", Some(b"old db"));
+    set.write("modules/db-v2/deep/main.tf", "a new branch", None);
+    set.write(".phi/provenance.json", "{}", None);
+    set.delete("modules/db-v1/main.tf", b"a former branch");
+    set.own_dirs.insert("modules/db-v1".into());
+    (dir, set)
+}
+
+fn both_trees() -> (Tree, Tree) {
+    let (dir, set) = start();
+    let old = snapshot(dir.path());
+    commit(&Machine, &set).unwrap();
+    (old, snapshot(dir.path()))
+}
+
+/// Runs a fault at each step until a run needs fewer steps than that; gives back how many there were.
+fn each_step(fault: Fault, mut check: impl FnMut(usize, tempfile::TempDir, bool)) -> usize {
+    for at in 0.. {
+        let (dir, set) = start();
+        let host = Faulty::new(fault, at, dir.path().join("modules/db/main.tf"));
+        let done = commit(&host, &set).is_ok();
+        if host.steps.load(Ordering::SeqCst) <= at {
+            assert!(done, "a run without a fault succeeds");
+            return at;
+        }
+        check(at, dir, done);
+    }
+    0
+}
+
+#[test]
+fn a_failing_step_leaves_the_old_tree() {
+    let (old, new) = both_trees();
+    let steps = each_step(Fault::Fail, |at, dir, done| {
+        if done {
+            // Only tidying up failed; the next run does it.
+            recover(&Machine, dir.path()).unwrap();
+        }
+        let want = if done { &new } else { &old };
+        assert!(snapshot(dir.path()) == *want, "step {at}: {:?}", snapshot(dir.path()).keys());
+    });
+    assert!(steps > 25, "{steps}");
+}
+
+#[test]
+fn a_crash_ends_in_the_old_or_the_new_tree() {
+    let (old, new) = both_trees();
+    let mut ends = [0, 0];
+    for fault in [Fault::Crash, Fault::Torn] {
+        each_step(fault, |at, dir, done| {
+            let outcome = recover(&Machine, dir.path()).unwrap();
+            let now = snapshot(dir.path());
+            let is_new = now == new;
+            assert!(is_new || now == old, "step {at}: {:?}", now.keys());
+            assert!(is_new || !done, "step {at}: success was reported");
+            assert!(is_new || outcome != Recovered::Finished, "step {at}");
+            ends[usize::from(is_new)] += 1;
+        });
+    }
+    assert!(ends[0] > 30 && ends[1] > 10, "{ends:?}");
+}
+
+#[test]
+fn a_crash_during_recovery_does_not_matter() {
+    let (old, new) = both_trees();
+    each_step(Fault::Crash, |at, dir, _| {
+        for second in 0.. {
+            let host = Faulty::new(Fault::Crash, second, PathBuf::new());
+            let result = recover(&host, dir.path());
+            if host.steps.load(Ordering::SeqCst) <= second {
+                result.unwrap();
+                break;
+            }
+        }
+        let now = snapshot(dir.path());
+        assert!(now == new || now == old, "step {at}: {:?}", now.keys());
+    });
+}
+
+#[test]
+fn what_somebody_else_writes_meanwhile_is_kept() {
+    let (old, _) = both_trees();
+    let theirs = Path::new("modules/db/main.tf");
+    let mut refused = 0;
+    each_step(Fault::Meddle, |at, dir, done| {
+        let mut now = snapshot(dir.path());
+        let text = now.get(theirs).unwrap().2.clone();
+        if done {
+            return;
+        }
+        refused += 1;
+        assert_eq!(text, b"theirs", "step {at}");
+        if !dir.path().join(".phi/journal").exists() {
+            now.insert(theirs.into(), old.get(theirs).unwrap().clone());
+            assert!(now == old, "step {at}: {:?}", now.keys());
+        }
+    });
+    assert!(refused > 5, "{refused}");
+}
+
+#[test]
+fn a_file_that_was_edited_after_a_crash_is_not_replaced() {
+    let (dir, set) = start();
+    let mut at = 0;
+    loop {
+        let host = Faulty::new(Fault::Crash, at, PathBuf::new());
+        commit(&host, &set).unwrap_err();
+        if fs::read(dir.path().join("main.tf")).unwrap() == b"new main" {
+            break;
+        }
+        recover(&Machine, dir.path()).unwrap();
+        at += 1;
+    }
+    fs::write(dir.path().join("main.tf"), "edited").unwrap();
+    let before = snapshot(dir.path());
+    let issue = recover(&Machine, dir.path()).unwrap_err();
+    assert_eq!(issue.code.name(), "edited");
+    assert!(snapshot(dir.path()) == before);
+}
