@@ -110,7 +110,7 @@ fn refinements_decide_comparisons() {
         Refinements { not_null: true, min: Some((Number::from(1), true)), ..Refinements::default() },
     );
     assert_eq!(binary(BinaryOp::Greater, &at_least_one, &n(0)).unwrap(), Value::bool(true));
-    assert_eq!(binary(BinaryOp::LessOrEqual, &at_least_one, &n(0)).unwrap(), Value::bool(false));
+    assert_eq!(binary(BinaryOp::LessEqual, &at_least_one, &n(0)).unwrap(), Value::bool(false));
     assert!(!binary(BinaryOp::Greater, &at_least_one, &n(1)).unwrap().is_known());
     assert_eq!(equals(&at_least_one, &n(0)), Value::bool(false));
     let prefixed = Value::unknown_refined(
