@@ -52,7 +52,7 @@ pub(super) struct Frame {
     pub start: usize,
     /// In a body: after the `=` of an attribute. In an object: after the `=` or `:` of an item.
     pub in_value: bool,
-    /// In an object: where the current item begins.
+    /// In a body or object: where the current item begins.
     pub item: Option<usize>,
     /// How many keys were recorded outside.
     pub keys: usize,
@@ -78,12 +78,19 @@ impl Scanner<'_> {
         self.frames.last_mut()
     }
 
-    /// Notes where an object's item begins.
-    pub(super) fn begin_item(&mut self) {
-        let at = self.at;
-        if let Some(f) = self.frame().filter(|f| f.kind == Kind::Object && f.item.is_none()) {
-            f.item = Some(at);
-        }
+    /// Notes where an item of a body or object begins.
+    ///
+    /// hcl-edit goes on with an expression in the next line where a bracket closed before the newline; there an item
+    /// would begin with an operator, which is an error in HCL.
+    pub(super) fn begin_item(&mut self) -> Result<(), ParseError> {
+        let (at, first) = (self.at, self.peek(0));
+        let Some(f) = self.frame().filter(|f| f.newlines_count() && f.item.is_none()) else { return Ok(()) };
+        f.item = Some(at);
+        let wrong = match f.kind {
+            Kind::Body => !matches!(first, b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'}' | 0x80..),
+            _ => matches!(first, b'?' | b'.' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'>' | b'=' | b':'),
+        };
+        if wrong { Err(ParseError::at(at, "expected an argument or a block")) } else { Ok(()) }
     }
 
     pub(super) fn end_item(&mut self) {

@@ -147,12 +147,11 @@ impl Scanner<'_> {
                 return Ok(());
             }
             b'\n' | b'\r' => {
-                self.newline();
-                return Ok(());
+                return self.newline();
             }
             b'#' => return self.comment(),
             b'/' if matches!(self.peek(1), b'/' | b'*') => return self.comment(),
-            _ => self.begin_item(),
+            _ => self.begin_item()?,
         }
         match b {
             b'"' => self.push(Kind::Quote)?,
@@ -192,8 +191,11 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn newline(&mut self) {
+    fn newline(&mut self) -> Result<(), ParseError> {
         let start = self.at;
+        if self.last == b'.' && self.top().newlines_count() {
+            return Err(ParseError::at(start, "expected an attribute name after the dot"));
+        }
         let crlf = self.peek(0) == b'\r' && self.peek(1) == b'\n';
         self.at += if crlf { 2 } else { 1 };
         if self.top().newlines_count() {
@@ -201,6 +203,7 @@ impl Scanner<'_> {
         } else {
             self.blank(start, self.at);
         }
+        Ok(())
     }
 
     fn comment(&mut self) -> Result<(), ParseError> {
