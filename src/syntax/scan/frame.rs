@@ -56,6 +56,8 @@ pub(super) struct Frame {
     pub item: Option<usize>,
     /// How many keys were recorded outside.
     pub keys: usize,
+    /// How many conditionals were open outside.
+    pub conditionals: usize,
     /// How many template directives were open outside.
     pub directives: usize,
     /// In a heredoc: whether the next text begins a line.
@@ -64,7 +66,16 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) fn new(kind: Kind, start: usize) -> Frame {
-        Frame { kind, start, in_value: false, item: None, keys: 0, directives: 0, line_start: true }
+        Frame {
+            kind,
+            start,
+            in_value: false,
+            item: None,
+            keys: 0,
+            conditionals: 0,
+            directives: 0,
+            line_start: true,
+        }
     }
 
     /// Whether newlines are tokens here.
@@ -93,8 +104,16 @@ impl Scanner<'_> {
         if wrong { Err(ParseError::at(at, "expected an argument or a block")) } else { Ok(()) }
     }
 
+    /// Leaves the innermost frame.
+    pub(super) fn pop(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.conditionals = frame.conditionals;
+        }
+    }
+
     pub(super) fn end_item(&mut self) {
         self.operators = 0;
+        self.conditionals = self.top().conditionals;
         if let Some(f) = self.frame() {
             f.in_value = false;
             f.item = None;
@@ -105,6 +124,7 @@ impl Scanner<'_> {
         if self.top().kind == Kind::Object {
             self.end_item();
         }
+        self.conditionals = self.top().conditionals;
     }
 
     /// `=` or `:`, which may end a key; operators that start with `=` are passed whole.
@@ -155,7 +175,7 @@ impl Scanner<'_> {
         if open.kind != kind || self.frames.len() == 1 {
             return Err(self.stray());
         }
-        self.frames.pop();
+        self.pop();
         Ok(())
     }
 
@@ -178,14 +198,14 @@ impl Scanner<'_> {
             }
             Kind::Directive => {
                 let word = template::first_word(self.text.get(open.start + 2..).unwrap_or(""));
-                self.frames.pop();
+                self.pop();
                 self.directive(word, open.start)?;
                 return self.check_depth();
             }
             Kind::Body | Kind::ForObject | Kind::Interpolation if self.frames.len() > 1 => {}
             _ => return Err(self.stray()),
         }
-        self.frames.pop();
+        self.pop();
         Ok(())
     }
 }

@@ -37,6 +37,7 @@ fn steps_and_splats() {
     assert!(shape("a.0.1").starts_with("error: two legacy indexes"));
     assert!(shape("a.*.0.1").starts_with("error: two legacy indexes"));
     assert!(shape("1.2.3").starts_with("error: two legacy indexes"));
+    assert_eq!(shape("1. 4"), "(1. 4)");
     assert_eq!(shape("a.0 .1"), "((a.0) .1)");
 }
 
