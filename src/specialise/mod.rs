@@ -20,8 +20,6 @@ pub mod restore;
 mod subst;
 mod unit;
 mod variant;
-#[cfg(test)]
-mod tests;
 
 pub use active::{Undecided, active, run_universes};
 pub use plan::{Request, Specialised, SplitUnit, specialise};
