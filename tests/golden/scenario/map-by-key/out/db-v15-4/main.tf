@@ -1,3 +1,0 @@
-resource "terraform_data" "db" {
-  input = { version = "15.4" }
-}
