@@ -1,9 +1,9 @@
 //! From the declarations of its files to a module: names are unique, overrides are merged.
 
 use super::decode::{Ctx, FileDecls};
-use super::{Decl, FileEntry, Module, decode, overrides};
+use super::{CheckBlock, FileEntry, Local, Module, Provider, decode, overrides};
 use crate::issue::{Code, Issue};
-use crate::text::Sources;
+use crate::text::{Place, Sources};
 use std::collections::BTreeMap;
 
 /// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides.
@@ -24,94 +24,58 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
 }
 
 fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut Vec<Issue>) {
-    let mut twice = |what: String, rule: &str, first: &Decl, second: &Decl| {
-        issues.push(duplicate(sources, &what, rule, first, second));
-    };
+    let mut report = Report { sources, issues };
     for v in decls.variables {
-        let label = format!("variable \"{}\"", v.name);
+        let what = format!("variable \"{}\"", v.name);
+        let rule = "Variable names must be unique within a module.";
         unique(
             &mut module.variables,
             v.name.clone(),
             v,
-            |v| &v.decl,
-            |a, b| {
-                twice(label, "Variable names must be unique within a module.", a, b);
-            },
+            |v| v.decl.place(),
+            |a, b| report.twice(&what, rule, a, b),
         );
     }
     for l in decls.locals {
-        if let Some(first) = module.locals.get(&l.name) {
-            let label = format!("local value \"{}\"", l.name);
-            let place = |l: &super::Local| l.attr.at(l.attr.name.span);
-            let (first, second) = (place(first), place(&l));
-            issues.push(duplicate_at(
-                sources,
-                &label,
-                "Local value names must be unique within a module.",
-                first,
-                second,
-            ));
-        } else {
-            module.locals.insert(l.name.clone(), l);
-        }
+        let what = format!("local value \"{}\"", l.name);
+        let rule = "Local value names must be unique within a module.";
+        let place = |l: &Local| l.attr.at(l.attr.name.span);
+        unique(&mut module.locals, l.name.clone(), l, place, |a, b| report.twice(&what, rule, a, b));
     }
-    let mut twice = |what: String, rule: &str, first: &Decl, second: &Decl| {
-        issues.push(duplicate(sources, &what, rule, first, second));
-    };
     for o in decls.outputs {
-        let label = format!("output \"{}\"", o.name);
+        let what = format!("output \"{}\"", o.name);
+        let rule = "Output names must be unique within a module.";
         unique(
             &mut module.outputs,
             o.name.clone(),
             o,
-            |o| &o.decl,
-            |a, b| {
-                twice(label, "Output names must be unique within a module.", a, b);
-            },
+            |o| o.decl.place(),
+            |a, b| report.twice(&what, rule, a, b),
         );
     }
     for c in decls.calls {
-        let label = format!("module call \"{}\"", c.name);
+        let what = format!("module call \"{}\"", c.name);
+        let rule = "Module calls must have unique names within a module.";
         unique(
             &mut module.calls,
             c.name.clone(),
             c,
-            |c| &c.decl,
-            |a, b| {
-                twice(label, "Module calls must have unique names within a module.", a, b);
-            },
+            |c| c.decl.place(),
+            |a, b| report.twice(&what, rule, a, b),
         );
     }
     for r in decls.resources {
-        let label = format!("resource {}", r.addr);
+        let what = format!("resource {}", r.addr);
+        let rule = "Resource names must be unique per type in each module.";
         unique(
             &mut module.resources,
             r.addr.clone(),
             r,
-            |r| &r.decl,
-            |a, b| {
-                twice(label, "Resource names must be unique per type in each module.", a, b);
-            },
+            |r| r.decl.place(),
+            |a, b| report.twice(&what, rule, a, b),
         );
     }
-    for p in decls.providers {
-        match module.providers.iter().find(|q| q.name == p.name && q.alias == p.alias) {
-            Some(first) => {
-                let rule = "Each configuration for the same provider must have a distinct alias.";
-                twice(format!("provider \"{}\"", p.name), rule, &first.decl, &p.decl);
-            }
-            None => module.providers.push(p),
-        }
-    }
-    for c in decls.checks {
-        match module.checks.iter().find(|d| d.name == c.name) {
-            Some(first) => {
-                let rule = "Check blocks must be unique within each module.";
-                twice(format!("check \"{}\"", c.name), rule, &first.decl, &c.decl);
-            }
-            None => module.checks.push(c),
-        }
-    }
+    append_listed(module, decls.providers, decls.checks, &mut report);
     module.moved.extend(decls.moved);
     module.removed.extend(decls.removed);
     module.imports.extend(decls.imports);
@@ -119,33 +83,56 @@ fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut
     module.others.extend(decls.others);
 }
 
-/// Inserts, or tells both declarations where the key is taken; the first one stays.
+fn append_listed(
+    module: &mut Module,
+    providers: Vec<Provider>,
+    checks: Vec<CheckBlock>,
+    report: &mut Report<'_>,
+) {
+    for p in providers {
+        match module.providers.iter().find(|q| q.name == p.name && q.alias == p.alias) {
+            Some(first) => {
+                let rule = "Each configuration for the same provider must have a distinct alias.";
+                report.twice(&format!("provider \"{}\"", p.name), rule, first.decl.place(), p.decl.place());
+            }
+            None => module.providers.push(p),
+        }
+    }
+    for c in checks {
+        match module.checks.iter().find(|d| d.name == c.name) {
+            Some(first) => {
+                let rule = "Check blocks must be unique within each module.";
+                report.twice(&format!("check \"{}\"", c.name), rule, first.decl.place(), c.decl.place());
+            }
+            None => module.checks.push(c),
+        }
+    }
+}
+
+/// Inserts, or tells both places where the key is taken; the first one stays.
 fn unique<K: Ord, V>(
     map: &mut BTreeMap<K, V>,
     key: K,
     value: V,
-    decl: impl Fn(&V) -> &Decl,
-    report: impl FnOnce(&Decl, &Decl),
+    place: impl Fn(&V) -> Place,
+    report: impl FnOnce(Place, Place),
 ) {
     match map.get(&key) {
-        Some(first) => report(decl(first), decl(&value)),
+        Some(first) => report(place(first), place(&value)),
         None => {
             map.insert(key, value);
         }
     }
 }
 
-fn duplicate(sources: &Sources, what: &str, rule: &str, first: &Decl, second: &Decl) -> Issue {
-    duplicate_at(sources, what, rule, first.place(), second.place())
+struct Report<'a> {
+    sources: &'a Sources,
+    issues: &'a mut Vec<Issue>,
 }
 
-fn duplicate_at(
-    sources: &Sources,
-    what: &str,
-    rule: &str,
-    first: crate::text::Place,
-    second: crate::text::Place,
-) -> Issue {
-    let why = format!("The {what} was already declared at {}. {rule}", sources.span_text(first));
-    Issue::error(Code::Invalid, format!("Duplicate {what}"), why).at(second)
+impl Report<'_> {
+    fn twice(&mut self, what: &str, rule: &str, first: Place, second: Place) {
+        let why = format!("The {what} was already declared at {}. {rule}", self.sources.span_text(first));
+        self.issues.push(Issue::error(Code::Invalid, format!("Duplicate {what}"), why).at(second));
+    }
 }

@@ -1,15 +1,17 @@
-//! Literal expressions as values: what can be read without any scope or function.
+//! Literals, and operators on them, as values: what can be read without any scope or function.
 //!
 //! Used where a constant has to be known while loading: defaults of optional attributes, flags such as `sensitive`,
-//! elements of a universe. Absent on purpose: operators other than a minus before a number, templates, functions.
+//! elements of a universe. Absent on purpose: templates, conditionals, functions, references.
 
-use crate::syntax::{Expr, ExprKind, ObjectKey, UnaryOp};
+use crate::syntax::{Expr, ExprKind, ObjectKey};
 use crate::text::Span;
+use crate::value::ops::{binary, unary};
 use crate::value::{Data, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The value of a literal: null, bool, number, string, and lists and objects of literals (as tuples and objects).
+/// The value of a literal: null, bool, number, string, lists and objects of literals (as tuples and objects), and
+/// operators on literals.
 ///
 /// # Errors
 /// The span of the first part that is not a literal.
@@ -20,10 +22,8 @@ pub fn literal(expr: &Expr) -> Result<Value, Span> {
         ExprKind::Number(n) => Ok(Value::number(n.clone())),
         ExprKind::String(s) => Ok(Value::string(s)),
         ExprKind::Paren(inner) => literal(inner),
-        ExprKind::Unary(UnaryOp::Negate, inner) => match &literal(inner)?.data {
-            Data::Number(n) => Ok(Value::number(n.neg())),
-            _ => Err(expr.span),
-        },
+        ExprKind::Unary(op, inner) => unary(*op, &literal(inner)?).map_err(|_| expr.span),
+        ExprKind::Binary(op, a, b) => binary(*op, &literal(a)?, &literal(b)?).map_err(|_| expr.span),
         ExprKind::Tuple(items) => {
             let items: Vec<Value> = items.iter().map(literal).collect::<Result<_, _>>()?;
             Ok(Value::tuple(items))

@@ -106,10 +106,14 @@ impl Module {
         self.resources.values().filter(|r| r.addr.mode == Mode::Managed)
     }
 
-    /// Whether the module configures a provider itself, so that Terraform takes no `count`, `for_each` or
-    /// `depends_on` on a call of it. An empty `provider` block without arguments (the old proxy form) doesn't count.
+    /// Whether the module itself configures a provider, so that Terraform takes no `count`, `for_each` or `depends_on` on
+    /// a call of it or of one above it. A `provider` block without arguments (the old proxy form) doesn't count, one
+    /// with a `version` does. See [`super::Config::configures_providers`] for the modules below.
     pub fn configures_providers(&self) -> bool {
-        self.providers.iter().any(|p| !p.body.attributes.is_empty() || !p.body.blocks.is_empty())
+        self.providers.iter().any(|p| {
+            let versioned = p.decl.block.body.attribute("version").is_some();
+            versioned || !p.body.attributes.is_empty() || !p.body.blocks.is_empty()
+        })
     }
 
     /// The entry of a file of this module.

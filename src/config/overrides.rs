@@ -9,14 +9,17 @@
 use super::decode::FileDecls;
 use super::{Call, Decl, In, MergedBody, Module, Output, Provider, Resource, Variable};
 use crate::addr::Mode;
+use crate::config::literal::literal;
 use crate::issue::{Code, Issue};
-use crate::syntax::Attribute;
+use crate::syntax::{Attribute, Expr, ExprKind};
+use crate::value::Type;
+use crate::value::convert::convert;
 
 /// Merges what an override file declares into the module.
 pub(super) fn merge(module: &mut Module, over: FileDecls, issues: &mut Vec<Issue>) {
     for v in over.variables {
         match module.variables.get_mut(&v.name) {
-            Some(base) => variable(base, v),
+            Some(base) => variable(base, v, issues),
             None => {
                 missing(issues, &v.decl, "variable declaration", &format!("variable named \"{}\"", v.name))
             }
@@ -84,14 +87,64 @@ fn replace<T>(base: &mut Option<T>, over: Option<T>) {
     }
 }
 
+/// `[]` and `{}`, which Terraform can't tell from an absent argument where it keeps a list of what was given.
+fn is_empty(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Tuple(items) => items.is_empty(),
+        ExprKind::Object(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+fn is_all(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Variable(name) if &**name == "all")
+}
+
+/// Says so where base and override repeat in two ways: Terraform takes `count` and drops the other without a word.
+fn one_repetition<T>(count: &Option<T>, for_each: &Option<T>, decl: &Decl, issues: &mut Vec<Issue>) {
+    if count.is_some() && for_each.is_some() {
+        unsupported(issues, decl, "With the override merged there are both \"count\" and \"for_each\".");
+    }
+}
+
 fn refuse_depends_on(over: Option<&In<Attribute>>, issues: &mut Vec<Issue>) {
-    if let Some(attr) = over {
+    if let Some(attr) = over.filter(|a| !is_empty(&a.expr)) {
         let why = "The depends_on argument may not be overridden.";
         issues.push(Issue::error(Code::Invalid, "Unsupported override", why).at(attr.place()));
     }
 }
 
-fn variable(base: &mut Variable, over: Variable) {
+/// Reports a combination that Terraform takes in a way that is not followed here.
+fn unsupported(issues: &mut Vec<Issue>, decl: &Decl, why: &str) {
+    issues.push(Issue::error(Code::Unsupported, "Override that can't be followed", why).at(decl.place()));
+}
+
+/// Whether the base's default reads the same under the new type alone as it does by way of the base's type, which is
+/// how Terraform takes it.
+fn same_default(base: &Variable, new: &Type) -> bool {
+    let Some(default) = &base.default else { return true };
+    let Ok(value) = literal(&default.expr) else { return base.ty == *new };
+    let by_way = convert(&value, &base.ty).and_then(|v| convert(&v, new));
+    match (by_way, convert(&value, new)) {
+        (Ok(a), Ok(b)) => a == b,
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}
+
+fn variable(base: &mut Variable, over: Variable, issues: &mut Vec<Issue>) {
+    if over.type_attr.is_some() {
+        // Terraform keeps the base's defaults of optional attributes for values from outside, and applies the
+        // override's to the override's default alone.
+        if base.defaults.is_some() || over.defaults.is_some() {
+            let why = "An override file changes a type that gives defaults to optional attributes.";
+            unsupported(issues, &over.decl, why);
+        }
+        if over.default.is_none() && !same_default(base, &over.ty) {
+            let why = "An override file changes a variable's type so that its default means something else.";
+            unsupported(issues, &over.decl, why);
+        }
+    }
     let sets = |name: &str| over.decl.block.body.attribute(name).is_some();
     if sets("sensitive") {
         base.sensitive = over.sensitive;
@@ -104,8 +157,6 @@ fn variable(base: &mut Variable, over: Variable) {
     }
     if over.type_attr.is_some() {
         base.ty = over.ty;
-        // Terraform keeps the defaults of the base's optional attributes here; where the new type has no such
-        // attribute they would be applied all the same, so the same is done.
         base.type_attr = over.type_attr;
     }
     replace(&mut base.default, over.default);
@@ -131,8 +182,9 @@ fn call(base: &mut Call, over: Call, issues: &mut Vec<Issue>) {
     replace(&mut base.version, over.version);
     replace(&mut base.count, over.count);
     replace(&mut base.for_each, over.for_each);
-    replace(&mut base.providers, over.providers);
+    replace(&mut base.providers, over.providers.filter(|p| !is_empty(&p.expr)));
     attributes(&mut base.args, over.args);
+    one_repetition(&base.count, &base.for_each, &over.decl, issues);
     base.decl.overrides.push(over.decl.block);
 }
 
@@ -149,10 +201,15 @@ fn resource(base: &mut Resource, over: Resource, issues: &mut Vec<Issue>) {
         let lifecycle = &mut base.lifecycle;
         replace(&mut lifecycle.create_before_destroy, over.lifecycle.create_before_destroy);
         replace(&mut lifecycle.prevent_destroy, over.lifecycle.prevent_destroy);
-        replace(&mut lifecycle.ignore_changes, over.lifecycle.ignore_changes);
+        let keep_all = lifecycle.ignore_changes.as_ref().is_some_and(|a| is_all(&a.expr));
+        if !keep_all {
+            let ignored = over.lifecycle.ignore_changes.filter(|a| !is_empty(&a.expr));
+            replace(&mut lifecycle.ignore_changes, ignored);
+        }
         lifecycle.blocks.extend(over.lifecycle.blocks);
     }
     body(&mut base.body, over.body);
+    one_repetition(&base.count, &base.for_each, &over.decl, issues);
     base.decl.overrides.push(over.decl.block);
 }
 

@@ -46,4 +46,11 @@ impl Config {
     pub fn paths_of(&self, id: ModuleId) -> impl Iterator<Item = &ModulePath> {
         self.paths.iter().filter(move |(_, m)| **m == id).map(|(p, _)| p)
     }
+
+    /// Whether the module at a path, or any that it calls, configures a provider itself. Terraform then takes no `count`,
+    /// `for_each` or `depends_on` on the call.
+    pub fn configures_providers(&self, path: &ModulePath) -> bool {
+        let below = self.paths.iter().filter(|(p, _)| path.contains(p));
+        below.into_iter().any(|(_, id)| self.module(*id).is_some_and(Module::configures_providers))
+    }
 }

@@ -5,6 +5,7 @@
 //! are old spellings of `list(any)` and `map(any)`.
 
 use super::literal::literal;
+use crate::issue::Code;
 use crate::syntax::{Call, Expr, ExprKind, ObjectItem, ObjectKey};
 use crate::text::Span;
 use crate::value::{Data, ObjectType, Type, Value};
@@ -29,10 +30,13 @@ pub struct TypeError {
     pub summary: String,
     /// The sentence.
     pub detail: String,
+    /// [`Code::Invalid`], or [`Code::Unsupported`] for what Terraform takes and this does not.
+    pub code: Code,
 }
 
 fn fail<T>(span: Span, detail: impl Into<String>) -> Result<T, TypeError> {
-    Err(TypeError { span, summary: "Invalid type specification".into(), detail: detail.into() })
+    let summary = "Invalid type specification".into();
+    Err(TypeError { span, summary, detail: detail.into(), code: Code::Invalid })
 }
 
 type Decoded = (Type, Option<Defaults>);
@@ -48,6 +52,7 @@ pub fn constraint(expr: &Expr) -> Result<Decoded, TypeError> {
             summary: "Invalid quoted type constraints".into(),
             detail: "Type constraints in quotes belong to Terraform 0.11 and before. Remove the quotes."
                 .into(),
+            code: Code::Invalid,
         }),
         ExprKind::Variable(name) if &**name == "list" => Ok((Type::List(Arc::new(Type::Dynamic)), None)),
         ExprKind::Variable(name) if &**name == "map" => Ok((Type::Map(Arc::new(Type::Dynamic)), None)),
@@ -102,9 +107,6 @@ fn constructor(call: &Call, span: Span) -> Result<Decoded, TypeError> {
         _ => return fail(span, format!("Keyword \"{name}\" is not a valid type constructor.")),
     }
     let [arg] = call.args.as_slice() else { return fail(span, needs_argument(name)) };
-    if call.expand_final {
-        return fail(span, needs_argument(name));
-    }
     match (name, &arg.kind) {
         ("object", ExprKind::Object(items)) => object(items),
         ("tuple", ExprKind::Tuple(items)) => tuple(items),
@@ -187,11 +189,13 @@ fn default_value(expr: &Expr, ty: &Type, child: Option<&Defaults>) -> Result<Val
         span,
         summary: "Unsupported default of an optional attribute".into(),
         detail: "Only literals are understood here.".into(),
+        code: Code::Unsupported,
     })?;
     convert(value, ty, child).map_err(|why| TypeError {
         span: expr.span,
         summary: "Invalid default value for optional attribute".into(),
         detail: format!("This default value is not compatible with the attribute's type constraint: {why}."),
+        code: Code::Invalid,
     })
 }
 

@@ -111,7 +111,9 @@ impl Terraform {
             Need::Init => &["init", "-no-color", "-input=false"],
         };
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
-        let done = self.capture(dir, &args)?;
+        // `init` may need what the user put there (`-backend-config`); `get` takes hardly any argument.
+        let vars: &[&str] = if need == Need::Get { &["TF_CLI_ARGS"] } else { &[] };
+        let done = self.capture_without(dir, &args, vars)?;
         if done.exit.code == 0 {
             return Ok(done.shown());
         }

@@ -146,7 +146,7 @@ impl Terraform {
     /// [`Code::Terraform`], with what Terraform said.
     pub fn show_plan(&self, dir: &Path, file: &Path) -> Result<Plan, Issue> {
         let args: [OsString; 4] = ["show".into(), "-json".into(), "-no-color".into(), file.into()];
-        let done = self.capture(dir, &args)?;
+        let done = self.capture_without(dir, &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_show"])?;
         if done.exit.code != 0 {
             return Err(Issue::error(Code::Terraform, "`terraform show -json` failed", done.shown()));
         }

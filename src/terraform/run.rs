@@ -60,10 +60,17 @@ impl Terraform {
         self.captured(self.command(dir, args))
     }
 
-    pub(super) fn ask_version(&self) -> Result<Captured, Issue> {
-        // Otherwise `version` asks over the network whether there is a newer one.
-        let command = self.command(Path::new("."), &["version".into()]);
-        self.captured(command.env("CHECKPOINT_DISABLE", "1").env_remove("TF_CLI_ARGS"))
+    /// As [`Terraform::capture`], for a command that the user did not ask for: variables of the environment
+    /// that add arguments meant for another command (`-var` in `TF_CLI_ARGS`) would make it fail.
+    pub(super) fn capture_without(
+        &self,
+        dir: &Path,
+        args: &[OsString],
+        vars: &[&str],
+    ) -> Result<Captured, Issue> {
+        // `version` would ask over the network whether there is a newer one.
+        let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1");
+        self.captured(vars.iter().fold(command, |command, name| command.env_remove(name)))
     }
 
     fn captured(&self, command: duct::Expression) -> Result<Captured, Issue> {

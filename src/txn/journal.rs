@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{PHI_DIR, io_issue, paths};
+use super::{PHI_DIR, has_phi, io_issue, paths};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
 
@@ -64,7 +64,7 @@ impl Journal {
     /// Puts the journal on the disk, before anything else of the transaction.
     pub(super) fn begin(&self, host: &dyn WriteHost, root: &Path) -> Result<(), Issue> {
         let dir = root.join(PHI_DIR);
-        if host.entry(&dir).map_err(|e| io_issue("look at", &dir, &e))?.is_none() {
+        if !has_phi(host, root)? {
             host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
             host.sync_dir(root).map_err(|e| io_issue("sync", root, &e))?;
         }

@@ -9,7 +9,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use super::{PHI_DIR, io_issue};
+use super::{PHI_DIR, io_issue, not_a_folder};
 use crate::issue::{Code, Issue};
 
 pub(super) const FILE: &str = "lock";
@@ -28,7 +28,11 @@ impl Lock {
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
     pub fn acquire(root: &Path) -> Result<Lock, Issue> {
-        let path = root.join(PHI_DIR).join(FILE);
+        let phi = root.join(PHI_DIR);
+        let path = phi.join(FILE);
+        if fs::symlink_metadata(&phi).is_ok_and(|found| !found.is_dir()) {
+            return Err(not_a_folder(&phi));
+        }
         // Another run may remove the file or the folder between two steps of this one.
         for _ in 0..100 {
             match Lock::attempt(&path) {
@@ -36,7 +40,7 @@ impl Lock {
                 Ok(None) => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Err(locked(&path)),
                 Err(e) => {
-                    let _ = fs::remove_dir(root.join(PHI_DIR));
+                    let _ = fs::remove_dir(&phi);
                     return Err(io_issue("lock", &path, &e));
                 }
             }

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::host::Host;
+use crate::host::{EntryKind, Host, WriteHost};
 use crate::issue::{Code, Issue};
 
 /// The folder at the root that is tf-phi's own.
@@ -41,6 +41,25 @@ fn hash(bytes: &[u8]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
+}
+
+/// Whether the root has a `.phi` folder.
+///
+/// A link or a file of that name is refused: what tf-phi keeps would land elsewhere.
+fn has_phi(host: &dyn WriteHost, root: &Path) -> Result<bool, Issue> {
+    let phi = root.join(PHI_DIR);
+    match host.entry(&phi).map_err(|e| io_issue("look at", &phi, &e))? {
+        None => Ok(false),
+        Some(EntryKind::Dir) => Ok(true),
+        Some(_) => Err(not_a_folder(&phi)),
+    }
+}
+
+fn not_a_folder(phi: &Path) -> Issue {
+    let shown = phi.display().to_string();
+    Issue::error(Code::Unsupported, format!("{shown} is not a folder"), "tf-phi keeps its records there.")
+        .in_path(shown)
+        .fix("Move what stands there out of the way.", "")
 }
 
 fn canonical_root(host: &dyn Host, root: &Path) -> Result<PathBuf, Issue> {

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::journal::{self, Entry, Journal, Side, State};
-use super::{PHI_DIR, canonical_root, hash, io_issue};
+use super::{PHI_DIR, canonical_root, has_phi, hash, io_issue};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
 
@@ -40,7 +40,7 @@ enum Stand {
 pub fn recover(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
     let root = canonical_root(host, root)?;
     let phi = root.join(PHI_DIR);
-    if host.entry(&phi).map_err(|e| io_issue("look at", &phi, &e))?.is_none() {
+    if !has_phi(host, &root)? {
         return Ok(Recovered::Nothing);
     }
     let outcome = match Journal::load(host, &root)? {

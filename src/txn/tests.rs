@@ -181,3 +181,15 @@ fn folders_in_phi_go_with_their_last_file() {
     commit(&Machine, &set).unwrap();
     assert_eq!(names(dir.path()), ["main.tf"]);
 }
+
+#[test]
+fn a_phi_folder_that_is_a_link_is_refused() {
+    let dir = tree(&[("in/main.tf", "x"), ("out/keep", "")]);
+    let root = dir.path().join("in");
+    symlink("../out", root.join(".phi")).unwrap();
+    let mut set = ChangeSet::new(&root);
+    set.write("main.tf", "new", Some(b"x"));
+    assert_eq!(commit(&Machine, &set).unwrap_err().code, Code::Unsupported);
+    assert_eq!(Lock::acquire(&root).unwrap_err().code, Code::Unsupported);
+    assert_eq!(names(&dir.path().join("out")), ["keep"]);
+}

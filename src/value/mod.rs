@@ -63,3 +63,6 @@ pub enum Data {
     /// Elements of a map or object by key, in Unicode code point order.
     Map(Arc<BTreeMap<Arc<str>, Value>>),
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use super::{Ctx, rules};
 use crate::config::{Variable, types};
+use crate::issue::Issue;
 use crate::syntax::Block;
 use crate::value::Type;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Variable> {
         None => (Type::Dynamic, None),
         Some(Ok(decoded)) => decoded,
         Some(Err(e)) => {
-            ctx.invalid(e.span, e.summary, e.detail);
+            let issue = Issue::error(e.code, e.summary, e.detail).at(ctx.at(e.span));
+            ctx.issues.push(issue);
             (Type::Dynamic, None)
         }
     };

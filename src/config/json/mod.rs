@@ -1,13 +1,27 @@
-//! JSON configuration: not read yet, so refused.
+//! JSON configuration: `*.tf.json` to the same bodies that native files give.
+//!
+//! Input: a JSON text. The mapping is that of HCL's JSON syntax under Terraform's schema of the language: known block
+//! types become blocks (an object of labels, an object or a list of bodies), all else becomes arguments. What a provider
+//! would read as a nested block stays an argument here, since its schema is not known. Spans point into the JSON text;
+//! what stands inside a string has the string's span. Absent on purpose: rewriting.
 
+mod body;
+mod expr;
+mod schema;
 pub(super) mod scan;
 pub(super) mod values;
 
 use super::load::Fault;
 use crate::syntax::Body;
-use crate::text::Span;
 
 /// The body of a `.tf.json` file.
-pub(super) fn configuration(_text: &str) -> Result<Body, Fault> {
-    Err(Fault { span: Span::default(), summary: "JSON".into(), detail: "JSON".into() })
+pub(super) fn configuration(text: &str) -> Result<Body, Fault> {
+    let fault =
+        |e: scan::ScanError| Fault { span: e.span, summary: "Invalid JSON".into(), detail: e.message };
+    let node = scan::scan(text).map_err(fault)?;
+    let mut ids = expr::Ids::default();
+    body::body(&node, &schema::ROOT, &mut ids).map_err(fault)
 }
+
+#[cfg(test)]
+mod tests;

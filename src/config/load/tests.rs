@@ -278,3 +278,40 @@ fn an_overlay_stands_in_for_files() {
     assert!(config.root().unwrap().locals.contains_key("b"));
     assert_eq!(config.sources.iter().count(), 1);
 }
+
+#[test]
+fn overrides_that_terraform_takes_in_its_own_way() {
+    let base = "variable \"v\" {\n  type = number\n  default = \"05\"\n}\nresource \"t\" \"n\" {\n  count = 1\n  \
+                lifecycle {\n    ignore_changes = all\n  }\n}\n";
+    let over = |text: &str| faults(&[("main.tf", base), ("override.tf", text)]);
+    assert_eq!(over("variable \"v\" {\n  type = number\n}\n").len(), 0);
+    assert!(over("variable \"v\" {\n  type = string\n}\n")[0].starts_with("override.tf:1 unsupported"));
+    assert!(over("resource \"t\" \"n\" {\n  for_each = {}\n}\n")[0].starts_with("override.tf:1 unsupported"));
+    assert!(over("resource \"t\" \"n\" {\n  depends_on = [t.x]\n}\n")[0].contains("may not be overridden"));
+    let text = "resource \"t\" \"n\" {\n  depends_on = []\n  lifecycle {\n    ignore_changes = [a]\n  }\n}\n";
+    let config = fine(&[("main.tf", base), ("override.tf", text)]);
+    let n = &config.root().unwrap().resources[&ResourceAddr::managed("t", "n")];
+    assert!(matches!(n.lifecycle.ignore_changes.as_ref().unwrap().expr.kind, ExprKind::Variable(_)));
+}
+
+#[test]
+fn an_argument_given_twice_is_a_fault() {
+    let twice = faults(&[("main.tf", "resource \"t\" \"n\" {\n  a = 1\n  a = 2\n}\n")]);
+    assert!(twice.len() == 1 && twice[0].starts_with("main.tf:3"), "{twice:?}");
+    let twice = faults(&[("main.tf", "locals {\n  a = 1\n  a = 2\n}\n")]);
+    assert!(twice.len() == 1 && twice[0].starts_with("main.tf:3"), "{twice:?}");
+    let twice = faults(&[("main.tf", "resource \"t\" \"n\" {\n  s {\n    a = 1\n    a = 2\n  }\n}\n")]);
+    assert!(twice.len() == 1 && twice[0].starts_with("main.tf:4"), "{twice:?}");
+}
+
+#[test]
+fn providers_configured_below_a_call() {
+    let config = fine(&[
+        ("main.tf", "module \"a\" {\n  source = \"./a\"\n}\nmodule \"c\" {\n  source = \"./c\"\n}\n"),
+        ("a/m.tf", "module \"b\" {\n  source = \"../b\"\n}\n"),
+        ("b/m.tf", "provider \"aws\" {\n  region = \"x\"\n}\n"),
+        ("c/m.tf", "provider \"aws\" {\n}\n"),
+    ]);
+    assert!(config.configures_providers(&"module.a".parse().unwrap()));
+    assert!(!config.configures_providers(&"module.c".parse().unwrap()));
+}

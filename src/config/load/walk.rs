@@ -224,7 +224,7 @@ fn is_registry(source: &str) -> bool {
     let parts: Vec<&str> = source.split("//").next().unwrap_or("").split('/').collect();
     let plain = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     matches!(parts.len(), 3 | 4)
-        && parts.iter().all(|p| plain(&p))
+        && parts.iter().all(plain)
         && !source.starts_with("github.com/")
         && !source.starts_with("bitbucket.org/")
 }

@@ -96,7 +96,7 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
     }
     let parts: Vec<&str> = text.split('.').collect();
     let name = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-    if !parts.iter().all(|p| name(&p)) {
+    if !parts.iter().all(name) {
         return Err(
             "A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()
         );

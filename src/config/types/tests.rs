@@ -30,6 +30,8 @@ fn every_form_of_type() {
     assert_eq!(object.attrs.len(), 3);
     assert_eq!(object.optional.iter().map(|s| &**s).collect::<Vec<_>>(), ["b", "c"]);
     assert_eq!(defaults.unwrap().values["b"], value("3"));
+    let (_, defaults) = decoded("object({ a = optional(number, 1 + 2) })").unwrap();
+    assert_eq!(defaults.unwrap().values["a"], value("3"));
 }
 
 #[test]

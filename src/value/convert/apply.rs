@@ -49,9 +49,9 @@ impl Plan {
                 self.sequence(unify_elements(elements, *unsafely)?)
             }
             Step::FromObject { element, attrs, unsafely } => {
-                self.from_object(value, element, attrs, *unsafely)
+                self.object_to_map(value, element, attrs, *unsafely)
             }
-            Step::FromMap(attrs) => self.from_map(value, attrs),
+            Step::FromMap(attrs) => self.map_to_object(value, attrs),
             Step::Empty => self.empty(&Type::Dynamic),
         }
     }
@@ -130,7 +130,7 @@ impl Plan {
             .ok_or_else(|| ValueError::new(format!("{noun} types must all match for conversion to map")))
     }
 
-    fn from_object(
+    fn object_to_map(
         &self,
         value: &Value,
         element: &Type,
@@ -145,7 +145,7 @@ impl Plan {
         self.map_of(out, element, unsafely, "attribute")
     }
 
-    fn from_map(&self, value: &Value, attrs: &BTreeMap<Arc<str>, FromElement>) -> Result<Value> {
+    fn map_to_object(&self, value: &Value, attrs: &BTreeMap<Arc<str>, FromElement>) -> Result<Value> {
         let mut out = BTreeMap::new();
         for (name, have) in value.as_map().into_iter().flatten() {
             let converted = match attrs.get(name) {

@@ -34,3 +34,6 @@ pub fn convert(value: &Value, want: &Type) -> Result<Value> {
 pub fn converts(from: &Type, to: &Type, unsafely: bool) -> bool {
     from == to || plan(from, to, unsafely).is_some()
 }
+
+#[cfg(test)]
+mod tests;

@@ -191,3 +191,6 @@ fn failed(error: ValueError) -> ValueError {
         limit: error.limit,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,16 @@
+//! End-to-end tests: the real tf-phi on a real Terraform. `scripts/test e2e` finds one and runs them; without
+//! one they fail, since a test that is passed over proves nothing.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    dead_code
+)]
+
+mod aws;
+mod smoke;
+mod support;

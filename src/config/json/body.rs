@@ -1,0 +1,109 @@
+//! Objects as bodies.
+
+use super::expr::{self, Ids};
+use super::scan::{Kind, Member, Node, ScanError};
+use super::schema::Schema;
+use crate::syntax::{Attribute, Block, Body, Ident, Item};
+use crate::text::Span;
+
+/// An object, or a list of objects that are read as one.
+pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids) -> Result<Body, ScanError> {
+    let mut out = Body { span: node.span, items: Vec::new() };
+    for part in parts(node, "a body is an object, or a list of objects")? {
+        for member in members(part)? {
+            item(member, schema, ids, &mut out)?;
+        }
+    }
+    Ok(out)
+}
+
+fn item(member: &Member, schema: &Schema, ids: &mut Ids, out: &mut Body) -> Result<(), ScanError> {
+    // A property of this name is a comment.
+    if &*member.key == "//" {
+        return Ok(());
+    }
+    let name = ident(member);
+    if let Some((_, labels, inner)) = schema.blocks.iter().find(|(n, _, _)| **n == *member.key) {
+        let mut open = Open { kind: name, schema: inner, ids, items: &mut out.items };
+        return open.labelled(&member.value, *labels, &mut Vec::new());
+    }
+    if out.attribute(&member.key).is_some() {
+        let message = format!("The argument \"{}\" was already set.", member.key);
+        return Err(ScanError { span: member.key_span, message });
+    }
+    let expr = expr::expr(&member.value, schema.mode(&member.key), ids)?;
+    let span = member.key_span.to(member.value.span);
+    out.items.push(Item::Attribute(Attribute { span, name, expr }));
+    Ok(())
+}
+
+fn ident(member: &Member) -> Ident {
+    Ident { text: member.key.clone(), span: member.key_span }
+}
+
+/// Blocks of one type under construction.
+struct Open<'a> {
+    kind: Ident,
+    schema: &'a Schema,
+    ids: &'a mut Ids,
+    items: &'a mut Vec<Item>,
+}
+
+impl Open<'_> {
+    fn labelled(&mut self, node: &Node, left: usize, labels: &mut Vec<Ident>) -> Result<(), ScanError> {
+        if left == 0 {
+            return self.bodies(node, labels);
+        }
+        for part in parts(node, "an object of labels is expected here")? {
+            for member in members(part)?.iter().filter(|m| &*m.key != "//") {
+                labels.push(ident(member));
+                self.labelled(&member.value, left - 1, labels)?;
+                labels.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// One block of an object, one for each object of a list, none of null.
+    fn bodies(&mut self, node: &Node, labels: &[Ident]) -> Result<(), ScanError> {
+        for part in parts(node, "a block is an object, or a list of objects")? {
+            let body = body(part, self.schema, self.ids)?;
+            let start = labels.last().map_or(self.kind.span, |l| l.span);
+            // In a list the label stands before its first block only.
+            let span = if part.span == node.span { start.to(part.span) } else { part.span };
+            self.items.push(Item::Block(Block {
+                span,
+                kind: self.kind.clone(),
+                labels: labels.to_vec(),
+                body,
+                braces: part.span,
+                one_line: false,
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// The elements of a list, or the node itself; nothing of null.
+fn parts<'a>(node: &'a Node, expected: &str) -> Result<Vec<&'a Node>, ScanError> {
+    match &node.kind {
+        Kind::Null => Ok(Vec::new()),
+        Kind::Array(items) => items
+            .iter()
+            .map(|i| if matches!(i.kind, Kind::Object(_)) { Ok(i) } else { wrong(i.span, expected) })
+            .collect(),
+        Kind::Object(_) => Ok(vec![node]),
+        _ => wrong(node.span, expected),
+    }
+}
+
+fn members(node: &Node) -> Result<&[Member], ScanError> {
+    match &node.kind {
+        Kind::Object(members) => Ok(members),
+        _ => wrong(node.span, "an object is expected here"),
+    }
+}
+
+fn wrong<T>(span: Span, expected: &str) -> Result<T, ScanError> {
+    Err(ScanError { span, message: format!("Incorrect JSON value type: {expected}.") })
+}

@@ -1,0 +1,181 @@
+//! JSON values as expressions.
+
+use super::scan::{Kind, Member, Node, ScanError};
+use super::schema::Mode;
+use crate::syntax::{
+    Call, Expr, ExprId, ExprKind, For, Ident, ObjectItem, ObjectKey, Splat, SplatStep, Template,
+    TemplatePart, parse_expr, parse_template,
+};
+use crate::text::Span;
+use crate::value::Number;
+
+/// Gives out expression ids, in pre-order over a file.
+#[derive(Default)]
+pub(super) struct Ids(u32);
+
+impl Ids {
+    fn next(&mut self) -> ExprId {
+        let id = ExprId(self.0);
+        self.0 = self.0.saturating_add(1);
+        id
+    }
+}
+
+/// The expression that a JSON value stands for.
+pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanError> {
+    if let Kind::String(text) = &node.kind {
+        return string(text, node.span, mode, ids);
+    }
+    let id = ids.next();
+    let kind = match &node.kind {
+        Kind::Null => ExprKind::Null,
+        Kind::Bool(b) => ExprKind::Bool(*b),
+        Kind::Number(digits) => ExprKind::Number(
+            Number::parse(digits)
+                .map_err(|_| ScanError { span: node.span, message: "The number is out of range.".into() })?,
+        ),
+        Kind::String(text) => ExprKind::String(text.clone()),
+        Kind::Array(items) => {
+            ExprKind::Tuple(items.iter().map(|i| expr(i, mode, ids)).collect::<Result<_, _>>()?)
+        }
+        Kind::Object(members) => {
+            ExprKind::Object(members.iter().map(|m| entry(m, mode, ids)).collect::<Result<_, _>>()?)
+        }
+    };
+    Ok(Expr { id, span: node.span, kind })
+}
+
+fn entry(member: &Member, mode: Mode, ids: &mut Ids) -> Result<ObjectItem, ScanError> {
+    let key = string(&member.key, member.key_span, mode, ids)?;
+    // A bare name is the key itself in native syntax.
+    let key = match key.kind {
+        ExprKind::Variable(text) => ObjectKey::Name(Ident { text, span: key.span }),
+        _ => ObjectKey::Expr(key),
+    };
+    Ok(ObjectItem { key, value: expr(&member.value, mode, ids)? })
+}
+
+fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanError> {
+    let parsed = match mode {
+        Mode::Literal => return Ok(Expr { id: ids.next(), span, kind: ExprKind::String(text.into()) }),
+        Mode::Template => parse_template(text),
+        Mode::Native => parse_expr(text),
+    };
+    let mut parsed = parsed.map_err(|e| ScanError {
+        span,
+        message: format!("The string can't be read as an expression: {}.", e.message),
+    })?;
+    Stamp { span, ids }.expr(&mut parsed);
+    Ok(parsed)
+}
+
+/// Gives an expression parsed from a string the string's span everywhere, and ids of the file. Places within the string
+/// can't be told: escapes make its bytes differ from those of the file.
+struct Stamp<'a> {
+    span: Span,
+    ids: &'a mut Ids,
+}
+
+impl Stamp<'_> {
+    fn name(&self, name: &mut Ident) {
+        name.span = self.span;
+    }
+
+    fn each<'e>(&mut self, exprs: impl IntoIterator<Item = &'e mut Expr>) {
+        for e in exprs {
+            self.expr(e);
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        e.id = self.ids.next();
+        e.span = self.span;
+        match &mut e.kind {
+            ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::String(_)
+            | ExprKind::Variable(_) => {}
+            ExprKind::Template(Template { parts, .. }) => self.parts(parts),
+            ExprKind::Tuple(items) => self.each(items),
+            ExprKind::Object(items) => items.iter_mut().for_each(|i| self.item(i)),
+            ExprKind::GetAttr(source, name) => {
+                self.name(name);
+                self.expr(source);
+            }
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => self.each([&mut **a, &mut **b]),
+            ExprKind::LegacyIndex(inner, _) | ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => {
+                self.expr(inner);
+            }
+            ExprKind::Conditional(c, a, b) => self.each([&mut **c, &mut **a, &mut **b]),
+            ExprKind::Call(Call { name, args, .. }) => {
+                self.name(name);
+                self.each(args);
+            }
+            ExprKind::Splat(splat) => self.splat(splat),
+            ExprKind::For(f) => self.for_expr(f),
+        }
+    }
+
+    fn item(&mut self, item: &mut ObjectItem) {
+        match &mut item.key {
+            ObjectKey::Name(name) => self.name(name),
+            ObjectKey::Expr(key) => self.expr(key),
+        }
+        self.expr(&mut item.value);
+    }
+
+    fn splat(&mut self, splat: &mut Splat) {
+        splat.marker = self.span;
+        self.expr(&mut splat.source);
+        self.steps(&mut splat.each);
+    }
+
+    fn steps(&mut self, steps: &mut [SplatStep]) {
+        for step in steps {
+            match step {
+                SplatStep::Splat(inner) => {
+                    inner.marker = self.span;
+                    self.steps(&mut inner.each);
+                }
+                SplatStep::Attr(name) => self.name(name),
+                SplatStep::Index(key) => self.expr(key),
+                SplatStep::LegacyIndex(_, span) => *span = self.span,
+            }
+        }
+    }
+
+    fn for_expr(&mut self, f: &mut For) {
+        f.key.iter_mut().for_each(|k| self.name(k));
+        self.name(&mut f.value);
+        self.expr(&mut f.collection);
+        self.each(&mut f.result_key);
+        self.expr(&mut f.result);
+        self.each(&mut f.condition);
+    }
+
+    fn parts(&mut self, parts: &mut [TemplatePart]) {
+        for part in parts {
+            match part {
+                TemplatePart::Literal(_, span) => *span = self.span,
+                TemplatePart::Interpolation(inner, span) => {
+                    *span = self.span;
+                    self.expr(inner);
+                }
+                TemplatePart::If { condition, then, otherwise, span } => {
+                    *span = self.span;
+                    self.expr(condition);
+                    self.parts(then);
+                    self.parts(otherwise);
+                }
+                TemplatePart::For { key, value, collection, body, span } => {
+                    *span = self.span;
+                    key.iter_mut().for_each(|k| self.name(k));
+                    self.name(value);
+                    self.expr(collection);
+                    self.parts(body);
+                }
+            }
+        }
+    }
+}

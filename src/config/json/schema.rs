@@ -1,0 +1,139 @@
+//! Which names are blocks, how many labels they have, and how their arguments' strings are read.
+
+/// How a string of an argument is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// As a template.
+    Template,
+    /// As the text it is: Terraform reads it without a scope.
+    Literal,
+    /// As an expression in native syntax, also in lists and in values of objects: types and static references.
+    Native,
+}
+
+/// A body: its block types with their labels and bodies, and arguments that are not templates.
+pub(super) struct Schema {
+    pub blocks: &'static [(&'static str, usize, &'static Schema)],
+    pub modes: &'static [(&'static str, Mode)],
+    /// How all other arguments are read.
+    pub other: Mode,
+}
+
+impl Schema {
+    /// How the argument of that name is read.
+    pub fn mode(&self, name: &str) -> Mode {
+        self.modes.iter().find(|(n, _)| *n == name).map_or(self.other, |(_, m)| *m)
+    }
+}
+
+const fn plain(blocks: &'static [(&'static str, usize, &'static Schema)]) -> Schema {
+    Schema { blocks, modes: &[], other: Mode::Template }
+}
+
+static OPEN: Schema = plain(&[]);
+static LITERAL: Schema = Schema { blocks: &[], modes: &[], other: Mode::Literal };
+static NATIVE: Schema = Schema { blocks: &[], modes: &[], other: Mode::Native };
+static RULE: Schema = plain(&[]);
+
+static LIFECYCLE: Schema = Schema {
+    blocks: &[("precondition", 0, &RULE), ("postcondition", 0, &RULE)],
+    modes: &[("ignore_changes", Mode::Native), ("replace_triggered_by", Mode::Native)],
+    other: Mode::Literal,
+};
+
+static PROVISIONER: Schema = Schema {
+    blocks: &[("connection", 0, &OPEN)],
+    modes: &[("when", Mode::Native), ("on_failure", Mode::Native)],
+    other: Mode::Template,
+};
+
+static DYNAMIC: Schema = Schema {
+    blocks: &[("content", 0, &NESTED)],
+    modes: &[("iterator", Mode::Native)],
+    other: Mode::Template,
+};
+static NESTED: Schema = plain(&[("dynamic", 1, &DYNAMIC)]);
+
+static RESOURCE: Schema = Schema {
+    blocks: &[
+        ("lifecycle", 0, &LIFECYCLE),
+        ("connection", 0, &OPEN),
+        ("provisioner", 1, &PROVISIONER),
+        ("dynamic", 1, &DYNAMIC),
+        ("_", 0, &NESTED),
+    ],
+    modes: &[("depends_on", Mode::Native), ("provider", Mode::Native)],
+    other: Mode::Template,
+};
+
+static DATA: Schema = Schema {
+    blocks: &[("lifecycle", 0, &LIFECYCLE), ("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)],
+    modes: &[("depends_on", Mode::Native), ("provider", Mode::Native)],
+    other: Mode::Template,
+};
+
+static MODULE: Schema = Schema {
+    blocks: &[("_", 0, &OPEN)],
+    modes: &[
+        ("source", Mode::Literal),
+        ("version", Mode::Literal),
+        ("depends_on", Mode::Native),
+        ("providers", Mode::Native),
+    ],
+    other: Mode::Template,
+};
+
+static VARIABLE: Schema =
+    Schema { blocks: &[("validation", 0, &RULE)], modes: &[("type", Mode::Native)], other: Mode::Literal };
+
+static OUTPUT: Schema = Schema {
+    blocks: &[("precondition", 0, &RULE)],
+    modes: &[("depends_on", Mode::Native), ("description", Mode::Literal), ("sensitive", Mode::Literal)],
+    other: Mode::Template,
+};
+
+static PROVIDER: Schema = Schema {
+    blocks: &[("dynamic", 1, &DYNAMIC), ("_", 0, &NESTED)],
+    modes: &[("alias", Mode::Literal), ("version", Mode::Literal)],
+    other: Mode::Template,
+};
+
+static CHECK: Schema = plain(&[("data", 2, &DATA), ("assert", 0, &RULE)]);
+
+static IMPORT: Schema =
+    Schema { blocks: &[], modes: &[("to", Mode::Native), ("provider", Mode::Native)], other: Mode::Template };
+
+static REMOVED: Schema = Schema {
+    blocks: &[("lifecycle", 0, &LITERAL), ("provisioner", 1, &PROVISIONER)],
+    modes: &[("from", Mode::Native)],
+    other: Mode::Template,
+};
+
+static TERRAFORM: Schema = Schema {
+    blocks: &[
+        ("backend", 1, &LITERAL),
+        ("cloud", 0, &LITERAL),
+        ("required_providers", 0, &LITERAL),
+        ("provider_meta", 1, &LITERAL),
+    ],
+    modes: &[],
+    other: Mode::Literal,
+};
+
+/// The top level of a file.
+pub(super) static ROOT: Schema = plain(&[
+    ("terraform", 0, &TERRAFORM),
+    ("provider", 1, &PROVIDER),
+    ("variable", 1, &VARIABLE),
+    ("locals", 0, &OPEN),
+    ("output", 1, &OUTPUT),
+    ("module", 1, &MODULE),
+    ("resource", 2, &RESOURCE),
+    ("data", 2, &DATA),
+    ("ephemeral", 2, &DATA),
+    ("check", 1, &CHECK),
+    ("moved", 0, &NATIVE),
+    ("removed", 0, &REMOVED),
+    ("import", 0, &IMPORT),
+    ("action", 2, &RESOURCE),
+]);

@@ -1,0 +1,109 @@
+//! Names of specializations: a public contract, `naming = 1` in the records.
+//!
+//! `<name>_<slug>`; the slug of `15.4` is `v15_4`, of `db.t3.micro` is `db_t3_micro`; joint values are joined with `_`; a
+//! clash, or more than 40 characters, ends in six hex digits of a hash of the values.
+
+use crate::value::{Data, Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+/// The scheme's number in records.
+pub const SCHEME: u32 = 1;
+
+/// The longest name that is left as it is.
+const LONGEST: usize = 40;
+
+/// A value as part of a name.
+pub fn slug(value: &Value) -> String {
+    let text = match &value.data {
+        Data::Null => "null".to_owned(),
+        Data::Bool(b) => b.to_string(),
+        Data::Number(n) => n.to_string(),
+        Data::String(s) => s.to_string(),
+        Data::Unknown(_) | Data::Seq(_) | Data::Map(_) => format!("x{}", digits(std::slice::from_ref(value))),
+    };
+    let mut out = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        let c = if c.is_ascii_alphanumeric() { c } else { '_' };
+        if c != '_' || !out.ends_with('_') {
+            out.push(c);
+        }
+    }
+    let out = out.trim_matches('_');
+    match out.chars().next() {
+        None => "empty".to_owned(),
+        Some(c) if c.is_ascii_digit() => format!("v{out}"),
+        Some(_) => out.to_owned(),
+    }
+}
+
+/// Six hex digits of a hash of some values.
+fn digits(values: &[Value]) -> String {
+    let text: Vec<String> = values.iter().map(|v| json::encode(v).unwrap_or_default()).collect();
+    let kinds: Vec<String> = values.iter().map(|v| v.ty.to_string()).collect();
+    hex6(&format!("{}\n{}", kinds.join("\n"), text.join("\n")))
+}
+
+/// Six hex digits of a hash of a text.
+pub fn hex6(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(3).map(|b| format!("{b:02x}")).collect()
+}
+
+/// Slugs of the branches of one unit, in order, each different from the others.
+pub fn slugs(branches: &[Vec<Value>]) -> Vec<String> {
+    let plain: Vec<String> =
+        branches.iter().map(|values| values.iter().map(slug).collect::<Vec<_>>().join("_")).collect();
+    plain
+        .iter()
+        .zip(branches)
+        .map(|(slug, values)| {
+            // File systems that ignore case must not make two folders one.
+            let same = plain.iter().filter(|p| p.eq_ignore_ascii_case(slug)).count();
+            if same > 1 { format!("{slug}_{}", digits(values)) } else { slug.clone() }
+        })
+        .collect()
+}
+
+/// A unit's name for a branch, unlike any that is `taken`.
+pub fn name(unit: &str, slug: &str, values: &[Value], taken: &BTreeSet<String>) -> String {
+    let plain = format!("{unit}_{slug}");
+    if plain.chars().count() <= LONGEST && !taken.contains(&plain) {
+        return plain;
+    }
+    let end = digits(values);
+    let kept: String = plain.chars().take(LONGEST - end.len() - 1).collect();
+    format!("{}_{end}", kept.trim_end_matches('_'))
+}
+
+/// A folder's name for a branch.
+pub fn folder(module: &str, slug: &str) -> String {
+    format!("{module}-{}", slug.replace('_', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_the_contract() {
+        assert_eq!(slug(&Value::string("15.4")), "v15_4");
+        assert_eq!(slug(&Value::string("db.t3.micro")), "db_t3_micro");
+        assert_eq!(slug(&Value::string("")), "empty");
+        assert_eq!(slug(&Value::bool(true)), "true");
+        assert_eq!(slug(&Value::number(16)), "v16");
+        assert_eq!(slug(&Value::string("./modules/a")), "modules_a");
+    }
+
+    #[test]
+    fn clashes_and_length_end_in_a_hash() {
+        let both = slugs(&[vec![Value::string("a.b")], vec![Value::string("a-b")]]);
+        assert!(both.iter().all(|s| s.starts_with("a_b_") && s.len() == 10), "{both:?}");
+        assert_ne!(both[0], both[1]);
+        let values = [Value::string("x".repeat(60))];
+        let long = name("database", &slug(&values[0]), &values, &BTreeSet::new());
+        assert_eq!(long.len(), 40);
+        let taken = BTreeSet::from(["db_a".to_owned()]);
+        assert_ne!(name("db", "a", &[Value::string("a")], &taken), "db_a");
+        assert_eq!(folder("postgres", "v15_4"), "postgres-v15-4");
+    }
+}

@@ -1,0 +1,194 @@
+//! Units: what is split, and the branches of all driven fields under it taken together.
+
+use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::cond::{Condition, FormulaId};
+use crate::config::Config;
+use crate::issue::{Code, Issue};
+use crate::trace::{Branch, Choice, Driven, Gates, Limits, Trace, Traced, Tracer};
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A driven field with its trace.
+#[derive(Clone, Copy)]
+pub struct Target1<'a> {
+    /// The field.
+    pub driven: &'a Driven,
+    /// What it was traced to.
+    pub trace: &'a Trace,
+}
+
+/// The name of a unit within its module.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum UnitName {
+    /// A module call.
+    Call(Arc<str>),
+    /// A resource.
+    Resource(ResourceAddr),
+}
+
+/// One branch of a unit: a value for each of its driven fields.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// In the order of the unit's targets.
+    pub values: Vec<Branch>,
+    /// When, in normal form.
+    pub when: FormulaId,
+    /// When, in the user's words.
+    pub shown: Arc<Condition>,
+}
+
+/// What is split.
+#[derive(Clone)]
+pub struct Unit<'a> {
+    /// The module in which it stands, and in which its gates are written.
+    pub scope: ModulePath,
+    /// Its name there.
+    pub name: UnitName,
+    /// The driven fields decided by it.
+    pub targets: Vec<Target1<'a>>,
+    /// The branches, in the order of the gates.
+    pub branches: Vec<Joint>,
+    /// The proved gates.
+    pub gates: Gates,
+}
+
+/// The units that bounded fields need; resolved fields are none of its business.
+pub fn units<'a>(
+    config: &Config,
+    tracer: &mut Tracer<'_>,
+    limits: Limits,
+    targets: &[Target1<'a>],
+) -> Result<Vec<Unit<'a>>, Vec<Issue>> {
+    let mut by_target: BTreeMap<(ModulePath, Target), Vec<Target1<'a>>> = BTreeMap::new();
+    for t in targets {
+        if matches!(t.trace.result, Traced::Bounded(_)) {
+            let key = (t.driven.field.module.clone(), t.driven.field.target.clone());
+            by_target.entry(key).or_default().push(*t);
+        }
+    }
+    let mut issues = Vec::new();
+    let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
+    for ((module, _), group) in by_target {
+        match unit(config, tracer, limits, &group, &module) {
+            Ok(unit) => by_unit.entry((unit.scope.clone(), unit.name.clone())).or_default().push(unit),
+            Err(issue) => issues.push(*issue),
+        }
+    }
+    let mut out = Vec::new();
+    for ((scope, name), mut same) in by_unit {
+        if same.len() == 1 {
+            out.extend(same.pop());
+            continue;
+        }
+        let all: Vec<Target1<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
+        match unit(config, tracer, limits, &all, &scope) {
+            Ok(unit) if unit.scope == scope && unit.name == name => out.push(unit),
+            Ok(_) => issues.push(apart(&all)),
+            Err(issue) => issues.push(*issue),
+        }
+    }
+    if issues.is_empty() { Ok(out) } else { Err(issues) }
+}
+
+/// Fields that one unit decides but no set of gates covers.
+fn apart(targets: &[Target1<'_>]) -> Issue {
+    let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
+    let why = format!("{} are decided at different places, and no condition written at one place covers them.", fields.join(", "));
+    let summary = "several driven fields can't be specialised together";
+    let mut issue = Issue::error(Code::Unsupported, summary, why)
+        .fix("Decide them in one module, by the same variables.", "");
+    if let Some(first) = targets.first() {
+        issue = issue.at(first.trace.expr).about(first.driven.field.to_string());
+    }
+    issue
+}
+
+fn unit<'a>(
+    config: &Config,
+    tracer: &mut Tracer<'_>,
+    limits: Limits,
+    targets: &[Target1<'a>],
+    at: &ModulePath,
+) -> Result<Unit<'a>, Box<Issue>> {
+    let branches = joint(tracer, limits, targets)?;
+    let same_place = targets.iter().all(|t| t.driven.field.module == *at);
+    let choices: Vec<Choice> = branches
+        .iter()
+        .map(|b| Choice {
+            when: b.when,
+            shown: b.shown.clone(),
+            equals: if same_place { equals(config, targets, b) } else { Vec::new() },
+        })
+        .collect();
+    let Some(gates) = tracer.gates(&choices, at) else { return Err(Box::new(apart(targets))) };
+    let (scope, name) = place(&gates, targets).ok_or_else(|| Box::new(apart(targets)))?;
+    Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates })
+}
+
+/// Where the split belongs: the gates' module, and there what leads to the fields.
+fn place(gates: &Gates, targets: &[Target1<'_>]) -> Option<(ModulePath, UnitName)> {
+    let mut names = targets.iter().map(|t| {
+        let field = &t.driven.field;
+        match field.module.0.get(gates.scope.0.len()) {
+            _ if !gates.scope.contains(&field.module) => None,
+            Some(call) => Some(UnitName::Call(call.clone())),
+            None => match &field.target {
+                Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
+                Target::Call(name) => Some(UnitName::Call(name.clone())),
+                Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+            },
+        }
+    });
+    let first = names.next()??;
+    names.all(|n| n.as_ref() == Some(&first)).then(|| (gates.scope.clone(), first))
+}
+
+fn equals(config: &Config, targets: &[Target1<'_>], branch: &Joint) -> Vec<(String, Value)> {
+    targets
+        .iter()
+        .zip(&branch.values)
+        .map(|(t, b)| {
+            let mut text = config.sources.slice(t.trace.expr).to_owned();
+            for name in &t.driven.site.rest {
+                text = format!("({text}).{name}");
+            }
+            (text, b.value.clone())
+        })
+        .collect()
+}
+
+/// Every combination of the fields' branches whose conditions go together.
+fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Result<Vec<Joint>, Box<Issue>> {
+    let always = Arc::new(Condition::Always);
+    let mut joints = vec![Joint { values: Vec::new(), when: FormulaId::TRUE, shown: always }];
+    for target in targets {
+        let mut next = Vec::new();
+        for joint in &joints {
+            for branch in target.trace.branches() {
+                let both = tracer.formulas().and(joint.when, branch.when);
+                let possible = both.and_then(|b| tracer.formulas().is_false(b).map(|no| (b, !no)));
+                let Ok((when, possible)) = possible else { return Err(Box::new(too_many(&target.driven.field, limits))) };
+                if !possible {
+                    continue;
+                }
+                let mut values = joint.values.clone();
+                values.push(branch.clone());
+                let shown = Condition::all([joint.shown.clone(), branch.shown.clone()]);
+                next.push(Joint { values, when, shown });
+            }
+        }
+        if next.len() > limits.branches {
+            return Err(Box::new(too_many(&target.driven.field, limits)));
+        }
+        joints = next;
+    }
+    Ok(joints)
+}
+
+fn too_many(field: &FieldAddr, limits: Limits) -> Issue {
+    let why = format!("Together the driven fields have more combinations than the limit of {}.", limits.branches);
+    Issue::error(Code::TooLarge, "bounded, but too large to specialize", why)
+        .about(field.to_string())
+        .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {}\n}}", limits.branches * 4))
+}
