@@ -30,7 +30,9 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
         };
         match text {
             "-chdir" | "--chdir" => {
-                return Err("-chdir must be followed by an equals sign and a directory, as in -chdir=DIR.".into());
+                return Err(
+                    "-chdir must be followed by an equals sign and a directory, as in -chdir=DIR.".into()
+                );
             }
             "-version" | "-v" => out.push("--version".into()),
             "-help" => out.push("--help".into()),

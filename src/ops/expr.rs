@@ -22,7 +22,8 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     let universes = session.universes();
     let values = session.values(vars);
     let values = given::evaluated(&mut session, &values);
-    let secret = |name: &str| session.config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive);
+    let secret =
+        |name: &str| session.config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive);
     let secrets: Vec<Value> = values.iter().filter(|(n, _)| secret(n)).map(|(_, v)| v.clone()).collect();
     let universes = narrowed(universes, &values);
     let mut session = session.go_on(start)?;

@@ -6,7 +6,7 @@ use crate::config::nearest::nearest;
 use crate::config::{Config, In, MergedBody, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
-use crate::text::{Place, SourceFile, SourceId, Span, Sources};
+use crate::text::{Place, SourceFile, SourceId, Sources, Span};
 use crate::trace::field::{FieldSite, locate};
 use std::sync::Arc;
 
@@ -160,11 +160,17 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
     match &addr.target {
         Target::Local(name) if addr.path.is_empty() => {
             let local = module.locals.get(name);
-            let site = |attr: &In<Attribute>| FieldSite { attr: attr.clone(), block: attr.place(), rest: Vec::new() };
+            let site = |attr: &In<Attribute>| FieldSite {
+                attr: attr.clone(),
+                block: attr.place(),
+                rest: Vec::new(),
+            };
             local.map(|l| Field { addr: addr.clone(), site: site(&l.attr) }).into_iter().collect()
         }
         Target::Variable(name) => {
-            let Some(block) = module.variables.get(name).map(|v| v.decl.block.place()) else { return Vec::new() };
+            let Some(block) = module.variables.get(name).map(|v| v.decl.block.place()) else {
+                return Vec::new();
+            };
             let expression = format!("var.{name}");
             let site = expression_site(&mut session.config.sources, &expression, "variable");
             let site = site.map(|s| FieldSite { block, rest: addr.path.0.clone(), ..s });
@@ -209,7 +215,9 @@ fn unknown(config: &Config, every: &[Field], addr: &FieldAddr) -> String {
         .collect();
     if own.is_empty() {
         let mut names: Vec<String> = fields;
-        names.extend(every.iter().map(|f| FieldAddr { path: FieldPath::default(), ..f.addr.clone() }.to_string()));
+        names.extend(
+            every.iter().map(|f| FieldAddr { path: FieldPath::default(), ..f.addr.clone() }.to_string()),
+        );
         return suggest(format!("Nothing in this configuration is called \"{target}\"."), names);
     }
     suggest(format!("{target} sets no such argument. It sets {}.", own.join(", ")), fields)

@@ -60,7 +60,8 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let (_, traces, _) = trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+    let (_, traces, _) =
+        trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
     let issues = traces.iter().filter_map(issue_of).collect();
     session.extend(issues);
     drop(progress);
@@ -79,7 +80,9 @@ fn read_args(request: &Request) -> Result<RunArgs, Issue> {
         .iter()
         .map(|a| {
             let text = a.to_str().map(str::to_owned);
-            text.ok_or_else(|| Issue::error(Code::Config, "an argument is not valid UTF-8", a.to_string_lossy()))
+            text.ok_or_else(|| {
+                Issue::error(Code::Config, "an argument is not valid UTF-8", a.to_string_lossy())
+            })
         })
         .collect::<Result<_, _>>()?;
     RunArgs::read(&Machine, request.command, &words)
@@ -106,7 +109,9 @@ fn nothing_to_do(start: &Start, request: &Request, session: Session) -> Outcome 
         start.console.note(&format!("nothing to specialise: {why}."));
         return Ok(DONE);
     }
-    start.console.note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
+    start
+        .console
+        .note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
     bare(start, request, Some(&session))
 }
 

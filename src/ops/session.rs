@@ -68,7 +68,9 @@ impl Session {
 
     /// The driven fields.
     pub fn driven(&mut self) -> Vec<Driven> {
-        let (driven, issues) = drivers(&self.config, &self.phi);
+        let (driven, mut issues) = drivers(&self.config, &self.phi);
+        // Of a name that nothing answers to, enough has been said already.
+        issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
         self.extend(issues);
         driven
     }

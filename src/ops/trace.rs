@@ -92,7 +92,9 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
     match &value.origin {
         VarOrigin::CommandLine => true,
         VarOrigin::Env(_) => false,
-        VarOrigin::File(path) => vars.iter().any(|v| matches!(v, VarArg::File(f) if f.ends_with(path) || path == f)),
+        VarOrigin::File(path) => {
+            vars.iter().any(|v| matches!(v, VarArg::File(f) if f.ends_with(path) || path == f))
+        }
     }
 }
 
@@ -105,7 +107,12 @@ fn apart(session: &Session, universes: &Universes, fields: &[Field]) -> Vec<Trac
     fields.iter().map(one).collect()
 }
 
-fn read(tracer: &mut Tracer<'_>, trace: &crate::trace::Trace, field: &Field, session: &Session) -> TraceReport {
+fn read(
+    tracer: &mut Tracer<'_>,
+    trace: &crate::trace::Trace,
+    field: &Field,
+    session: &Session,
+) -> TraceReport {
     let name = field.addr.to_string();
     let subject = Subject {
         name: &name,
@@ -149,7 +156,8 @@ fn verdict(start: &Start, request: &Request, session: &Session, reports: &[Trace
     for report in reports {
         if let Found::Error(e) = &report.found {
             let summary = format!("{} is an error", report.field);
-            let issue = Issue::error(Code::Invalid, summary, e.message.to_string()).about(report.field.clone());
+            let issue =
+                Issue::error(Code::Invalid, summary, e.message.to_string()).about(report.field.clone());
             issues.push(match e.place {
                 Some(place) => issue.at(place),
                 None => issue,

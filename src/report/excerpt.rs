@@ -34,7 +34,8 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
         let text = file.line_text(number);
-        let _ = writeln!(out, "  {} {bar} {}", style.place(&format!("{number:width$}")), text.replace('\t', " "));
+        let _ =
+            writeln!(out, "  {} {bar} {}", style.place(&format!("{number:width$}")), text.replace('\t', " "));
         if let Some((from, to)) = marked(file, span, number, text) {
             let carets = format!("{}{}", " ".repeat(from), "^".repeat(to - from));
             let _ = writeln!(out, "  {:width$} {bar} {}", "", style.error(carets.as_str()));

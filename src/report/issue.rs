@@ -95,7 +95,8 @@ pub fn json(issue: &Issue, sources: &Sources) -> Json {
     }
     map.insert("summary".into(), issue.summary.as_str().into());
     map.insert("why".into(), issue.why.as_str().into());
-    let fixes: Vec<Json> = issue.fixes.iter().map(|f| json!({ "title": f.title, "paste": f.paste })).collect();
+    let fixes: Vec<Json> =
+        issue.fixes.iter().map(|f| json!({ "title": f.title, "paste": f.paste })).collect();
     map.insert("fixes".into(), fixes.into());
     Json::Object(map)
 }
@@ -110,11 +111,15 @@ mod tests {
         let mut sources = Sources::default();
         let text = "resource \"t\" \"app\" {\n  engine_version = var.v\n}\n";
         let file = sources.add(SourceFile::new("main.tf", text));
-        let issue = Issue::error(Code::NoUniverse, "can't determine the value of engine_version", "var.v has no default.")
-            .at(Place { file, span: Span::new(40, 45) })
-            .about("t.app.engine_version")
-            .fix("Give it a default:", "variable \"v\" {\n  default = \"1\"\n}")
-            .fix("Hardcode it.", "");
+        let issue = Issue::error(
+            Code::NoUniverse,
+            "can't determine the value of engine_version",
+            "var.v has no default.",
+        )
+        .at(Place { file, span: Span::new(40, 45) })
+        .about("t.app.engine_version")
+        .fix("Give it a default:", "variable \"v\" {\n  default = \"1\"\n}")
+        .fix("Hardcode it.", "");
         (sources, issue)
     }
 

@@ -84,7 +84,8 @@ impl TraceReport {
     pub fn new(tracer: &mut Tracer<'_>, trace: &Trace, subject: &Subject<'_>) -> TraceReport {
         let found = match &trace.result {
             Traced::Resolved(branch) => {
-                let always = Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
+                let always =
+                    Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
                 Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
             }
             Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),

@@ -69,5 +69,9 @@ fn span(place: Option<Place>, sources: &Sources) -> Json {
 }
 
 fn fix(fix: &Fix) -> Json {
-    if fix.paste.is_empty() { fix.title.as_str().into() } else { format!("{}\n{}", fix.title, fix.paste).into() }
+    if fix.paste.is_empty() {
+        fix.title.as_str().into()
+    } else {
+        format!("{}\n{}", fix.title, fix.paste).into()
+    }
 }

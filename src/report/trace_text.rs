@@ -17,7 +17,11 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
         }
         Found::Bounded { selector, rows } => {
             let by = selector.as_ref().map_or_else(String::new, |s| format!(", chosen by {}", flat(s)));
-            let values = if rows.len() == 1 { "1 value or an error".to_owned() } else { format!("{} values", rows.len()) };
+            let values = if rows.len() == 1 {
+                "1 value or an error".to_owned()
+            } else {
+                format!("{} values", rows.len())
+            };
             let mut out = format!("{name}: {values}{by}\n\n");
             out.push_str(&table(rows, sources, style));
             for row in rows {
@@ -36,7 +40,8 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
             out
         }
         Found::Error(e) => {
-            let at = e.place.and_then(|p| line_of(sources, p)).map_or_else(String::new, |l| format!(" at {l}"));
+            let at =
+                e.place.and_then(|p| line_of(sources, p)).map_or_else(String::new, |l| format!(" at {l}"));
             format!("{name}: {}{at}\n\n{}", style.error("error"), paragraph(&e.message, "  "))
         }
     }
@@ -122,7 +127,11 @@ fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most).chain(['…']).collect()
 }
 
+/// With a capital, unless it begins with an address or code.
 fn capital(text: &str) -> String {
+    if text.split(' ').next().is_some_and(|w| w.contains(['.', '_', '`', '"'])) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }

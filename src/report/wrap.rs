@@ -1,29 +1,32 @@
 //! Paragraphs.
 
+/// A paragraph longer than this is broken between its sentences.
 const WIDTH: usize = 92;
 
-/// The text in lines of at most some 90 characters, each after `indent`. Line breaks in the text stay; words are never
-/// cut.
+/// The text, each line after `indent`. A long paragraph gets a line for each sentence; no sentence is ever cut, so that
+/// it can be searched for.
 pub(super) fn paragraph(text: &str, indent: &str) -> String {
-    let mut out = String::new();
+    let mut broken = String::new();
     for line in text.trim_end().lines() {
-        let mut width = 0;
-        for word in line.split(' ') {
-            let long = word.chars().count();
-            if width == 0 {
-                out.push_str(indent);
-            } else if width + 1 + long > WIDTH {
-                out.push('\n');
-                out.push_str(indent);
-                width = 0;
-            } else {
-                out.push(' ');
-                width += 1;
-            }
-            out.push_str(word);
-            width += long.max(1);
+        if line.chars().count() > WIDTH {
+            broken.push_str(&sentences(line));
+        } else {
+            broken.push_str(line);
         }
-        out.push('\n');
+        broken.push('\n');
+    }
+    indented(&broken, indent)
+}
+
+/// A line break between sentences: behind a full stop that a space and a capital (or a quote) follow.
+fn sentences(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut chars = line.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        let starts = chars.peek().is_some_and(|n| n.is_uppercase() || *n == '`');
+        out.push(if c == ' ' && matches!(before, '.' | '?' | '!') && starts { '\n' } else { c });
+        before = c;
     }
     out
 }
@@ -46,10 +49,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn breaks_between_words_and_keeps_breaks() {
-        assert_eq!(paragraph("a b\n\nc", "  "), "  a b\n  \n  c\n".replace("  \n", "  \n"));
-        let long = "word ".repeat(40);
-        assert!(paragraph(&long, "  ").lines().all(|l| l.len() <= WIDTH + 2));
+    fn breaks_between_sentences_only() {
+        assert_eq!(paragraph("A b. C d.\n\ne", "  "), "  A b. C d.\n\n  e\n");
+        let long = format!("{}. Did you mean \"x\"?", "word ".repeat(20));
+        assert_eq!(paragraph(&long, "  ").lines().count(), 2);
         assert_eq!(indented("a {\n\n  b\n}\n", "  "), "  a {\n\n    b\n  }\n");
     }
 }
