@@ -21,4 +21,10 @@ pub struct Spec {
 }
 
 /// Every command, in the order of the help.
-pub const COMMANDS: &[Spec] = &[commands::plan::PLAN, commands::plan::APPLY, commands::trace::TRACE];
+pub const COMMANDS: &[Spec] = &[
+    commands::plan::PLAN,
+    commands::plan::APPLY,
+    commands::trace::TRACE,
+    commands::diff::DIFF,
+    commands::restore::RESTORE,
+];

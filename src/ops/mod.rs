@@ -4,14 +4,18 @@
 //! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
+mod decide;
+pub mod diff;
 mod expr;
 mod fields;
 mod given;
 mod narrowing;
 pub mod plan;
+pub mod restore;
 mod rooted;
 mod session;
 pub mod trace;
+mod write;
 
 use crate::issue::Issue;
 use crate::report::Console;

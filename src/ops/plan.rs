@@ -1,16 +1,16 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
+use super::decide::{change_set, decide};
 use super::session::Session;
-use super::{DONE, Outcome, Start};
-use crate::config::Overlay;
-use crate::host::{EntryKind, Host as _, Machine};
+use super::{DONE, Outcome, Start, write};
+use crate::config::variables::VarArg;
+use crate::config::{Overlay, load_with};
+use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, locate};
-use crate::trace::{issue_of, trace_driven};
-use crate::txn::{Lock, PHI_DIR, recover};
+use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::{Terraform, init, locate};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -38,40 +38,72 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let root = super::rooted::Rooted::new(&start.dir)?.root;
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
-        return bare(start, request, None);
+        let session = Session::open(&start.dir)?;
+        return bare(start, request, &session);
     }
-    let has_records = Machine.kind(&root.join(PHI_DIR)) == Some(EntryKind::Dir);
-    let lock = lock(&root);
-    match &lock {
-        Ok(_) => drop(recover(&Machine, &root)?),
-        Err(issue) if has_records || issue.code == Code::Locked => return Err(issue.clone().into()),
-        // In a tree that can't be written there is nothing to recover, and perhaps nothing to write.
-        Err(_) => {}
-    }
+    let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
-    let mut session = Session::open(&start.dir, Overlay::new())?;
+    let mut session = Session::open(&start.dir)?;
     let driven = session.driven();
-    if driven.is_empty() && !has_records && (session.phi.source.is_none() || !session.is_blocked()) {
+    if driven.is_empty() && session.record.is_none() && (session.phi.source.is_none() || !session.is_blocked()) {
         drop((progress, lock));
-        return nothing_to_do(start, request, session);
+        return nothing_to_do(start, request, &session);
     }
-    read?;
-    let universes = session.universes();
+    let read = read?;
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let (_, traces, _) =
-        trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
-    let issues = traces.iter().filter_map(issue_of).collect();
-    session.extend(issues);
+    let mut decided = match decide(&mut session, &driven, &vars(&read)) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
     drop(progress);
-    if session.is_blocked() {
+    if request.dry_run {
+        super::diff::show(start, &session, &decided.tree);
+        return Ok(DONE);
+    }
+    if let Some(issue) = decided.undecided.take() {
+        session.extend(vec![issue]);
         return Err(session.stop());
     }
-    let lock = lock?;
-    let terraform = find(start, &session, &root)?;
-    drop(lock);
+    let terraform = find(start, &session)?;
+    let _held = lock?;
+    let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
+    if let Err(issue) = install(&terraform, &session) {
+        write::commit(&undo, start.console)?;
+        return Err(issue.into());
+    }
     terraformed(start, request, &terraform)
+}
+
+/// The variables of a command line, in order.
+fn vars(read: &RunArgs) -> Vec<VarArg> {
+    let one = |var: &Var| match var {
+        Var::Value { name, text } => VarArg::Var(format!("{name}={text}")),
+        Var::File(path) => VarArg::File(path.into()),
+    };
+    read.vars.iter().map(one).collect()
+}
+
+/// Installs the calls that were added, in a directory that was initialised before.
+fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
+    let here = Path::new("");
+    if !init::is_initialised(&session.host, here) {
+        return Ok(());
+    }
+    let (config, _) = load_with(&session.host, &Overlay::new(), here);
+    let mut calls = Vec::new();
+    for (path, id) in &config.paths {
+        for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
+            let key = path.child(call.name.clone()).0.join(".");
+            calls.extend(call.source_text().map(|s| init::Call { key, source: s.to_owned() }));
+        }
+    }
+    let need = init::need(&session.host, here, &calls, false);
+    terraform.install(&session.host.root, need).map(drop)
 }
 
 fn read_args(request: &Request) -> Result<RunArgs, Issue> {
@@ -88,19 +120,8 @@ fn read_args(request: &Request) -> Result<RunArgs, Issue> {
     RunArgs::read(&Machine, request.command, &words)
 }
 
-fn lock(root: &Path) -> Result<Lock, Issue> {
-    use crate::host::WriteHost as _;
-    if let Err(e) = Machine.writable(root) {
-        let shown = root.display().to_string();
-        let why = format!("The directory can't be written: {e}. No file was changed.");
-        let issue = Issue::error(Code::Io, format!("can't write in {shown}"), why).in_path(shown);
-        return Err(issue.fix("Make it writable for the user who runs tf-phi, or work in a copy.", ""));
-    }
-    Lock::acquire(root)
-}
-
 /// No driven field: Terraform as if it had been called itself, whatever it may have to say of the configuration.
-fn nothing_to_do(start: &Start, request: &Request, session: Session) -> Outcome {
+fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome {
     let why = match session.phi.source {
         None => "there is no phi.hcl, and no meta-argument is an expression",
         Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",
@@ -112,22 +133,16 @@ fn nothing_to_do(start: &Start, request: &Request, session: Session) -> Outcome 
     start
         .console
         .note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
-    bare(start, request, Some(&session))
+    bare(start, request, session)
 }
 
-fn bare(start: &Start, request: &Request, session: Option<&Session>) -> Outcome {
-    let terraform = match session {
-        Some(session) => find(start, session, &session.host.root)?,
-        None => {
-            let session = Session::open(&start.dir, Overlay::new())?;
-            find(start, &session, &session.host.root)?
-        }
-    };
+fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
+    let terraform = find(start, session)?;
     terraformed(start, request, &terraform)
 }
 
-fn find(start: &Start, session: &Session, root: &Path) -> Result<Terraform, Issue> {
-    let setting = session.phi.settings.terraform.as_deref().map(|t| (t, root));
+fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
+    let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
     locate(&Machine, start.terraform.as_deref(), setting)
 }
 

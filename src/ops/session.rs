@@ -8,7 +8,9 @@ use crate::config::variables::{self, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, View, load_with};
 use crate::func::{NoSurroundings, Surroundings};
 use crate::issue::{Code, Issue};
+use crate::host::Host as _;
 use crate::report;
+use crate::specialise::{Record, record, restore};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
@@ -22,27 +24,52 @@ pub(super) struct Session {
     pub config: Config,
     /// `phi.hcl`
     pub phi: PhiConfig,
+    /// What is on record from before.
+    pub record: Option<Record>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
 }
 
 impl Session {
-    /// Reads a working directory, some files replaced in memory. Faults in files are issues of the session.
+    /// Reads what is on record and the original texts of what is specialised, but no configuration.
     ///
     /// # Errors
-    /// Where there is no such folder.
-    pub fn open(dir: &Path, overlay: Overlay) -> Result<Session, Box<Stop>> {
+    /// Where there is no such folder, or the record can't be read.
+    pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
-        let (mut config, mut issues) = load_with(&host, &overlay, Path::new(""));
-        let view = View { host: &host, overlay: &overlay };
-        let (phi, found) = phi::read(view, Path::new(""), &mut config.sources);
-        issues.extend(found);
-        // What is wrong with a half-read tree would be said of what is missing in it.
-        if !issues.iter().any(Issue::is_error) {
-            issues.extend(phi::check(&phi, &config));
-            issues.extend(variables::environments(view, &mut config, &phi.settings.environments).1);
+        let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
+        let mut overlay = Overlay::new();
+        let mut issues = Vec::new();
+        let record = match host.read(Path::new(record::FILE)) {
+            Err(_) => None,
+            Ok(bytes) => Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?),
+        };
+        if let Some(record) = &record {
+            let (originals, found) = restore::originals(record, &text);
+            overlay.extend(originals);
+            issues.extend(found);
         }
-        Ok(Session { host, overlay, config, phi, issues })
+        let (config, phi) = (Config::default(), PhiConfig::default());
+        Ok(Session { host, overlay, config, phi, record, issues })
+    }
+
+    /// Reads a working directory in its original form. Faults in files are issues of the session.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open(dir: &Path) -> Result<Session, Box<Stop>> {
+        let mut session = Session::recorded(dir)?;
+        let (mut config, issues) = load_with(&session.host, &session.overlay, Path::new(""));
+        session.extend(issues);
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
+        // What is wrong with a half-read tree would be said of what is missing in it.
+        if !session.is_blocked() && !found.iter().any(Issue::is_error) {
+            found.extend(phi::check(&phi, &config));
+            found.extend(variables::environments(view, &mut config, &phi.settings.environments).1);
+        }
+        session.extend(found);
+        Ok(Session { config, phi, ..session })
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -121,4 +148,11 @@ impl Session {
         report::issue::print(start.console, report::issue::Format::Text, &warnings, &self.config.sources);
         Ok(self)
     }
+}
+
+fn unreadable(why: &str) -> Issue {
+    let summary = "the record of what is specialised can't be read";
+    Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
+        .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }

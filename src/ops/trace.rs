@@ -5,7 +5,6 @@ use super::given;
 use super::narrowing::{Tracers, narrowed};
 use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, expr};
-use crate::config::Overlay;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::report::outcome::Subject;
@@ -42,7 +41,7 @@ pub struct Request {
 /// # Errors
 /// Blocking issues of the configuration, an address that names nothing.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let mut session = Session::open(&start.dir, Overlay::new())?;
+    let mut session = Session::open(&start.dir)?;
     if let What::Expression(text) = &request.what {
         return expr::run(start, session, text, &request.vars);
     }

@@ -1,11 +1,10 @@
 //! `trace`.
 
 use crate::cli::Spec;
-use crate::config::variables::VarArg;
 use crate::ops::{Start, trace};
 use crate::report::issue::Format;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use std::path::PathBuf;
+use super::vars;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// `tf-phi trace`
 pub(in crate::cli) const TRACE: Spec = Spec {
@@ -17,10 +16,7 @@ pub(in crate::cli) const TRACE: Spec = Spec {
 };
 
 fn arguments(command: Command) -> Command {
-    let repeated = |name: &'static str, value: &'static str| {
-        Arg::new(name).long(name).value_name(value).action(ArgAction::Append).allow_hyphen_values(true)
-    };
-    command
+    vars::arguments(command)
         .arg(
             Arg::new("address")
                 .value_name("ADDRESS[.FIELD]")
@@ -50,12 +46,6 @@ fn arguments(command: Command) -> Command {
                 .conflicts_with("json")
                 .help("text or json"),
         )
-        .arg(repeated("var", "NAME=VALUE").help("Take a root variable for this value"))
-        .arg(
-            repeated("var-file", "FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Take root variables for the values in a file"),
-        )
         .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
 }
 
@@ -69,18 +59,6 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
         (None, None) => trace::What::Driven,
     };
     let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
-    let request = trace::Request { what, json, vars: vars(matches) };
+    let request = trace::Request { what, json, vars: vars::read(matches) };
     start.finish(trace::run(&start, &request), if json { Format::Json } else { Format::Text })
-}
-
-/// `-var` and `-var-file` in the order they were given, which is their precedence.
-fn vars(matches: &ArgMatches) -> Vec<VarArg> {
-    let mut all: Vec<(usize, VarArg)> = Vec::new();
-    let indices = |name: &str| matches.indices_of(name).into_iter().flatten();
-    let values = matches.get_many::<String>("var").into_iter().flatten();
-    all.extend(indices("var").zip(values.map(|v| VarArg::Var(v.clone()))));
-    let files = matches.get_many::<PathBuf>("var-file").into_iter().flatten();
-    all.extend(indices("var-file").zip(files.map(|f| VarArg::File(f.clone()))));
-    all.sort_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, arg)| arg).collect()
 }
