@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 const PHI: (&str, &str) = ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n");
 const MAIN: (&str, &str) = (
     "main.tf",
-    "variable \"on\" {\n  type = bool\n}\n\nresource \"terraform_data\" \"a\" {\n  input = var.on ? \"x\" : \"y\"\n}\n",
+    "variable \"on\" {\n  type    = bool\n  default = true\n}\n\nresource \"terraform_data\" \"a\" {\n  input = var.on ? \"x\" : \"y\"\n}\n",
 );
 
 /// Runs `plan`; every one of `words` has to stand in what is said, and nothing may have happened.
