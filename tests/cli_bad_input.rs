@@ -126,7 +126,7 @@ fn issues_as_json() {
 
 #[test]
 fn a_tree_that_cannot_be_written() {
-    let scratch = Scratch::new([MAIN, PHI]);
+    let scratch = Scratch::new([MAIN, PHI, ("terraform.tfvars", "on = true\n")]);
     let mode = |mode| fs::set_permissions(scratch.tree(), fs::Permissions::from_mode(mode)).unwrap();
     mode(0o555);
     refused(&scratch, &["can't write in", "tree", "writable"]);
