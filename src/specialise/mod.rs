@@ -1,1 +1,28 @@
-//! (header follows)
+//! The specializer: the only stage that decides changes.
+//!
+//! In: a configuration in its original form, and the traces of its driven fields. Out: data — the texts of files as
+//! they are to be, the records that restore them, and what has to be known to write the move chains.
+//! Invariants: `restore(specialise(x)) = x`; the same decisions give the same bytes; a module that others may share is
+//! never edited in place. Absent on purpose: reading or writing files, starting Terraform, printing.
+
+mod active;
+mod align;
+mod block;
+mod decision;
+mod guard;
+mod join;
+pub mod moves;
+mod naming;
+mod paths;
+pub mod plan;
+pub mod record;
+pub mod restore;
+mod subst;
+mod unit;
+mod variant;
+#[cfg(test)]
+mod tests;
+
+pub use active::{Undecided, active, run_universes};
+pub use plan::{Request, Specialised, SplitUnit, specialise};
+pub use record::Record;

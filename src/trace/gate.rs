@@ -185,6 +185,16 @@ impl Tracer<'_> {
         Some((yes, failed))
     }
 
+    /// What a gate gives where every variable has one value; nothing where it isn't decided.
+    pub fn decided_gate(&mut self, gate: &Gate, scope: &ModulePath) -> Option<bool> {
+        let (yes, failed) = self.gate_outcome(gate, scope)?;
+        if !self.never(failed) {
+            return None;
+        }
+        let always = self.formulas.is_true(yes).ok()?;
+        if always || self.never(yes) { Some(always) } else { None }
+    }
+
     /// Validations that rule out `open`, the assignments that nothing stops yet.
     fn guards(&mut self, open: FormulaId, accepted: FormulaId) -> Option<Vec<Guard>> {
         let mut guards = Vec::new();

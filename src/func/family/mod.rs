@@ -2,20 +2,35 @@
 
 use super::Function;
 
+mod choose;
+mod collection_basic;
+mod convert;
 mod counting;
+mod format;
 mod gone;
 mod lists;
 mod search;
 mod seq;
 mod sets;
+mod string;
+mod string_list;
 mod truth;
 
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
+    choose::FUNCTIONS,
+    collection_basic::FUNCTIONS,
+    convert::FUNCTIONS,
     counting::FUNCTIONS,
+    format::FUNCTIONS,
     gone::FUNCTIONS,
     lists::FUNCTIONS,
     search::FUNCTIONS,
     sets::FUNCTIONS,
+    string::FUNCTIONS,
+    string_list::FUNCTIONS,
     truth::FUNCTIONS,
 ];
+
+#[cfg(test)]
+mod tests;

@@ -3,31 +3,22 @@
 //! Invariant: whatever could grow beyond [`MAX_ELEMENTS`], or compare more than [`MAX_COMPARISONS`] pairs, is declined.
 
 use crate::func::FuncError;
+use crate::func::args::int;
+pub(super) use crate::func::args::{MAX_ELEMENTS, arg};
 use crate::value::{Type, Value, ops};
 use rustc_hash::FxHashSet;
 
-/// How many elements a function may give.
-pub(super) const MAX_ELEMENTS: usize = 1_000_000;
-
 /// How many pairs of values a function may compare.
 const MAX_COMPARISONS: usize = 4_000_000;
-
-/// The argument at an index; calls are checked for their number of arguments before.
-pub(super) fn arg(args: &[Value], at: usize) -> Result<&Value, FuncError> {
-    args.get(at).ok_or_else(|| FuncError::new("not enough arguments"))
-}
 
 /// The elements of a known list, set or tuple; none of anything else.
 pub(super) fn elements(value: &Value) -> &[Value] {
     value.as_seq().unwrap_or_default()
 }
 
-/// A whole number that fits Go's `int`; `what` names it in the error.
+/// A whole number that fits Go's `int`, or what is wrong with the value.
 pub(super) fn whole(value: &Value) -> Result<i64, String> {
-    let whole = value.as_number().and_then(crate::value::Number::as_i64);
-    whole.ok_or_else(|| {
-        format!("value must be a whole number, between {} and {} inclusive", i64::MIN, i64::MAX)
-    })
+    int(std::slice::from_ref(value), 0).map_err(|e| e.message)
 }
 
 /// How many elements a known list, set or tuple certainly has; unknown elements of a set may turn out equal.

@@ -106,6 +106,8 @@ impl Lower<'_> {
         let result_key = f.key_expr.as_ref().map(|k| self.expr(k)).transpose()?;
         let result = self.expr(&f.value_expr)?;
         let condition = f.cond.as_ref().map(|c| self.expr(&c.expr)).transpose()?;
+        self.apart(collection.span)?;
+        condition.iter().try_for_each(|c| self.apart(c.span))?;
         let group = f.grouping;
         Ok(ExprKind::For(Box::new(For { key, value, collection, result_key, result, group, condition })))
     }

@@ -67,6 +67,16 @@ impl<'a> Lower<'a> {
         Ok(Ident { text: Arc::from(self.slice(span)), span })
     }
 
+    /// Checks that a keyword stands apart from what follows it, which hcl-edit doesn't ask for (`ifx` as `if x`).
+    fn apart(&self, follower: Span) -> Result<()> {
+        let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let before = self.text.get(..follower.range().start).and_then(|t| t.chars().next_back());
+        if before.is_some_and(word) && self.slice(follower).starts_with(word) {
+            return Err(ParseError::over(follower, "expected a space after the keyword"));
+        }
+        Ok(())
+    }
+
     /// Goes down `levels` of the tree.
     fn down<T>(&mut self, levels: usize, at: Span, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.depth += levels;

@@ -129,6 +129,7 @@ impl Lower<'_> {
                 let key = intro.key_var.as_ref().map(|k| self.ident(k)).transpose()?;
                 let value = self.ident(&intro.value_var)?;
                 let collection = self.expr(&intro.collection_expr)?;
+                self.apart(collection.span)?;
                 let body = self.branch(&intro.template, gaps)?;
                 gaps.push(None);
                 Ok(TemplatePart::For { key, value, collection, body, span })

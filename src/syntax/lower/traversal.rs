@@ -117,7 +117,7 @@ impl Lower<'_> {
     /// The number of a `.0` step; `before` is where a number right before it ends.
     fn legacy(&self, step: &Decorated<Op>, before: Option<u32>) -> Result<Number> {
         let place = self.span(step)?;
-        if before == Some(place.start) {
+        if before == Some(place.start) && self.byte(place.range().start + 1).is_ascii_digit() {
             // HCL reads `.0.1` as a dot and the number 0.1.
             return Err(ParseError::over(place, "two legacy indexes in a row; write [0][1] instead of .0.1"));
         }

@@ -52,10 +52,12 @@ pub(super) struct Frame {
     pub start: usize,
     /// In a body: after the `=` of an attribute. In an object: after the `=` or `:` of an item.
     pub in_value: bool,
-    /// In an object: where the current item begins.
+    /// In a body or object: where the current item begins.
     pub item: Option<usize>,
     /// How many keys were recorded outside.
     pub keys: usize,
+    /// How many conditionals were open outside.
+    pub conditionals: usize,
     /// How many template directives were open outside.
     pub directives: usize,
     /// In a heredoc: whether the next text begins a line.
@@ -64,7 +66,16 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) fn new(kind: Kind, start: usize) -> Frame {
-        Frame { kind, start, in_value: false, item: None, keys: 0, directives: 0, line_start: true }
+        Frame {
+            kind,
+            start,
+            in_value: false,
+            item: None,
+            keys: 0,
+            conditionals: 0,
+            directives: 0,
+            line_start: true,
+        }
     }
 
     /// Whether newlines are tokens here.
@@ -78,16 +89,31 @@ impl Scanner<'_> {
         self.frames.last_mut()
     }
 
-    /// Notes where an object's item begins.
-    pub(super) fn begin_item(&mut self) {
-        let at = self.at;
-        if let Some(f) = self.frame().filter(|f| f.kind == Kind::Object && f.item.is_none()) {
-            f.item = Some(at);
+    /// Notes where an item of a body or object begins.
+    ///
+    /// hcl-edit goes on with an expression in the next line where a bracket closed before the newline; there an item
+    /// would begin with an operator, which is an error in HCL.
+    pub(super) fn begin_item(&mut self) -> Result<(), ParseError> {
+        let (at, first) = (self.at, self.peek(0));
+        let Some(f) = self.frame().filter(|f| f.newlines_count() && f.item.is_none()) else { return Ok(()) };
+        f.item = Some(at);
+        let wrong = match f.kind {
+            Kind::Body => !matches!(first, b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'}' | 0x80..),
+            _ => matches!(first, b'?' | b'.' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'>' | b'=' | b':'),
+        };
+        if wrong { Err(ParseError::at(at, "expected an argument or a block")) } else { Ok(()) }
+    }
+
+    /// Leaves the innermost frame.
+    pub(super) fn pop(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.conditionals = frame.conditionals;
         }
     }
 
     pub(super) fn end_item(&mut self) {
         self.operators = 0;
+        self.conditionals = self.top().conditionals;
         if let Some(f) = self.frame() {
             f.in_value = false;
             f.item = None;
@@ -98,6 +124,7 @@ impl Scanner<'_> {
         if self.top().kind == Kind::Object {
             self.end_item();
         }
+        self.conditionals = self.top().conditionals;
     }
 
     /// `=` or `:`, which may end a key; operators that start with `=` are passed whole.
@@ -148,7 +175,7 @@ impl Scanner<'_> {
         if open.kind != kind || self.frames.len() == 1 {
             return Err(self.stray());
         }
-        self.frames.pop();
+        self.pop();
         Ok(())
     }
 
@@ -171,14 +198,14 @@ impl Scanner<'_> {
             }
             Kind::Directive => {
                 let word = template::first_word(self.text.get(open.start + 2..).unwrap_or(""));
-                self.frames.pop();
+                self.pop();
                 self.directive(word, open.start)?;
                 return self.check_depth();
             }
             Kind::Body | Kind::ForObject | Kind::Interpolation if self.frames.len() > 1 => {}
             _ => return Err(self.stray()),
         }
-        self.frames.pop();
+        self.pop();
         Ok(())
     }
 }

@@ -111,7 +111,7 @@ impl Scanner<'_> {
         // Other whitespace than spaces and tabs may follow; hcl-edit doesn't know it.
         let line_end = start + line.trim_end_matches('\r').len();
         self.blank(end, line_end.max(end));
-        self.frames.pop();
+        self.pop();
         self.at = end;
         while matches!(self.peek(0), b' ' | b'\t') {
             self.at += 1;

@@ -53,6 +53,8 @@ struct Scanner<'a> {
     depth: usize,
     /// `!` and `-` read in a row.
     operators: usize,
+    /// `?` read in the open frames' current expressions: each nests the rest of its expression.
+    conditionals: usize,
     /// The last byte that was no space, comment or ignored newline.
     last: u8,
 }
@@ -79,6 +81,7 @@ pub(super) fn scan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
         directives: Vec::new(),
         depth: 0,
         operators: 0,
+        conditionals: 0,
         last: 0,
     };
     if mode != Mode::Template && text.starts_with('\u{feff}') {
@@ -122,13 +125,14 @@ impl Scanner<'_> {
         let mut frame = Frame::new(kind, self.at);
         frame.keys = self.keys.len();
         frame.directives = self.directives.len();
+        frame.conditionals = self.conditionals;
         self.frames.push(frame);
         self.operators = 0;
         self.check_depth()
     }
 
     fn check_depth(&mut self) -> Result<(), ParseError> {
-        let depth = self.frames.len() + self.directives.len() + self.operators;
+        let depth = self.frames.len() + self.directives.len() + self.operators + self.conditionals;
         self.depth = self.depth.max(depth);
         if depth > limits::NESTING {
             let message = format!("nested too deeply: more than {} levels", limits::NESTING);
@@ -147,12 +151,11 @@ impl Scanner<'_> {
                 return Ok(());
             }
             b'\n' | b'\r' => {
-                self.newline();
-                return Ok(());
+                return self.newline();
             }
             b'#' => return self.comment(),
             b'/' if matches!(self.peek(1), b'/' | b'*') => return self.comment(),
-            _ => self.begin_item(),
+            _ => self.begin_item()?,
         }
         match b {
             b'"' => self.push(Kind::Quote)?,
@@ -176,6 +179,10 @@ impl Scanner<'_> {
             }
             b',' => self.comma(),
             b'=' | b':' => self.assign(),
+            b'?' => {
+                self.conditionals += 1;
+                self.check_depth()?;
+            }
             b'!' | b'-' => {
                 self.operators += 1;
                 self.check_depth()?;
@@ -192,8 +199,11 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn newline(&mut self) {
+    fn newline(&mut self) -> Result<(), ParseError> {
         let start = self.at;
+        if self.last == b'.' && self.top().newlines_count() {
+            return Err(ParseError::at(start, "expected an attribute name after the dot"));
+        }
         let crlf = self.peek(0) == b'\r' && self.peek(1) == b'\n';
         self.at += if crlf { 2 } else { 1 };
         if self.top().newlines_count() {
@@ -201,6 +211,7 @@ impl Scanner<'_> {
         } else {
             self.blank(start, self.at);
         }
+        Ok(())
     }
 
     fn comment(&mut self) -> Result<(), ParseError> {

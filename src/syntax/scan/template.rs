@@ -66,7 +66,7 @@ impl Scanner<'_> {
     fn close_quote(&mut self) -> Result<(), ParseError> {
         let open = self.top();
         self.close_directives(open.directives)?;
-        self.frames.pop();
+        self.pop();
         self.at += 1;
         self.last = b'"';
         Ok(())

@@ -38,6 +38,13 @@ fn allowed_depth_fits_a_small_stack() {
     let work = move || parse(&deep(30)).map(|p| p.exprs);
     let small = std::thread::Builder::new().stack_size(256 * 1024).spawn(work).unwrap();
     assert_eq!(small.join().unwrap(), Ok(31));
+    // On the two MiB of a test's thread.
+    assert!(parse(&format!("x = {}1\n", "a ? b : ".repeat(60))).is_ok());
+    assert!(parse(&format!("x = {}1{}\n", "(1 + ".repeat(60), ")".repeat(60))).is_ok());
+    assert!(parse(&format!("x = 1{}\n", " + -a.b[0]".repeat(120))).is_ok());
+    assert!(parse(&format!("x = [{}]\n", "a ? b : c, ".repeat(1000))).is_ok());
+    let keys = parse_expr(&format!("a{}", "[b]".repeat(500))).unwrap();
+    assert_eq!(traversal::variables(&keys.clone()).len(), 501);
     let long = format!("x = a{}\n", "[0].b".repeat(200));
     let parsed = parse(&long).unwrap();
     let mut count = 0;

@@ -37,6 +37,7 @@ fn steps_and_splats() {
     assert!(shape("a.0.1").starts_with("error: two legacy indexes"));
     assert!(shape("a.*.0.1").starts_with("error: two legacy indexes"));
     assert!(shape("1.2.3").starts_with("error: two legacy indexes"));
+    assert_eq!(shape("1. 4"), "(1. 4)");
     assert_eq!(shape("a.0 .1"), "((a.0) .1)");
 }
 
@@ -102,9 +103,17 @@ fn rejects_what_terraform_rejects() {
         "a \"${b}\" {}\n",
         "x = \n",
         "a { b = 1, c = 2 }\n",
+        "x = [1]\n? 1 : 0\n",
+        "x = { a = [1]\n.b }\n",
+        "x = a.\nb\n",
+        "x = [for a in b : a ifc]\n",
+        "x = [for a inb : a]\n",
+        "x = \"%{ ifa }%{ endif }\"\n",
+        "x = \"%{ for a inb }%{ endfor }\"\n",
     ] {
         assert!(parse(text).is_err(), "{text}");
     }
+    assert_eq!(shape("[for a in(b) : a if(c)]"), "for a in paren{b}: a if paren{c};".replace(['{', '}'], ""));
     assert!(parse_expr("").is_err());
     assert!(parse_expr(" # nothing\n").is_err());
 }

@@ -1,0 +1,83 @@
+//! Which copy is active under this run's variables.
+
+use super::SplitUnit;
+use crate::config::variables::{Given, VarValues};
+use crate::config::{Config, literal};
+use crate::issue::{Code, Issue};
+use crate::trace::{Tracer, Universe, Universes};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// Why the active copy of a unit isn't known before a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The unit's address.
+    pub unit: String,
+    /// A gate that has no value yet.
+    pub gate: String,
+}
+
+/// This run's values as universes of one value each: root variables given or defaulted, the workspace.
+///
+/// # Errors
+/// Values that can't be read or converted, as Terraform would say.
+pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Result<Universes, Vec<Issue>> {
+    let mut out = Universes::new();
+    let mut issues = Vec::new();
+    let root = config.root();
+    for (name, variable) in root.iter().flat_map(|m| &m.variables) {
+        let given: Option<Result<Value, String>> = match values.get(name) {
+            Some(v) => Some(match &v.given {
+                Given::Value(value) => Ok(value.clone()),
+                Given::Expr(expr) => {
+                    literal::literal(expr).map_err(|_| "a variable's value must be a literal".to_owned())
+                }
+            }),
+            None => variable.default.as_ref().map(|d| {
+                literal::literal(&d.expr).map_err(|_| "a variable's default must be a literal".to_owned())
+            }),
+        };
+        let Some(given) = given else { continue };
+        let null = matches!(&given, Ok(v) if v.is_null()) && !variable.nullable;
+        let given = match (&variable.default, null) {
+            (Some(d), true) => literal::literal(&d.expr).map_err(|_| "a default must be a literal".to_owned()),
+            _ => given,
+        };
+        let accepted = given.and_then(|v| variable.accept(&v).map_err(|e| e.message));
+        match accepted {
+            Ok(value) => {
+                let value = value.unmark_deep().0;
+                out.insert(name.clone(), Universe { values: vec![value], enforced: true });
+            }
+            Err(why) => {
+                let summary = format!("the value of var.{name} is not valid");
+                issues.push(Issue::error(Code::Invalid, summary, why).at(variable.decl.place()));
+            }
+        }
+    }
+    let workspace = Universe { values: vec![Value::string(workspace)], enforced: true };
+    out.insert(Arc::from("terraform.workspace"), workspace);
+    if issues.is_empty() { Ok(out) } else { Err(issues) }
+}
+
+/// The active copy of each unit; `tracer` knows this run's values.
+///
+/// # Errors
+/// The first unit whose gates are not decided by them.
+pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Result<Vec<usize>, Undecided> {
+    splits
+        .iter()
+        .map(|unit| {
+            let mut active = None;
+            for (i, gate) in unit.gates.iter().enumerate() {
+                match tracer.decided_gate(gate, &unit.scope) {
+                    Some(true) => active = active.or(Some(i)),
+                    Some(false) => {}
+                    None => return Err(Undecided { unit: unit.original.clone(), gate: gate.text.clone() }),
+                }
+            }
+            // No gate true: a validation stops the plan, whatever the chain says.
+            Ok(active.unwrap_or(0))
+        })
+        .collect()
+}

@@ -1,0 +1,72 @@
+//! Joins: what takes the place of a reference to a unit that has become several.
+
+use super::unit::UnitName;
+use crate::addr::Referent;
+use crate::graph::Use;
+use crate::issue::{Code, Issue};
+use crate::syntax::TraversalStep;
+use crate::text::Edit;
+
+/// Whether a use names a unit.
+pub fn names(used: &Use, unit: &UnitName) -> bool {
+    match (&used.referent, unit) {
+        (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
+        (Referent::Resource(addr), UnitName::Resource(unit)) => addr == unit,
+        _ => false,
+    }
+}
+
+/// The address of a copy, as it is written in expressions.
+pub fn copy_address(unit: &UnitName, name: &str) -> String {
+    match unit {
+        UnitName::Call(_) => format!("module.{name}"),
+        UnitName::Resource(addr) => format!("{}.{name}", addr.kind),
+    }
+}
+
+/// The edit for one use of a unit whose copies have these names.
+///
+/// # Errors
+/// A use in a form that can't be rewritten safely.
+pub fn edit(used: &Use, unit: &UnitName, names: &[String]) -> Result<Edit, Box<Issue>> {
+    let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
+    // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` two.
+    let steps = if &*used.traversal.root.text == "resource" { 2 } else { 1 };
+    if used.is_static() {
+        let whole = used.traversal.steps.len() == steps;
+        let listed = matches!(&*used.context.attribute, "depends_on" | "replace_triggered_by");
+        if whole && listed {
+            return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
+        }
+        return Err(unsupported(used, unit));
+    }
+    match used.traversal.steps.get(steps) {
+        Some(TraversalStep::Attr(attr)) => {
+            let parts: Vec<String> = copies.iter().map(|c| format!("{c}[*].{}", attr.text)).collect();
+            Ok(Edit { span: used.span_through(steps + 1), text: one(&parts) })
+        }
+        None => Ok(Edit { span: used.span_through(steps), text: one(&copies) }),
+        Some(TraversalStep::Index(..)) => Err(unsupported(used, unit)),
+    }
+}
+
+fn one(parts: &[String]) -> String {
+    match parts {
+        [only] => format!("one({only})"),
+        _ => format!("one(concat({}))", parts.join(", ")),
+    }
+}
+
+fn unsupported(used: &Use, unit: &UnitName) -> Box<Issue> {
+    let name = match unit {
+        UnitName::Call(call) => format!("module.{call}"),
+        UnitName::Resource(addr) => addr.to_string(),
+    };
+    let summary = format!("a use of {name} can't be rewritten");
+    let why = format!("`{}` names it in a form for which there is no equal form over several copies.", used.context.attribute);
+    Box::new(
+        Issue::error(Code::Unsupported, summary, why)
+            .at(used.place())
+            .fix("Refer to one of its attributes in an expression, or list it in `depends_on`.", ""),
+    )
+}

@@ -1,0 +1,72 @@
+//! Relative paths between module folders, and where residuals go.
+
+use std::path::{Component, Path, PathBuf};
+
+/// A path without `.` and inner `..`; leading `..` stay.
+pub fn clean(path: &Path) -> PathBuf {
+    let mut out: Vec<Component<'_>> = Vec::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(out.last(), Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// `to` as a module source seen from the folder `from`: always starts with `./` or `../`.
+pub fn source(from: &Path, to: &Path) -> String {
+    let (from, to) = (clean(from), clean(to));
+    let mut a = from.components().peekable();
+    let mut b = to.components().peekable();
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        if x != y {
+            break;
+        }
+        a.next();
+        b.next();
+    }
+    let ups = a.count();
+    let mut parts: Vec<String> = std::iter::repeat_n("..".to_owned(), ups).collect();
+    parts.extend(b.map(|c| c.as_os_str().to_string_lossy().into_owned()));
+    match parts.first().map(String::as_str) {
+        Some("..") => parts.join("/"),
+        _ => format!("./{}", parts.join("/")),
+    }
+}
+
+/// The folder in which a module's residuals stand: beside it, or under `.phi/modules` where it isn't ours to add to
+/// (installed modules, modules outside the working directory).
+pub fn residual_parent(dir: &Path) -> PathBuf {
+    let outside = matches!(dir.components().next(), Some(Component::ParentDir | Component::RootDir | Component::Prefix(_)));
+    let hidden = dir.components().any(|c| c.as_os_str().to_string_lossy().starts_with('.') && c != Component::ParentDir);
+    if outside || hidden {
+        return PathBuf::from(".phi/modules");
+    }
+    dir.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_relative() {
+        let s = |a: &str, b: &str| source(Path::new(a), Path::new(b));
+        assert_eq!(s("", "modules/a"), "./modules/a");
+        assert_eq!(s("modules/a-v1", "modules/a/sub"), "../a/sub");
+        assert_eq!(s(".phi/modules/a", "modules/a/sub"), "../../../modules/a/sub");
+        assert_eq!(s("modules/a", "modules/a/./x/../y"), "./y");
+    }
+
+    #[test]
+    fn residuals_of_foreign_modules_are_kept_apart() {
+        assert_eq!(residual_parent(Path::new("modules/a")), Path::new("modules"));
+        assert_eq!(residual_parent(Path::new("a")), Path::new(""));
+        assert_eq!(residual_parent(Path::new("../shared/a")), Path::new(".phi/modules"));
+        assert_eq!(residual_parent(Path::new(".terraform/modules/x")), Path::new(".phi/modules"));
+    }
+}

@@ -1,0 +1,404 @@
+//! From traces to texts and records.
+
+use super::decision::{Child, Node};
+use super::record::{FileRecord, Record, Replaced, Specialization, UnitRecord, hash, slashed};
+use super::unit::{self, Target1, Unit, UnitName};
+use super::variant::{self, FileEdits, Naming, Writer};
+use super::{join, moves, naming};
+use crate::addr::{FieldAddr, ModulePath};
+use crate::cond::Shown;
+use crate::config::Config;
+use crate::issue::Issue;
+use crate::text::EditSet;
+use crate::trace::{Branch, Driven, Gate, Guard, GuardKind, Limits, Trace, Traced, Tracer};
+use crate::value::{Type, Value, hcl, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What to specialise.
+pub struct Request<'a> {
+    /// The configuration in its original form.
+    pub config: &'a Config,
+    /// The limits.
+    pub limits: Limits,
+    /// The driven fields.
+    pub driven: &'a [Driven],
+    /// Their traces, in the same order; none of them Unbounded or rejected.
+    pub traces: &'a [Trace],
+    /// Root variables whose default alone was traced.
+    pub pinned: &'a BTreeSet<Arc<str>>,
+    /// What is on record from before.
+    pub older: Option<&'a Record>,
+    /// This program, as `tf-phi 0.1.0`.
+    pub version: &'a str,
+}
+
+/// A unit that is split, as far as the move chains need it.
+#[derive(Clone, Debug)]
+pub struct SplitUnit {
+    /// The module that holds it.
+    pub scope: ModulePath,
+    /// The address before.
+    pub original: String,
+    /// Addresses of the copies, without instance key.
+    pub addresses: Vec<String>,
+    /// Their gates.
+    pub gates: Vec<Gate>,
+}
+
+/// The specialised form, all but the move chains.
+#[derive(Clone, Debug)]
+pub struct Specialised {
+    /// Texts of files as they are to be, by path relative to the working directory; others stay as they are.
+    pub files: BTreeMap<PathBuf, String>,
+    /// What was decided and replaced.
+    pub record: Record,
+    /// The units that are split.
+    pub splits: Vec<SplitUnit>,
+}
+
+/// Specialises.
+///
+/// # Errors
+/// Stack issues: forms that can't be rewritten safely, limits.
+pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Specialised, Vec<Issue>> {
+    let targets: Vec<Target1<'_>> =
+        request.driven.iter().zip(request.traces).map(|(driven, trace)| Target1 { driven, trace }).collect();
+    let units = unit::units(request.config, tracer, request.limits, &targets)?;
+    let mut record = Record::empty();
+    let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    let mut taken = taken_names(request.config);
+    for unit in &units {
+        let (copies, slugs) = name_copies(unit, &mut taken);
+        record.specializations.extend(unit_specializations(request, unit, &copies));
+        names.push((copies, slugs));
+    }
+    record.specializations.extend(resolved_specializations(request, &targets));
+    if let Some(older) = request.older {
+        record.keep_versions(older);
+    }
+    let naming: Vec<Naming> = units
+        .iter()
+        .zip(names)
+        .map(|(unit, (names, slugs))| {
+            let comments = (0..names.len()).map(|i| comment(request.config, unit, i, &names, &record)).collect();
+            Naming { names, slugs, comments }
+        })
+        .collect();
+    let tree = decide(tracer, &targets, &units);
+    let mut writer = Writer::new(request.config, &units, &naming);
+    let edits = writer.root(&tree, &guards(request, &units));
+    if !writer.issues.is_empty() {
+        return Err(writer.issues);
+    }
+    let mut files = writer.files;
+    record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
+    let splits = split_units(&units, &naming);
+    record.units = unit_records(&splits, request.older);
+    Ok(Specialised { files, record, splits })
+}
+
+impl Specialised {
+    /// Adds the move chains for the active copy of each split unit, and the record itself.
+    #[must_use]
+    pub fn finished(mut self, active: &[usize]) -> Specialised {
+        let mut chains = Vec::new();
+        for unit in &self.record.units {
+            let former = unit.former_addresses.iter().map(|a| format!("{a}[0]"));
+            let split = self.splits.iter().position(|s| s.original == unit.original);
+            chains.push(match split {
+                None => moves::Chain::new(former.chain([unit.original.clone()])),
+                Some(at) => {
+                    let active = active.get(at).copied().unwrap_or(0);
+                    let order = |own: bool| unit.addresses.iter().enumerate().filter(move |(i, _)| (*i == active) == own);
+                    let copies = order(false).chain(order(true)).map(|(_, a)| format!("{a}[0]"));
+                    moves::Chain::new([unit.original.clone()].into_iter().chain(former).chain(copies))
+                }
+            });
+        }
+        if let Some(text) = moves::text(&chains) {
+            let path = PathBuf::from(moves::FILE);
+            self.record.files.push(created(&path, &text));
+            self.files.insert(path, text);
+        }
+        self.files.insert(PathBuf::from(super::record::FILE), self.record.to_text());
+        self
+    }
+}
+
+fn taken_names(config: &Config) -> BTreeSet<String> {
+    let calls = config.modules.iter().flat_map(|m| m.calls.keys().map(ToString::to_string));
+    let resources = config.modules.iter().flat_map(|m| m.resources.keys().map(|a| a.name.to_string()));
+    calls.chain(resources).collect()
+}
+
+fn name_copies(unit: &Unit<'_>, taken: &mut BTreeSet<String>) -> (Vec<String>, Vec<String>) {
+    let values: Vec<Vec<Value>> =
+        unit.branches.iter().map(|b| b.values.iter().map(|v| v.value.clone()).collect()).collect();
+    let slugs = naming::slugs(&varying(&values));
+    let own = match &unit.name {
+        UnitName::Call(name) => name.to_string(),
+        UnitName::Resource(addr) => addr.name.to_string(),
+    };
+    let names = slugs.iter().zip(&values).map(|(slug, values)| naming::name(&own, slug, values, taken)).collect();
+    (names, slugs)
+}
+
+/// The values that differ between the branches; the others say nothing in a name.
+fn varying(values: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let Some(first) = values.first() else { return Vec::new() };
+    let differs: Vec<bool> =
+        (0..first.len()).map(|i| values.iter().any(|v| v.get(i) != first.get(i))).collect();
+    let kept = |v: &Vec<Value>| v.iter().zip(&differs).filter(|(_, d)| **d).map(|(v, _)| v.clone()).collect();
+    values.iter().map(kept).collect()
+}
+
+fn unit_address(unit: &Unit<'_>, name: &str) -> String {
+    let own = join::copy_address(&unit.name, name);
+    if unit.scope.is_root() { own } else { format!("{}.{own}", unit.scope) }
+}
+
+fn own_name<'u>(unit: &'u Unit<'_>) -> &'u str {
+    match &unit.name {
+        UnitName::Call(name) => name,
+        UnitName::Resource(addr) => &addr.name,
+    }
+}
+
+fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
+    units
+        .iter()
+        .zip(naming)
+        .map(|(unit, naming)| SplitUnit {
+            scope: unit.scope.clone(),
+            original: unit_address(unit, own_name(unit)),
+            addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
+            gates: unit.gates.gates.clone(),
+        })
+        .collect()
+}
+
+/// Addresses over time: what is on record and not in use any more stays a former address.
+fn unit_records(splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
+    let mut out: Vec<UnitRecord> = splits
+        .iter()
+        .map(|s| UnitRecord {
+            original: s.original.clone(),
+            addresses: s.addresses.clone(),
+            former_addresses: Vec::new(),
+        })
+        .collect();
+    for old in older.iter().flat_map(|r| &r.units) {
+        let known = old.former_addresses.iter().chain(&old.addresses);
+        match out.iter_mut().find(|u| u.original == old.original) {
+            Some(unit) => {
+                let gone: Vec<String> = known.filter(|a| !unit.addresses.contains(a)).cloned().collect();
+                unit.former_addresses = gone;
+            }
+            None => out.push(UnitRecord {
+                original: old.original.clone(),
+                addresses: Vec::new(),
+                former_addresses: known.cloned().collect(),
+            }),
+        }
+    }
+    out
+}
+
+fn specialization(request: &Request<'_>, target: Target1<'_>, branch: &Branch) -> Specialization {
+    let sources = &request.config.sources;
+    Specialization {
+        module: None,
+        resource: None,
+        address: String::new(),
+        source_field: local_field(&target.driven.field),
+        branch_value: json::to_json(&branch.value).unwrap_or_default(),
+        gate: None,
+        gate_text: None,
+        scope: String::new(),
+        trace_path: branch.hops.iter().map(|(text, _)| text.to_string()).collect(),
+        source_span: sources.span_text(target.trace.block),
+        compiler_version: request.version.to_owned(),
+        naming: naming::SCHEME,
+    }
+}
+
+fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]) -> Vec<Specialization> {
+    let mut out = Vec::new();
+    for ((joint, gate), name) in unit.branches.iter().zip(&unit.gates.gates).zip(names) {
+        for (target, branch) in unit.targets.iter().zip(&joint.values) {
+            let (module, resource) = match &unit.name {
+                UnitName::Call(_) => (Some(name.clone()), None),
+                UnitName::Resource(addr) => (None, Some(format!("{}.{name}", addr.kind))),
+            };
+            out.push(Specialization {
+                module,
+                resource,
+                address: unit_address(unit, name),
+                gate: Some(shown(gate)),
+                gate_text: Some(super::block::count(gate)),
+                scope: unit.scope.to_string(),
+                ..specialization(request, *target, branch)
+            });
+        }
+    }
+    out
+}
+
+fn resolved_specializations(request: &Request<'_>, targets: &[Target1<'_>]) -> Vec<Specialization> {
+    let mut out = Vec::new();
+    for target in targets {
+        let Traced::Resolved(branch) = &target.trace.result else { continue };
+        let field = &target.driven.field;
+        let whole = FieldAddr { path: Default::default(), ..field.clone() };
+        out.push(Specialization {
+            module: field.module.0.last().map(ToString::to_string),
+            resource: field.module.is_root().then(|| field.target.to_string()),
+            address: whole.to_string(),
+            scope: field.module.to_string(),
+            ..specialization(request, *target, branch)
+        });
+    }
+    out
+}
+
+fn local_field(field: &FieldAddr) -> String {
+    FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()
+}
+
+/// A gate's condition in the article's form, on one line.
+fn shown(gate: &Gate) -> String {
+    let value = |v: &Value| hcl::to_hcl(v).unwrap_or_default();
+    let text = Shown { condition: &gate.condition, value: &value }.to_string();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The comment above a copy.
+fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record: &Record) -> String {
+    let address = names.get(at).map(|n| unit_address(unit, n)).unwrap_or_default();
+    let version = record.specializations.iter().find(|s| s.address == address).map_or("", |s| &s.compiler_version);
+    let fields: Vec<String> = unit
+        .targets
+        .iter()
+        .map(|t| {
+            let f = &t.driven.field;
+            format!("{} ({})", f.path, f.target)
+        })
+        .collect();
+    let gate = unit.gates.gates.get(at).map(shown).unwrap_or_default();
+    let mut spans: Vec<String> = unit.targets.iter().map(|t| config.sources.span_text(t.trace.block)).collect();
+    spans.dedup();
+    format!("# phi: {} — gate: {gate} — trace: {} — compiler: {version}", fields.join(", "), spans.join(", "))
+}
+
+fn guards(request: &Request<'_>, units: &[Unit<'_>]) -> Vec<Guard> {
+    let mut out: Vec<Guard> = Vec::new();
+    for guard in units.iter().flat_map(|u| &u.gates.guards) {
+        if !out.iter().any(|g| g.variable == guard.variable) {
+            out.push(guard.clone());
+        }
+    }
+    let root = request.config.root();
+    for name in request.pinned {
+        let Some(variable) = root.and_then(|m| m.variables.get(name)) else { continue };
+        let Some(default) = &variable.default else { continue };
+        let value = crate::config::literal::literal(&default.expr).ok();
+        let value = value.and_then(|v| variable.accept(&v).ok()).map(|v| v.unmark_deep().0);
+        if let Some(value) = value.filter(|v| v.ty != Type::Dynamic) {
+            out.push(Guard { variable: name.clone(), values: vec![value], kind: GuardKind::Default });
+        }
+    }
+    out
+}
+
+/// The decision tree.
+fn decide(tracer: &mut Tracer<'_>, targets: &[Target1<'_>], units: &[Unit<'_>]) -> Node {
+    let mut tree = Node::default();
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    // Outer splits first: what lies within is then decided in each of their copies.
+    order.sort_by_key(|i| units.get(*i).map_or(0, |u| u.scope.depth()));
+    for index in order {
+        if let Some(unit) = units.get(index) {
+            tree.split(index, unit);
+        }
+    }
+    for target in targets {
+        if let Traced::Resolved(branch) = &target.trace.result {
+            let literal = super::decision::Literal { site: target.driven.site.clone(), value: branch.value.clone() };
+            if !variant::is_literal(&literal) {
+                tree.resolved(target.driven, &branch.value);
+            }
+        }
+    }
+    substitute(tracer, &mut tree, units, &ModulePath::ROOT, None);
+    tree
+}
+
+/// Finds the variables that have one value in each copy, and only there.
+fn substitute(
+    tracer: &mut Tracer<'_>,
+    node: &mut Node,
+    units: &[Unit<'_>],
+    path: &ModulePath,
+    when: Option<crate::cond::FormulaId>,
+) {
+    if let Some(when) = when {
+        node.variables = tracer.decided_variables(path, when);
+    }
+    for (name, child) in &mut node.calls {
+        let path = path.child(name.clone());
+        match child {
+            Child::Through(inner) => substitute(tracer, inner, units, &path, when),
+            Child::Split(split) => {
+                let Some(unit) = units.get(split.unit) else { continue };
+                for (copy, branch) in split.copies.iter_mut().zip(&unit.branches) {
+                    let both = match when {
+                        Some(outer) => tracer.formulas().and(outer, branch.when).unwrap_or(branch.when),
+                        None => branch.when,
+                    };
+                    substitute(tracer, &mut copy.inner, units, &path, Some(both));
+                }
+            }
+        }
+    }
+}
+
+fn file_records(
+    config: &Config,
+    edits: &FileEdits,
+    files: &mut BTreeMap<PathBuf, String>,
+) -> Result<Vec<FileRecord>, Box<Issue>> {
+    let mut out: Vec<FileRecord> = files.iter().map(|(path, text)| created(path, text)).collect();
+    for (file, edits) in edits {
+        let Some(source) = config.sources.get(*file) else { continue };
+        let mut set = EditSet::default();
+        for edit in edits {
+            let e = set.replace(edit.span, edit.text.clone());
+            e.map_err(|e| Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string())))?;
+        }
+        let Ok(text) = set.apply(&source.text) else { continue };
+        if text == *source.text {
+            continue;
+        }
+        let mut shift = 0i64;
+        let mut replaced = Vec::new();
+        for edit in set.edits() {
+            let at = i64::from(edit.span.start) + shift;
+            shift += i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
+            replaced.push(Replaced {
+                at: usize::try_from(at).unwrap_or(0),
+                written: edit.text.clone(),
+                original: source.slice(edit.span).to_owned(),
+            });
+        }
+        out.push(FileRecord { path: slashed(&source.path), created: false, sha256: hash(&text), replaced });
+        files.insert(source.path.clone(), text);
+    }
+    out.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(out)
+}
+
+fn created(path: &std::path::Path, text: &str) -> FileRecord {
+    FileRecord { path: slashed(path), created: true, sha256: hash(text), replaced: Vec::new() }
+}

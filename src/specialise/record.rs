@@ -1,0 +1,160 @@
+//! Records: `.phi/provenance.json`, what was decided and what was replaced.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// The file, relative to the working directory.
+pub const FILE: &str = ".phi/provenance.json";
+
+/// The version of the file's format.
+pub const FORMAT: &str = "1.0";
+
+/// The whole file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// [`FORMAT`]
+    pub format_version: String,
+    /// The naming scheme.
+    pub naming: u32,
+    /// One entry per specialization and driven field.
+    pub specializations: Vec<Specialization>,
+    /// Former addresses of units, for the move chains.
+    pub units: Vec<UnitRecord>,
+    /// What was written where.
+    pub files: Vec<FileRecord>,
+}
+
+/// One specialization, as the article has it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Specialization {
+    /// The call's name; of a resource that was split, absent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub module: Option<String>,
+    /// The resource's type and name.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub resource: Option<String>,
+    /// Address of the specialization, without instance key.
+    pub address: String,
+    /// The driven field.
+    pub source_field: String,
+    /// Its value here.
+    pub branch_value: serde_json::Value,
+    /// The condition, in the article's form; null where there is no gate.
+    pub gate: Option<String>,
+    /// The gate as it is written.
+    pub gate_text: Option<String>,
+    /// The module in which the gate is written.
+    pub scope: String,
+    /// The hops from the field to the value.
+    pub trace_path: Vec<String>,
+    /// Where the field is defined.
+    pub source_span: String,
+    /// The version that decided.
+    pub compiler_version: String,
+    /// The naming scheme.
+    pub naming: u32,
+}
+
+/// A unit's addresses over time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct UnitRecord {
+    /// The address before anything was split.
+    pub original: String,
+    /// The addresses of the copies now, in the order of the branches; none where the unit is not split any more.
+    pub addresses: Vec<String>,
+    /// Every address of a copy that was ever written and isn't any more.
+    pub former_addresses: Vec<String>,
+}
+
+/// What was done to one file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// Relative to the working directory, with `/`.
+    pub path: String,
+    /// Whether it wasn't there before.
+    pub created: bool,
+    /// SHA-256 of what was written.
+    pub sha256: String,
+    /// What was replaced, in order; none for a created file.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub replaced: Vec<Replaced>,
+}
+
+/// One replacement.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Replaced {
+    /// Byte offset in what was written.
+    pub at: usize,
+    /// What stands there now.
+    pub written: String,
+    /// What stood there.
+    pub original: String,
+}
+
+impl Record {
+    /// A record of nothing.
+    pub fn empty() -> Record {
+        Record {
+            format_version: FORMAT.to_owned(),
+            naming: super::naming::SCHEME,
+            specializations: Vec::new(),
+            units: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// A sentence where the text is not a record, or of a later format.
+    pub fn parse(text: &str) -> Result<Record, String> {
+        let record: Record = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let major = |v: &str| v.split('.').next().map(str::to_owned);
+        if major(&record.format_version) != major(FORMAT) {
+            return Err(format!("its format {} is not one that this version knows", record.format_version));
+        }
+        Ok(record)
+    }
+
+    /// The record as text.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// The record of a file.
+    pub fn file(&self, path: &Path) -> Option<&FileRecord> {
+        let path = slashed(path);
+        self.files.iter().find(|f| f.path == path)
+    }
+
+    /// Takes over the version from an older record wherever the decision is the same.
+    pub fn keep_versions(&mut self, older: &Record) {
+        for own in &mut self.specializations {
+            let same = older.specializations.iter().find(|o| {
+                let renamed = Specialization { compiler_version: own.compiler_version.clone(), ..(*o).clone() };
+                renamed == *own
+            });
+            if let Some(same) = same {
+                own.compiler_version.clone_from(&same.compiler_version);
+            }
+        }
+    }
+}
+
+/// A path as records have it.
+pub fn slashed(path: &Path) -> String {
+    path.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect::<Vec<_>>().join("/")
+}
+
+/// The path of a record.
+pub fn unslashed(path: &str) -> PathBuf {
+    path.split('/').collect()
+}
+
+/// SHA-256 in hex.
+pub fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+}

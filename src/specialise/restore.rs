@@ -1,0 +1,131 @@
+//! Un-specialising: the original text back, with what the user typed around it.
+//!
+//! A file that is still what was written is put back by offsets, byte for byte. In one that was edited, each piece that
+//! was written is looked for in order; where one is missing or not to be told apart, nothing is guessed.
+
+use super::record::{FileRecord, Record, hash, unslashed};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What a file was before: its text, or nothing where it was created.
+pub type Originals = BTreeMap<PathBuf, Option<String>>;
+
+/// The tree as it was, file by file, for the files on record; `read` gives a file's text as it is now.
+pub fn originals(
+    record: &Record,
+    read: &dyn Fn(&std::path::Path) -> Option<String>,
+) -> (Originals, Vec<Issue>) {
+    let mut out = Originals::new();
+    let mut issues = Vec::new();
+    for file in &record.files {
+        let path = unslashed(&file.path);
+        match (read(&path), file.created) {
+            (None, true) => {
+                out.insert(path, None);
+            }
+            (None, false) => {} // The user deleted it: there is nothing to put back.
+            (Some(now), true) => {
+                if hash(&now) != file.sha256 {
+                    issues.push(edited(file, "It was written by tf-phi and changed since."));
+                }
+                out.insert(path, None);
+            }
+            (Some(now), false) => match original(file, &now) {
+                Ok(text) => {
+                    out.insert(path, Some(text));
+                }
+                Err(why) => issues.push(edited(file, &why)),
+            },
+        }
+    }
+    (out, issues)
+}
+
+/// A file's text before it was specialised, from its text now.
+///
+/// # Errors
+/// A sentence where a piece that was written can't be found again.
+pub fn original(file: &FileRecord, now: &str) -> Result<String, String> {
+    let places = if hash(now) == file.sha256 { recorded(file, now) } else { None };
+    let places = match places {
+        Some(places) => places,
+        None => searched(file, now)?,
+    };
+    let mut out = String::with_capacity(now.len());
+    let mut at = 0;
+    for (start, piece) in places.into_iter().zip(&file.replaced) {
+        out.push_str(now.get(at..start).unwrap_or(""));
+        out.push_str(&piece.original);
+        at = start + piece.written.len();
+    }
+    out.push_str(now.get(at..).unwrap_or(""));
+    Ok(out)
+}
+
+/// The recorded places, where the text there is what was written.
+fn recorded(file: &FileRecord, now: &str) -> Option<Vec<usize>> {
+    file.replaced
+        .iter()
+        .map(|p| now.get(p.at..).is_some_and(|t| t.starts_with(&p.written)).then_some(p.at))
+        .collect()
+}
+
+/// The places of all pieces in an edited text.
+fn searched(file: &FileRecord, now: &str) -> Result<Vec<usize>, String> {
+    let mut at = 0;
+    let mut out = Vec::with_capacity(file.replaced.len());
+    for (i, piece) in file.replaced.iter().enumerate() {
+        let rest = now.get(at..).unwrap_or("");
+        let first = piece.written.lines().next().unwrap_or("");
+        if piece.written.is_empty() {
+            return Err("Text was deleted from it, and the place can't be found again after the edit.".to_owned());
+        }
+        let found = rest.find(&piece.written).ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
+        let again = file.replaced.iter().skip(i + 1).filter(|p| p.written == piece.written).count();
+        let occurrences = rest.matches(&piece.written).count();
+        if occurrences != again + 1 {
+            return Err(format!("This stands there more often than it was written: {first}"));
+        }
+        out.push(at + found);
+        at += found + piece.written.len();
+    }
+    Ok(out)
+}
+
+fn edited(file: &FileRecord, why: &str) -> Issue {
+    Issue::error(Code::Edited, "a file that tf-phi wrote was edited, and can't be put back", why)
+        .in_path(file.path.clone())
+        .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specialise::record::Replaced;
+
+    fn record(original: &str, written: &str) -> FileRecord {
+        let piece = |at, w: &str, o: &str| Replaced { at, written: w.into(), original: o.into() };
+        assert_eq!(original, "a OLD b OLD c");
+        FileRecord {
+            path: "main.tf".into(),
+            created: false,
+            sha256: hash(written),
+            replaced: vec![piece(2, "NEW1", "OLD"), piece(9, "NEW2", "OLD")],
+        }
+    }
+
+    #[test]
+    fn unchanged_text_comes_back_exactly() {
+        let file = record("a OLD b OLD c", "a NEW1 b NEW2 c");
+        assert_eq!(original(&file, "a NEW1 b NEW2 c").unwrap(), "a OLD b OLD c");
+    }
+
+    #[test]
+    fn edits_around_are_kept() {
+        let file = record("a OLD b OLD c", "a NEW1 b NEW2 c");
+        assert_eq!(original(&file, "# hi\na NEW1 bb NEW2 c!").unwrap(), "# hi\na OLD bb OLD c!");
+        assert!(original(&file, "a NEW b NEW2 c").is_err());
+        assert!(original(&file, "a NEW1 b NEW2 c NEW1").is_err());
+    }
+}

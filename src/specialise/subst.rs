@@ -1,0 +1,40 @@
+//! Uses of names that become something else in a residual: variables that have one value, `path.module`.
+
+use crate::graph::Use;
+use crate::syntax::emit;
+use crate::text::{Edit, Span};
+use crate::value::{Data, Value, hcl};
+
+/// The edit that puts a value in place of a use; the whole `${ … }` of a string where that reads better.
+pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
+    let text = hcl::to_hcl(value)?;
+    let rest = used.traversal.steps.len() > used.consumed;
+    if let (Some(outer), false, Data::String(s)) = (used.interpolation, rest, &value.data) {
+        return Some(Edit { span: outer, text: inside_template(s) });
+    }
+    let text = if rest { format!("({text})") } else { text };
+    Some(Edit { span: used.span_through(used.consumed), text })
+}
+
+/// A string as literal text inside a quoted template.
+fn inside_template(text: &str) -> String {
+    let quoted = emit::string_literal(text);
+    quoted.strip_prefix('"').and_then(|q| q.strip_suffix('"')).unwrap_or(&quoted).to_owned()
+}
+
+/// The span of the part of a field's argument that holds the driven value, looking into object constructors.
+pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> Option<Span> {
+    use crate::syntax::{ExprKind, ObjectKey};
+    let Some((name, rest)) = rest.split_first() else { return Some(expr.span) };
+    match &expr.kind {
+        ExprKind::Paren(inner) => value_span(inner, rest),
+        ExprKind::Object(items) => {
+            let item = items.iter().rev().find(|i| match &i.key {
+                ObjectKey::Name(n) => n.text == *name,
+                ObjectKey::Expr(e) => matches!(&e.kind, ExprKind::String(s) if s == name),
+            })?;
+            value_span(&item.value, rest)
+        }
+        _ => None,
+    }
+}
