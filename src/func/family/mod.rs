@@ -6,8 +6,10 @@ mod choose;
 mod collection_basic;
 mod convert;
 mod counting;
+mod csv;
 mod format;
 mod gone;
+mod json;
 mod lists;
 mod search;
 mod seq;
@@ -15,6 +17,7 @@ mod sets;
 mod string;
 mod string_list;
 mod truth;
+mod yaml;
 
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
@@ -22,14 +25,17 @@ pub const FAMILIES: &[&[Function]] = &[
     collection_basic::FUNCTIONS,
     convert::FUNCTIONS,
     counting::FUNCTIONS,
+    csv::FUNCTIONS,
     format::FUNCTIONS,
     gone::FUNCTIONS,
+    json::FUNCTIONS,
     lists::FUNCTIONS,
     search::FUNCTIONS,
     sets::FUNCTIONS,
     string::FUNCTIONS,
     string_list::FUNCTIONS,
     truth::FUNCTIONS,
+    yaml::FUNCTIONS,
 ];
 
 #[cfg(test)]
