@@ -149,10 +149,15 @@ fn equals(config: &Config, targets: &[Target1<'_>], branch: &Joint) -> Vec<(Stri
         .iter()
         .zip(&branch.values)
         .map(|(t, b)| {
-            let mut text = config.sources.slice(t.trace.expr).to_owned();
-            for name in &t.driven.site.rest {
-                text = format!("({text}).{name}");
-            }
+            let attr = &t.driven.site.attr;
+            let rest = &t.driven.site.rest;
+            let text = match super::subst::value_span(&attr.expr, rest) {
+                Some(span) => config.sources.slice(attr.at(span)).to_owned(),
+                None => {
+                    let whole = config.sources.slice(t.trace.expr);
+                    rest.iter().fold(format!("({whole})"), |text, name| format!("{text}.{name}"))
+                }
+            };
             (text, b.value.clone())
         })
         .collect()

@@ -51,7 +51,8 @@ impl Frame<'_, '_> {
         Ok(Sides { yes: of(yes, shown), no: of(no, shown_no), rest })
     }
 
-    fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
+    /// The condition that an expression's own text states.
+    pub(super) fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
         Arc::new(Condition::Existing(super::gate::site(scope, self.text(at), formula)))
     }
@@ -78,10 +79,11 @@ impl Frame<'_, '_> {
                         let (Ok(yes), Ok(no)) = (yes, no) else {
                             return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
                         };
+                        let said = Arc::new(Condition::Existing(self.site(term, yes, at)));
                         for (bool, when) in [(true, yes), (false, no)] {
                             let part = Part::Value(Value::bool(bool));
                             let made = Alt { part, ..alt.clone() };
-                            let shown = alt.shown.clone();
+                            let shown = if bool { said.clone() } else { Condition::negate(&said) };
                             out.extend(self.tracer.under(&made, when, &shown)?);
                         }
                     }

@@ -98,9 +98,11 @@ impl Frame<'_, '_> {
                         };
                         let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
                         let hops = Hops::one(self.text(at), Some(at.place()));
+                        let holds = if negate { no } else { yes };
+                        let said = self.existing(holds, at);
                         let alt = |value: bool, when| Alt {
                             when,
-                            shown: Arc::new(Condition::Always),
+                            shown: if value == negate { Condition::negate(&said) } else { said.clone() },
                             part: Part::Value(Value::bool(value != negate).with_marks(&marks)),
                             hops: hops.clone(),
                         };
