@@ -127,8 +127,37 @@ resource "terraform_data" "after" {
 /// Three paths, two of which share a value; two variables.
 pub const SHARED: Tree = Tree {
     name: "shared",
-    folder: "tests/golden/scenario/three-way-two-share/in",
-    files: &[],
+    folder: "",
+    files: &[
+        (
+            "main.tf",
+            r#"variable "env" { type = string }
+variable "region" { type = string }
+
+module "node" {
+  source = "./node"
+  size = var.env == "prod" ? "m5.xlarge" : (
+    var.region == "us-east-1" ? "m5.xlarge" : "t3.small"
+  )
+  tags = { env = var.env }
+}
+
+output "size" { value = "is ${module.node.size}" }
+"#,
+        ),
+        (
+            "node/main.tf",
+            r#"variable "size" { type = string }
+variable "tags" { type = map(string) }
+
+resource "terraform_data" "vm" { input = var.size }
+resource "terraform_data" "tags" { input = var.tags }
+
+output "size" { value = terraform_data.vm.output }
+"#,
+        ),
+        ("phi.hcl", "specialize \"terraform_data.vm\" {\n  fields = [\"input\"]\n}\n"),
+    ],
     assignments: &[
         &["-var=env=prod", "-var=region=eu"],
         &["-var=env=dev", "-var=region=us-east-1"],
