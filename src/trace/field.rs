@@ -9,7 +9,7 @@ use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Block};
+use crate::syntax::{Attribute, Block, Expr, ExprKind, ObjectKey};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;
@@ -84,7 +84,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
                 return Ok(FieldSite { attr, block, rest: rest.iter().skip(1).cloned().collect() });
             }
             if let Some(attr) = resource.body.attribute(first) {
-                return Ok(site(attr, block));
+                return if lacks(&attr.expr, rest) { Err(NoField::NotSet) } else { Ok(site(attr, block)) };
             }
             if let Some(dynamic) = resource.body.dynamic_of(first).next() {
                 return Err(NoField::Ambiguous(dynamic.header()));
@@ -92,6 +92,24 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             nested(&resource.body.blocks_of(first).cloned().collect::<Vec<_>>(), rest, block)
         }
     }
+}
+
+/// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
+fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let mut own = None;
+    for item in items {
+        match &item.key {
+            ObjectKey::Name(key) if *key.text == **name => own = Some(&item.value),
+            ObjectKey::Name(_) => {}
+            ObjectKey::Expr(key) => match &key.kind {
+                ExprKind::String(text) if **text == **name => own = Some(&item.value),
+                ExprKind::String(_) => {}
+                _ => return false,
+            },
+        }
+    }
+    own.is_none_or(|value| lacks(value, rest))
 }
 
 /// A field inside nested blocks.
