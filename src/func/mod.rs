@@ -13,5 +13,6 @@ mod signature;
 pub use call::call;
 pub use registry::{all, lookup};
 pub use signature::{
-    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy, Surroundings, Want,
+    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
+    Surroundings, Want,
 };

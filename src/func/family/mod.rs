@@ -2,7 +2,5 @@
 
 use super::Function;
 
-
-
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[];
