@@ -4,7 +4,7 @@ use super::session::Session;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
-use crate::specialise::{Record, Request, Specialised, SplitUnit, active, record, run_universes, specialise};
+use crate::specialise::{Active, Record, Request, Specialised, SplitUnit, active, record, run_universes, specialise};
 use crate::terraform::init::data_dir;
 use crate::trace::{Driven, Tracer, issue_of, trace_driven};
 use crate::txn::ChangeSet;
@@ -22,7 +22,7 @@ pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
 pub(super) struct Decided {
     /// The files.
     pub tree: Tree,
-    /// Why it isn't known which copy is active; the move chains are those of the first ones then.
+    /// Why it isn't known which copy is active; there are no move chains then.
     pub undecided: Option<Issue>,
 }
 
@@ -76,7 +76,7 @@ fn active_copies(
     splits: &[SplitUnit],
     values: &VarValues,
     pinned: &BTreeSet<Arc<str>>,
-) -> Result<Result<Vec<usize>, Issue>, Vec<Issue>> {
+) -> Result<Result<Vec<Vec<Active>>, Issue>, Vec<Issue>> {
     if splits.is_empty() {
         return Ok(Ok(Vec::new()));
     }

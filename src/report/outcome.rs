@@ -127,7 +127,7 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
             equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, &subject.scope) else {
+    let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
         let why = format!(
             "It takes one of {} values, but no expression that one module can hold was shown to tell them apart.",
             branches.len()
