@@ -6,6 +6,7 @@ use super::pipeline::{self, Assignment, Refusal, Wrong};
 use super::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use tf_phi::specialise::Active;
 
 /// What is wrong with a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +27,10 @@ pub struct Seen {
     pub rejected: usize,
     /// Rejected originals whose specialised form is accepted.
     pub laxer: Vec<String>,
+    /// Outputs whose values agree, and whose types don't.
+    pub types: Vec<String>,
+    /// Why originals are rejected.
+    pub reasons: Vec<String>,
     pub specialised: bool,
     pub failure: Option<Failure>,
 }
@@ -102,7 +107,9 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
         }
         Ok(Err(wrong)) => {
             // Terraform has to reject it as well.
-            let accepted = values.iter().find(|v| scratch.together(&[("o".into(), "o", v)]).is_ok());
+            let plans: Vec<Plan> = values.iter().map(|v| one(&scratch, "o", "o", v)).collect();
+            let accepted = plans.iter().zip(&values).find(|p| p.0.is_ok()).map(|p| p.1);
+            seen.reasons.extend(plans.iter().filter_map(|p| p.clone().err()));
             if let Some(v) = accepted {
                 let (kind, text) = match wrong {
                     Wrong::Issues(all) => ("issues", all.join("\n")),
@@ -118,8 +125,12 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     seen.bounded = outcome.bounded;
     seen.refusals = outcome.refusals;
     let Some(done) = &outcome.done else {
-        let accepted = values.iter().any(|v| scratch.together(&[("o".into(), "o", v)]).is_ok());
-        seen.accepted = usize::from(accepted);
+        for value in &values {
+            match one(&scratch, "o", "o", value) {
+                Ok(_) => seen.accepted += 1,
+                Err(e) => seen.reasons.push(e),
+            }
+        }
         return seen;
     };
     seen.specialised = true;
@@ -131,14 +142,18 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     for (i, (original, specialised)) in results.iter().enumerate() {
         match original {
             Ok(_) => seen.accepted += 1,
-            Err(_) => seen.rejected += 1,
+            Err(e) => {
+                seen.rejected += 1;
+                seen.reasons.push(e.clone());
+            }
         }
         let place = format!("{:?} (inside: {})", values[i], inner[i]);
-        let found = compare(original, specialised, inner[i], &place, &mut seen.laxer);
+        let found = compare(original, specialised, inner[i], &place, &mut seen);
         seen.failure = seen.failure.take().or(found);
     }
     if seen.failure.is_none() && seen.accepted > 0 {
-        seen.failure = pipeline::stable(&files, done).err().map(|detail| Failure { kind: "stable", detail });
+        let active = outcome.active.iter().find_map(|a| a.as_ref().ok()).cloned().unwrap_or_default();
+        seen.failure = pipeline::stable(&files, done, &active).err().map(|detail| Failure { kind: "stable", detail });
     }
     if seen.failure.is_none() {
         let usable: Vec<usize> = (0..values.len()).filter(|i| inner[*i] && results[*i].0.is_ok()).collect();
@@ -152,6 +167,11 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
 
 type Plan = Result<Planned, String>;
 
+fn one(scratch: &Scratch, name: &str, tree: &str, values: &Assignment) -> Plan {
+    let planned = scratch.together(&[(name.to_owned(), tree, values)])?;
+    Ok(planned.into_values().next().unwrap_or_default())
+}
+
 /// Original and specialised under every assignment; what is expected to pass goes in one plan.
 fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan, Plan)> {
     let mut calls = Vec::new();
@@ -160,10 +180,7 @@ fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan,
         calls.push((format!("s{i}"), "s", value));
     }
     let batch = if calls.is_empty() { Err(String::new()) } else { scratch.together(&calls) };
-    let one = |i: usize, tree: &str| {
-        let planned = scratch.together(&[(format!("{tree}{i}"), tree, &values[i])])?;
-        Ok(planned.into_values().next().unwrap_or_default())
-    };
+    let one = |i: usize, tree: &str| one(scratch, &format!("{tree}{i}"), tree, &values[i]);
     (0..values.len())
         .map(|i| match &batch {
             Ok(all) if inner[i] => (Ok(all[&format!("o{i}")].clone()), Ok(all[&format!("s{i}")].clone())),
@@ -172,7 +189,7 @@ fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan,
         .collect()
 }
 
-fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, laxer: &mut Vec<String>) -> Option<Failure> {
+fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, seen: &mut Seen) -> Option<Failure> {
     match (original, specialised) {
         (Ok(o), Ok(s)) if o.resources != s.resources => {
             failure("value", format!("{at}\n original {:?}\n specialised {:?} {:?}", o.resources, s.resources, s.addresses))
@@ -180,9 +197,14 @@ fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, laxer: &
         (Ok(o), Ok(s)) if o.outputs != s.outputs => {
             failure("output", format!("{at}\n original {}\n specialised {}", o.outputs, s.outputs))
         }
+        (Ok(o), Ok(s)) if o.types != s.types => {
+            // A literal carries no type of its own: a list comes out as a tuple where any type is taken.
+            seen.types.push(format!("{at}\n original {}\n specialised {}", o.types, s.types));
+            None
+        }
         (Ok(_), Err(e)) if inside => failure("stricter", format!("{at}\n{e}")),
         (Err(e), Ok(s)) => {
-            laxer.push(format!("{at}\n plans {:?}\n{e}", s.resources));
+            seen.laxer.push(format!("{at}\n plans {:?}\n{e}", s.resources));
             None
         }
         _ => None,
@@ -193,7 +215,7 @@ fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, laxer: &
 fn rooted(
     scratch: &Scratch,
     files: &Files,
-    active: &Result<Vec<usize>, String>,
+    active: &Result<Vec<Vec<Active>>, String>,
     done: &tf_phi::specialise::Specialised,
     values: &Assignment,
 ) -> Option<Failure> {

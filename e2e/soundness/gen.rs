@@ -292,7 +292,7 @@ impl Gen {
                 v.default = Some("\"dflt\"".into());
                 v.nullable = Some(false);
             }
-            4 if ty == Ty::Str => v.default = Some("null".into()),
+            4 if ty == Ty::Str && self.rng.chance(30) => v.default = Some("null".into()),
             _ => {}
         }
         let text = format!("var.{}", v.name);
@@ -310,8 +310,9 @@ impl Gen {
             Ty::Map(t) if !text.contains('[') => {
                 scope.push(Name { text: format!("{text}[\"k1\"]"), ty: (**t).clone(), keys: Vec::new(), open: false });
             }
-            Ty::List(t) => {
-                scope.push(Name { text: format!("{text}[0]"), ty: (**t).clone(), keys: Vec::new(), open: false });
+            Ty::List(t) if has("try") => {
+                let text = format!("try({text}[0], {})", self.literal(t).text());
+                scope.push(Name { text, ty: (**t).clone(), keys: Vec::new(), open: false });
             }
             _ => {}
         }
@@ -400,7 +401,7 @@ impl Gen {
         if !names.is_empty() && self.rng.chance(75) {
             return Expr::leaf(ty.clone(), self.rng.pick(&names).text.clone());
         }
-        if *ty == Ty::Str && self.rng.chance(4) {
+        if *ty == Ty::Str && self.rng.chance(1) {
             return Expr::leaf(Ty::Str, "null");
         }
         self.literal(ty)
@@ -419,19 +420,22 @@ impl Gen {
         let mut entries = Vec::new();
         let mut keys: Vec<String> = key.keys.iter().filter(|k| *k != "null").cloned().collect();
         let lookup = has("lookup");
-        if lookup && self.rng.chance(40) {
-            keys.truncate(keys.len() - 1);
+        let all = keys.len() == key.keys.len();
+        if (lookup || has("try")) && (!all || self.rng.chance(40)) {
+            keys.truncate(keys.len().max(2) - 1);
         }
+        let short = keys.len() < key.keys.len();
         for k in &keys {
             entries.push(format!("{k} = @"));
             parts.push(self.expr(ty, d.min(1), scope));
         }
         let map = format!("{{ {} }}", entries.join(", "));
-        if lookup && self.rng.chance(60) {
+        let null = key.keys.iter().any(|k| k == "null");
+        if lookup && !null && ((short && !has("try")) || self.rng.chance(60)) {
             parts.push(self.literal(ty));
             return node(ty.clone(), &format!("lookup({map}, {}, @)", key.text), parts);
         }
-        if keys.len() < key.keys.len() && has("try") {
+        if short && has("try") {
             parts.push(self.literal(ty));
             return node(ty.clone(), &format!("try({map}[{}], @)", key.text), parts);
         }
@@ -518,7 +522,7 @@ impl Gen {
                 let (a, b) = (self.expr(&Ty::Num, d, scope), self.expr(&s, d, scope));
                 node(s, "(@ ? @ : @)", vec![c, a, b])
             }
-            6 => {
+            6 if self.rng.chance(25) => {
                 let (c, a) = (self.bool(1, scope), self.expr(&s, d, scope));
                 node(s, "(@ ? null : @)", vec![c, a])
             }

@@ -70,14 +70,22 @@ struct Total {
     accepted: usize,
     rejected: usize,
     laxer: Vec<(u64, String)>,
+    types: Vec<(u64, String)>,
     refusals: BTreeMap<String, (usize, String)>,
+    reasons: BTreeMap<String, usize>,
+    unusable: Vec<u64>,
     failures: BTreeMap<&'static str, usize>,
 }
 
 impl Total {
     fn add(&mut self, seed: u64, seen: &Seen) {
         self.trees += 1;
+        for reason in &seen.reasons {
+            let lines = reason.lines().filter(|l| !l.is_empty() && !l.contains("  on "));
+            *self.reasons.entry(lines.take(3).collect::<Vec<_>>().join(" | ")).or_default() += 1;
+        }
         if seen.accepted == 0 && seen.failure.is_none() {
+            self.unusable.push(seed);
             return;
         }
         self.usable += 1;
@@ -87,6 +95,7 @@ impl Total {
         self.accepted += seen.accepted;
         self.rejected += seen.rejected;
         self.laxer.extend(seen.laxer.iter().map(|l| (seed, l.clone())));
+        self.types.extend(seen.types.iter().map(|l| (seed, l.clone())));
         for r in &seen.refusals {
             let entry = self.refusals.entry(r.code.clone()).or_default();
             entry.0 += 1;
@@ -99,7 +108,13 @@ impl Total {
         }
     }
 
-    fn print(&self) {
+    fn print(&self, why: bool) {
+        if why {
+            for (reason, n) in &self.reasons {
+                println!("  {n:5} {reason}");
+            }
+            println!("unusable: {:?}", self.unusable);
+        }
         println!("{} trees, {} with an accepted assignment, {} specialised", self.trees, self.usable, self.specialised);
         println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
@@ -112,6 +127,7 @@ impl Total {
         if let Some((seed, text)) = self.laxer.first() {
             println!("  seed {seed}: {text}");
         }
+        println!("{} plans whose outputs differ in type alone", self.types.len());
         for (kind, n) in &self.failures {
             println!("FAILED {n} {kind}");
         }
@@ -139,7 +155,7 @@ fn main() {
             }
             let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(at);
             let tree = generate::tree(seed);
-            if options.show {
+            if options.show && options.cases == 1 {
                 for (path, text) in tree.files() {
                     println!("--- {}\n{text}", path.display());
                 }
@@ -166,7 +182,7 @@ fn main() {
         }
     });
     let total = total.into_inner().unwrap();
-    total.print();
+    total.print(options.show);
     if !total.failures.is_empty() {
         std::process::exit(1);
     }

@@ -13,8 +13,10 @@ use std::process::Command;
 pub struct Planned {
     /// (mark, input), sorted: which copy it is doesn't matter, what it holds does.
     pub resources: Vec<(String, String)>,
-    /// The outputs with their types.
+    /// The outputs.
     pub outputs: String,
+    /// Their types.
+    pub types: String,
     /// The addresses, for those who want to know which copy.
     pub addresses: Vec<String>,
 }
@@ -94,7 +96,8 @@ impl Scratch {
         }
         for (name, planned) in &mut out {
             let output = &json["planned_values"]["outputs"][name];
-            planned.outputs = format!("{} : {}", output["value"], output["type"]);
+            planned.outputs = output["value"].to_string();
+            planned.types = output["type"].to_string();
             planned.resources.sort();
         }
         Ok(out)
@@ -114,7 +117,7 @@ impl Scratch {
         }
         out.resources.sort();
         let outputs = json["planned_values"]["outputs"].as_object();
-        let lines = outputs.into_iter().flatten().map(|(k, v)| format!("{k} = {} : {}", v["value"], v["type"]));
+        let lines = outputs.into_iter().flatten().map(|(k, v)| format!("{k} = {}", v["value"]));
         out.outputs = lines.collect::<Vec<_>>().join("\n");
         Ok(out)
     }

@@ -8,7 +8,7 @@ use tf_phi::config::{self, Overlay, View};
 use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
+use tf_phi::specialise::{Active, Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits, Traced};
 
 /// A field that could have been determined, and was not.
@@ -29,7 +29,7 @@ pub struct Outcome {
     /// Root variables whose default alone counts.
     pub pinned: Vec<String>,
     /// For each assignment asked: the active copies.
-    pub active: Vec<Result<Vec<usize>, String>>,
+    pub active: Vec<Result<Vec<Vec<Active>>, String>>,
 }
 
 /// What went wrong.
@@ -163,9 +163,8 @@ pub fn applied(files: &Files, done: &Specialised) -> Files {
 }
 
 /// Whether the specialised tree restores to the original, and comes out the same when specialised again.
-pub fn stable(files: &Files, specialised: &Specialised) -> Result<(), String> {
-    let active = vec![0; specialised.splits.len()];
-    let done = specialised.clone().finished(&active);
+pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) -> Result<(), String> {
+    let done = specialised.clone().finished(active);
     let got = applied(files, &done);
     let mut back = got.clone();
     let text = back.remove(Path::new(".phi/provenance.json")).unwrap_or_default();
@@ -188,7 +187,7 @@ pub fn stable(files: &Files, specialised: &Specialised) -> Result<(), String> {
         Err(e) => return Err(format!("a second run fails: {e:?}")),
     };
     let Some(again) = again else { return Err("a second run specialises nothing".into()) };
-    let again = again.finished(&active);
+    let again = again.finished(active);
     let changed: Vec<PathBuf> = again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
     if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
 }
