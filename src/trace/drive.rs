@@ -4,6 +4,7 @@ use super::field::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universe, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
+use crate::config::literal::key_text;
 use crate::config::{Config, In, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
@@ -88,6 +89,8 @@ fn pinned(
         for (field, place) in &pin.fields {
             let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
             match locate(module, &field.target, &field.path.0) {
+                // Neither has one whose object lacks the attribute.
+                Ok(site) if lacks(&site) => {}
                 Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
                 // A resource that doesn't set the field has nothing to specialise.
                 Err(NoField::NotSet | NoField::NoTarget) => {}
@@ -101,6 +104,24 @@ fn pinned(
             }
         }
     }
+}
+
+/// Whether what a field is taken out of is written as an object that has no such attribute.
+fn lacks(site: &FieldSite) -> bool {
+    let mut expr = &site.attr.expr;
+    for name in &site.rest {
+        while let ExprKind::Paren(inner) = &expr.kind {
+            expr = inner;
+        }
+        let ExprKind::Object(items) = &expr.kind else { return false };
+        let keys: Option<Vec<Arc<str>>> = items.iter().map(|i| key_text(&i.key)).collect();
+        let Some(keys) = keys else { return false };
+        match items.iter().zip(&keys).find(|(_, key)| *key == name) {
+            Some((item, _)) => expr = &item.value,
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Places where Terraform takes no expression, and one is written.

@@ -84,7 +84,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
                 return Ok(FieldSite { attr, block, rest: rest.iter().skip(1).cloned().collect() });
             }
             if let Some(attr) = resource.body.attribute(first) {
-                return Ok(site(attr, block));
+                return if lacks(&attr.expr, rest) { Err(NoField::NotSet) } else { Ok(site(attr, block)) };
             }
             if let Some(dynamic) = resource.body.dynamic_of(first).next() {
                 return Err(NoField::Ambiguous(dynamic.header()));
@@ -92,6 +92,25 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             nested(&resource.body.blocks_of(first).cloned().collect::<Vec<_>>(), rest, block)
         }
     }
+}
+
+/// Whether an object constructor is written out, and an attribute is not in it.
+fn lacks(expr: &crate::syntax::Expr, path: &[Arc<str>]) -> bool {
+    use crate::syntax::{ExprKind, ObjectKey};
+    let Some((name, rest)) = path.split_first() else { return false };
+    let ExprKind::Object(items) = &expr.kind else { return false };
+    let mut computed = false;
+    let found = items.iter().rev().find(|i| match &i.key {
+        ObjectKey::Name(n) => n.text == *name,
+        ObjectKey::Expr(e) => match &e.kind {
+            ExprKind::String(s) => s == name,
+            _ => {
+                computed = true;
+                false
+            }
+        },
+    });
+    found.map_or(!computed, |item| lacks(&item.value, rest))
 }
 
 /// A field inside nested blocks.
