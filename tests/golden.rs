@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tf_phi::addr::ModuleInstance;
 use tf_phi::config::{self, Overlay, View};
 use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
+use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
 use tf_phi::trace::{self, Limits};
 
 type Tree = BTreeMap<PathBuf, String>;
@@ -56,7 +57,8 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);
-    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+    let (mut tracer, traces, pinned) =
+        trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
         return Err(issues);
@@ -71,8 +73,18 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         version: "tf-phi golden",
     };
     let done = specialise(&request, &mut tracer)?;
-    let active = vec![0; done.splits.len()];
+    let active = first_branches(&done);
     Ok(done.finished(&active))
+}
+
+/// As if the first branch of every unit were active in its only instance.
+fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
+    let only = |s: &SplitUnit| Active { module: module_of(s), key: None, copy: Some(0) };
+    done.splits.iter().map(|s| vec![only(s)]).collect()
+}
+
+fn module_of(split: &SplitUnit) -> ModuleInstance {
+    split.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
 }
 
 fn applied(tree: &Tree, done: &Specialised) -> Tree {
@@ -100,7 +112,8 @@ fn issues_text(issues: &[Issue]) -> String {
     issues
         .iter()
         .map(|i| {
-            let fixes: Vec<String> = i.fixes.iter().map(|f| format!("  fix: {}\n{}", f.title, f.paste)).collect();
+            let fixes: Vec<String> =
+                i.fixes.iter().map(|f| format!("  fix: {}\n{}", f.title, f.paste)).collect();
             format!("{} {} [{:?}]\n  why: {}\n{}\n", i.code, i.summary, i.field, i.why, fixes.join("\n"))
         })
         .collect()
@@ -125,7 +138,8 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             return wrong;
         }
     };
-    let changed: Tree = got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
+    let changed: Tree =
+        got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
     if update {
         let _ = fs::remove_dir_all(case.join("out"));
         for (path, text) in &changed {
@@ -134,7 +148,8 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             fs::write(path, text).unwrap();
         }
     } else if changed != want {
-        let names: BTreeSet<_> = changed.keys().chain(want.keys()).filter(|p| changed.get(*p) != want.get(*p)).collect();
+        let names: BTreeSet<_> =
+            changed.keys().chain(want.keys()).filter(|p| changed.get(*p) != want.get(*p)).collect();
         wrong.push(format!("{}: differs in {names:?}", case.display()));
     }
     for (path, text) in got.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
@@ -159,7 +174,8 @@ fn golden_trees() {
     let mut cases = 0;
     let mut wrong = Vec::new();
     for area in fs::read_dir("tests/golden").unwrap() {
-        let mut all: Vec<PathBuf> = fs::read_dir(area.unwrap().path()).unwrap().map(|c| c.unwrap().path()).collect();
+        let mut all: Vec<PathBuf> =
+            fs::read_dir(area.unwrap().path()).unwrap().map(|c| c.unwrap().path()).collect();
         all.sort();
         for case in all {
             cases += 1;

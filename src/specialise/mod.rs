@@ -21,6 +21,6 @@ mod subst;
 mod unit;
 mod variant;
 
-pub use active::{Undecided, active, run_universes};
+pub use active::{Active, Undecided, active, run_universes};
 pub use plan::{Request, Specialised, SplitUnit, specialise};
 pub use record::Record;

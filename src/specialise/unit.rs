@@ -27,6 +27,16 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
+impl UnitName {
+    /// The unit as a target within its module.
+    pub fn target(&self) -> Target {
+        match self {
+            UnitName::Call(name) => Target::Call(name.clone()),
+            UnitName::Resource(addr) => Target::Resource(addr.clone()),
+        }
+    }
+}
+
 /// One branch of a unit: a value for each of its driven fields.
 #[derive(Clone, Debug)]
 pub struct Joint {
@@ -94,7 +104,10 @@ pub fn units<'a>(
 /// Fields that one unit decides but no set of gates covers.
 fn apart(targets: &[Target1<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
-    let why = format!("{} are decided at different places, and no condition written at one place covers them.", fields.join(", "));
+    let why = format!(
+        "{} are decided at different places, and no condition written at one place covers them.",
+        fields.join(", ")
+    );
     let summary = "several driven fields can't be specialised together";
     let mut issue = Issue::error(Code::Unsupported, summary, why)
         .fix("Decide them in one module, by the same variables.", "");
@@ -121,7 +134,9 @@ fn unit<'a>(
             equals: if same_place { equals(config, targets, b) } else { Vec::new() },
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, at) else { return Err(Box::new(apart(targets))) };
+    let first = targets.first().map(|t| &t.driven.field.target);
+    let gates = first.and_then(|target| tracer.gates(&choices, at, target));
+    let Some(gates) = gates else { return Err(Box::new(apart(targets))) };
     let (scope, name) = place(&gates, targets).ok_or_else(|| Box::new(apart(targets)))?;
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates })
 }
@@ -173,7 +188,9 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Re
             for branch in target.trace.branches() {
                 let both = tracer.formulas().and(joint.when, branch.when);
                 let possible = both.and_then(|b| tracer.formulas().is_false(b).map(|no| (b, !no)));
-                let Ok((when, possible)) = possible else { return Err(Box::new(too_many(&target.driven.field, limits))) };
+                let Ok((when, possible)) = possible else {
+                    return Err(Box::new(too_many(&target.driven.field, limits)));
+                };
                 if !possible {
                     continue;
                 }
@@ -192,8 +209,10 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Re
 }
 
 fn too_many(field: &FieldAddr, limits: Limits) -> Issue {
-    let why = format!("Together the driven fields have more combinations than the limit of {}.", limits.branches);
-    Issue::error(Code::TooLarge, "bounded, but too large to specialize", why)
-        .about(field.to_string())
-        .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {}\n}}", limits.branches * 4))
+    let why =
+        format!("Together the driven fields have more combinations than the limit of {}.", limits.branches);
+    Issue::error(Code::TooLarge, "bounded, but too large to specialize", why).about(field.to_string()).fix(
+        "Raise the limit in `phi.hcl`:",
+        format!("settings {{\n  branches = {}\n}}", limits.branches * 4),
+    )
 }

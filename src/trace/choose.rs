@@ -77,7 +77,9 @@ impl Frame<'_, '_> {
                         let yes = self.tracer.formulas.eq(term, &Value::bool(true));
                         let no = yes.and_then(|f| self.tracer.formulas.not(f));
                         let (Ok(yes), Ok(no)) = (yes, no) else {
-                            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+                            return Err(self
+                                .tracer
+                                .too_large("the conditions are too many", Some(at.place())));
                         };
                         let said = Arc::new(Condition::Existing(self.site(term, yes, at)));
                         for (bool, when) in [(true, yes), (false, no)] {
@@ -101,7 +103,13 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn joined(&mut self, sides: Sides, then: &Guarded, otherwise: &Guarded, at: At) -> Result<Vec<Alt>, Value> {
+    fn joined(
+        &mut self,
+        sides: Sides,
+        then: &Guarded,
+        otherwise: &Guarded,
+        at: At,
+    ) -> Result<Vec<Alt>, Value> {
         let mut out = Vec::new();
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
@@ -207,7 +215,11 @@ impl Frame<'_, '_> {
 
     /// The type that all alternatives share.
     fn only_type(&self, guarded: &Guarded) -> Option<Type> {
-        let mut types = guarded.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))).map(|a| self.part_type(&a.part));
+        let mut types = guarded
+            .alts()
+            .iter()
+            .filter(|a| !matches!(a.part, Part::Failed(_)))
+            .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)
     }
@@ -221,7 +233,10 @@ impl Frame<'_, '_> {
                 Some(Type::Tuple(types?.into()))
             }
             Part::Object(attrs) => {
-                let attrs = attrs.iter().map(|(k, g)| Some((k.clone(), self.only_type(g)?))).collect::<Option<_>>()?;
+                let attrs = attrs
+                    .iter()
+                    .map(|(k, g)| Some((k.clone(), self.only_type(g)?)))
+                    .collect::<Option<_>>()?;
                 Some(Type::Object(Arc::new(crate::value::ObjectType { attrs, optional: Default::default() })))
             }
         }
@@ -238,9 +253,9 @@ pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
     if !plain.is_known() && plain.ty == Type::Dynamic {
         return Ok(value.clone());
     }
-    convert::convert(&plain, &Type::Bool)
-        .map(|v| v.with_marks(&marks))
-        .map_err(|e| EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place))
+    convert::convert(&plain, &Type::Bool).map(|v| v.with_marks(&marks)).map_err(|e| {
+        EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place)
+    })
 }
 
 /// Operations whose operands are conditions.

@@ -7,8 +7,8 @@
 
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration};
-use super::{Guard, GuardKind, Part, Tracer};
-use crate::addr::ModulePath;
+use super::{Guard, GuardKind, InstanceId, Part, Tracer};
+use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
@@ -63,29 +63,43 @@ impl Gates {
     }
 }
 
+/// What leads from a module to a field: the next call, or the field's own declaration.
+fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
+    at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
+}
+
 /// How much a normal form may cost before it is given up.
 const CUBES: usize = 256;
 
 impl Tracer<'_> {
-    /// Gates for a set of choices; `at` is the module that holds the driven field.
-    pub fn gates(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
+    /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
+    pub fn gates(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        let field = (at, target);
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
-        let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices));
+        let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
         if said.as_ref().is_some_and(Gates::plain) {
             return said;
         }
-        let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices));
+        let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices, field));
         match (said, normal) {
             // Both are right; what is shorter reads better, and the user's own words win a tie.
-            (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => Some(normal),
+            (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => {
+                Some(normal)
+            }
             (Some(said), _) => Some(said),
             (None, Some(normal)) => Some(normal),
-            (None, None) => self.by_value(choices, at).and_then(|g| self.proved(g, choices)),
+            (None, None) => self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)),
         }
     }
 
-    fn proved(&mut self, mut gates: Gates, choices: &[Choice]) -> Option<Gates> {
-        gates.guards = self.prove(&gates, choices)?;
+    fn proved(
+        &mut self,
+        mut gates: Gates,
+        choices: &[Choice],
+        field: (&ModulePath, &Target),
+    ) -> Option<Gates> {
+        let unit = unit_at(&gates.scope, field);
+        gates.guards = self.prove(&gates, choices, &unit)?;
         Some(gates)
     }
 
@@ -183,7 +197,10 @@ impl Tracer<'_> {
         for choice in choices {
             let mut parts = Vec::new();
             for (text, value) in &choice.equals {
-                parts.push(Arc::new(Condition::Eq(site(at.to_string(), text.clone(), choice.when), value.clone())));
+                parts.push(Arc::new(Condition::Eq(
+                    site(at.to_string(), text.clone(), choice.when),
+                    value.clone(),
+                )));
             }
             let condition = Condition::all(parts);
             let text = condition.text(&|v| literal(v))?;
@@ -193,12 +210,13 @@ impl Tracer<'_> {
     }
 
     /// Proves a set of gates; gives the guards that it needs.
-    fn prove(&mut self, gates: &Gates, choices: &[Choice]) -> Option<Vec<Guard>> {
+    fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
-            let (yes, failed) = self.gate_outcome(gate, &gates.scope)?;
-            let wrong = self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
+            let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
+            let wrong =
+                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
             let broken = self.formulas.and(failed, accepted).ok()?;
             if !self.never(wrong) || !self.never(broken) {
                 return None;
@@ -216,11 +234,24 @@ impl Tracer<'_> {
     }
 
     /// Where a gate's text is true, and where it is an error.
-    fn gate_outcome(&mut self, gate: &Gate, scope: &ModulePath) -> Option<(FormulaId, FormulaId)> {
+    fn gate_outcome(
+        &mut self,
+        gate: &Gate,
+        scope: &ModulePath,
+        unit: &Target,
+        under: Option<(InstanceId, &Option<Key>)>,
+    ) -> Option<(FormulaId, FormulaId)> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
-        let instance = self.instance_at(scope)?;
+        let (instance, iteration) = match under {
+            None => {
+                let instance = self.instance_at(scope)?;
+                (instance, self.axis(instance, unit))
+            }
+            Some((instance, None)) => (instance, Iteration::default()),
+            Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
+        };
         let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = Frame { tracer: self, instance, iteration };
         let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
@@ -241,8 +272,15 @@ impl Tracer<'_> {
     }
 
     /// What a gate gives where every variable has one value; nothing where it isn't decided.
-    pub fn decided_gate(&mut self, gate: &Gate, scope: &ModulePath) -> Option<bool> {
-        let (yes, failed) = self.gate_outcome(gate, scope)?;
+    pub fn decided_gate(
+        &mut self,
+        gate: &Gate,
+        scope: &ModulePath,
+        unit: &Target,
+        instance: InstanceId,
+        key: &Option<Key>,
+    ) -> Option<bool> {
+        let (yes, failed) = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
         if !self.never(failed) {
             return None;
         }
@@ -276,7 +314,9 @@ impl Tracer<'_> {
         if values.is_empty() {
             for cube in self.formulas.cubes(accepted, CUBES).ok()? {
                 for literal in cube.iter().filter(|l| l.term == term && !l.negated) {
-                    values.extend(literal.values.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>());
+                    values.extend(
+                        literal.values.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>(),
+                    );
                 }
             }
         }
@@ -324,7 +364,9 @@ fn binding_of(text: &str) -> Binding {
             BinaryOp::Or => Binding::Or,
             BinaryOp::And => Binding::And,
             BinaryOp::Equal | BinaryOp::NotEqual => Binding::Equality,
-            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => Binding::Comparison,
+            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => {
+                Binding::Comparison
+            }
             BinaryOp::Add | BinaryOp::Subtract => Binding::Additive,
             BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => Binding::Multiplicative,
         },
