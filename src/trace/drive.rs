@@ -4,7 +4,6 @@ use super::field::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universe, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
-use crate::config::literal::key_text;
 use crate::config::{Config, In, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
@@ -86,11 +85,9 @@ fn pinned(
     issues: &mut Vec<Issue>,
 ) {
     for target in targets(path, module, &pin.label) {
-        for (field, place) in &pin.fields {
+        for (field, _) in &pin.fields {
             let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
             match locate(module, &field.target, &field.path.0) {
-                // Neither has one whose object lacks the attribute.
-                Ok(site) if lacks(&site) => {}
                 Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
                 // A resource that doesn't set the field has nothing to specialise.
                 Err(NoField::NotSet | NoField::NoTarget) => {}
@@ -99,29 +96,10 @@ fn pinned(
                     let summary = format!("{field} is not one argument.");
                     issues
                         .push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
-                    let _ = place;
                 }
             }
         }
     }
-}
-
-/// Whether what a field is taken out of is written as an object that has no such attribute.
-fn lacks(site: &FieldSite) -> bool {
-    let mut expr = &site.attr.expr;
-    for name in &site.rest {
-        while let ExprKind::Paren(inner) = &expr.kind {
-            expr = inner;
-        }
-        let ExprKind::Object(items) = &expr.kind else { return false };
-        let keys: Option<Vec<Arc<str>>> = items.iter().map(|i| key_text(&i.key)).collect();
-        let Some(keys) = keys else { return false };
-        match items.iter().zip(&keys).find(|(_, key)| *key == name) {
-            Some((item, _)) => expr = &item.value,
-            None => return true,
-        }
-    }
-    false
 }
 
 /// Places where Terraform takes no expression, and one is written.

@@ -9,7 +9,7 @@ use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Block};
+use crate::syntax::{Attribute, Block, Expr, ExprKind, ObjectKey};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;
@@ -94,23 +94,22 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
     }
 }
 
-/// Whether an object constructor is written out, and an attribute is not in it.
-fn lacks(expr: &crate::syntax::Expr, path: &[Arc<str>]) -> bool {
-    use crate::syntax::{ExprKind, ObjectKey};
-    let Some((name, rest)) = path.split_first() else { return false };
-    let ExprKind::Object(items) = &expr.kind else { return false };
-    let mut computed = false;
-    let found = items.iter().rev().find(|i| match &i.key {
-        ObjectKey::Name(n) => n.text == *name,
-        ObjectKey::Expr(e) => match &e.kind {
-            ExprKind::String(s) => s == name,
-            _ => {
-                computed = true;
-                false
-            }
-        },
-    });
-    found.map_or(!computed, |item| lacks(&item.value, rest))
+/// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
+fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let mut own = None;
+    for item in items {
+        match &item.key {
+            ObjectKey::Name(key) if *key.text == **name => own = Some(&item.value),
+            ObjectKey::Name(_) => {}
+            ObjectKey::Expr(key) => match &key.kind {
+                ExprKind::String(text) if **text == **name => own = Some(&item.value),
+                ExprKind::String(_) => {}
+                _ => return false,
+            },
+        }
+    }
+    own.is_none_or(|value| lacks(value, rest))
 }
 
 /// A field inside nested blocks.
