@@ -176,6 +176,7 @@ impl<'a> Writer<'a> {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
+                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
             }
         }
         for (unit, split) in splits {
@@ -251,8 +252,13 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        self.drop_arguments(call, &copy.inner, own);
+    }
+
+    /// Takes the arguments away whose variables have gone.
+    fn drop_arguments(&mut self, call: &crate::config::Call, inner: &Node, own: &mut Vec<Edit>) {
         let Some(source) = self.config.sources.get(call.decl.block.file) else { return };
-        for arg in call.args.iter().filter(|a| copy.inner.variables.contains_key(&a.name.text)) {
+        for arg in call.args.iter().filter(|a| inner.variables.contains_key(&a.name.text)) {
             let span = trivia::item_full_lines(&source.text, arg.span);
             replace(own, Edit { span, text: String::new() });
         }
