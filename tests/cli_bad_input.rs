@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 const PHI: (&str, &str) = ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n");
 const MAIN: (&str, &str) = (
     "main.tf",
-    "variable \"on\" {\n  type = bool\n}\n\nresource \"terraform_data\" \"a\" {\n  input = var.on ? \"x\" : \"y\"\n}\n",
+    "variable \"on\" {\n  type    = bool\n  default = true\n}\n\nresource \"terraform_data\" \"a\" {\n  input = var.on ? \"x\" : \"y\"\n}\n",
 );
 
 /// Runs `plan`; every one of `words` has to stand in what is said, and nothing may have happened.
@@ -126,7 +126,7 @@ fn issues_as_json() {
 
 #[test]
 fn a_tree_that_cannot_be_written() {
-    let scratch = Scratch::new([MAIN, PHI]);
+    let scratch = Scratch::new([MAIN, PHI, ("terraform.tfvars", "on = true\n")]);
     let mode = |mode| fs::set_permissions(scratch.tree(), fs::Permissions::from_mode(mode)).unwrap();
     mode(0o555);
     refused(&scratch, &["can't write in", "tree", "writable"]);

@@ -146,6 +146,8 @@ fn expressions_in_an_empty_folder() {
     let answer = json(&scratch.run(&["trace", "--expr", "[1, \"a\"][1]"]));
     assert_eq!((&answer["result"], &answer["value"]), (&json!("resolved"), &json!("a")));
     assert_eq!(scratch.run(&["trace"]).code, Some(1));
+    let deep = format!("{}1{}", "(".repeat(3000), ")".repeat(3000));
+    assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "unparsable");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! has to parse, to restore to `in` byte for byte, and to come out the same when it is specialised again.
 //! `UPDATE_GOLDEN=1` writes what came out; look at it before it is committed.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -30,7 +30,11 @@ pub(super) struct Decided {
 ///
 /// # Errors
 /// Stack issues.
-pub(super) fn decide(session: &mut Session, driven: &[Driven], vars: &[VarArg]) -> Result<Decided, Vec<Issue>> {
+pub(super) fn decide(
+    session: &mut Session,
+    driven: &[Driven],
+    vars: &[VarArg],
+) -> Result<Decided, Vec<Issue>> {
     let universes = session.universes();
     let values = run_values(session, vars);
     if session.is_blocked() {
@@ -93,9 +97,14 @@ fn active_copies(
             let why = format!("The gate `{gate}` has no value before a plan.");
             return Issue::error(Code::Unsupported, summary, why).about(undecided.unit);
         }
-        let why = format!("The gate `{gate}` depends on var.{}, and this run gives it no value.", names.join(", var."));
+        let why = format!(
+            "The gate `{gate}` depends on var.{}, and this run gives it no value.",
+            names.join(", var.")
+        );
         let issue = Issue::error(Code::MissingValue, summary, why).about(undecided.unit);
-        names.iter().fold(issue, |issue, n| issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'")))
+        names.iter().fold(issue, |issue, n| {
+            issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
+        })
     }))
 }
 
@@ -144,7 +153,8 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     let older = session.record.iter().flat_map(|r| &r.files).filter(|f| f.created);
     for file in older {
         let path = record::unslashed(&file.path);
-        set.own_dirs.extend(path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty()).map(Path::to_path_buf));
+        set.own_dirs
+            .extend(path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty()).map(Path::to_path_buf));
     }
     set
 }

@@ -6,6 +6,7 @@ use super::{DONE, Outcome, Start};
 use crate::config::variables::VarArg;
 use crate::host::Host as _;
 use crate::report::diff::unified;
+use crate::txn::PHI_DIR;
 
 /// Runs the command.
 ///
@@ -25,17 +26,22 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
         }
     };
     if let Some(issue) = &decided.undecided {
-        start.console.note(&format!("{}: the move chain shown is that of the first one. {}", issue.summary, issue.why));
+        start.console.note(&format!(
+            "{}: the move chain shown is that of the first one. {}",
+            issue.summary, issue.why
+        ));
     }
     show(start, &session, &decided.tree);
     Ok(DONE)
 }
 
-/// Prints how files would change.
+/// Prints how files would change, the record last.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree) {
-    for (path, after) in tree {
+    let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| path.starts_with(PHI_DIR));
+    for (path, after) in sources.into_iter().chain(own) {
         let before = session.host.read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
-        let text = unified(&path.display().to_string(), before.as_deref(), after.as_deref(), start.console.out);
+        let text =
+            unified(&path.display().to_string(), before.as_deref(), after.as_deref(), start.console.out);
         if !text.is_empty() && !start.console.report(&text) {
             return;
         }

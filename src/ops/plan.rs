@@ -45,7 +45,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(&start.dir)?;
     let driven = session.driven();
-    if driven.is_empty() && session.record.is_none() && (session.phi.source.is_none() || !session.is_blocked()) {
+    if driven.is_empty()
+        && session.record.is_none()
+        && (session.phi.source.is_none() || !session.is_blocked())
+    {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);
     }

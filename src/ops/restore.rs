@@ -3,7 +3,7 @@
 use super::decide::change_set;
 use super::session::Session;
 use super::{DONE, Outcome, Start, Stop, write};
-use crate::specialise::record;
+use crate::specialise::{moves, record};
 use std::path::PathBuf;
 
 /// Runs the command; `dry_run` only shows the diff.
@@ -32,5 +32,12 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     let files = set.changes.len().saturating_sub(1);
     write::commit(&set, start.console)?;
     start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
+    if let Some(moves) = session.record.as_ref().and_then(|r| moves::back(&r.units)) {
+        start.console.note(
+            "state that was applied from the specialised form holds its addresses. If you plan without tf-phi from now \
+             on, add these blocks first, or Terraform destroys and creates anew:",
+        );
+        start.console.paste(&moves);
+    }
     Ok(DONE)
 }

@@ -7,8 +7,8 @@ use crate::config::phi::{self, PhiConfig};
 use crate::config::variables::{self, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, View, load_with};
 use crate::func::{NoSurroundings, Surroundings};
-use crate::issue::{Code, Issue};
 use crate::host::Host as _;
+use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::{Record, record, restore};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
@@ -42,7 +42,9 @@ impl Session {
         let mut issues = Vec::new();
         let record = match host.read(Path::new(record::FILE)) {
             Err(_) => None,
-            Ok(bytes) => Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?),
+            Ok(bytes) => {
+                Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
+            }
         };
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);

@@ -49,6 +49,11 @@ impl Console {
         let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
     }
 
+    /// Prints text to paste, as it is, to standard error.
+    pub fn paste(&self, text: &str) {
+        self.say(&format!("\n{text}\n"));
+    }
+
     /// Prints one line of tf-phi's own to standard error.
     pub fn note(&self, text: &str) {
         self.say(&format!("{} {text}\n", self.err.strong("tf-phi:")));

@@ -18,7 +18,7 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
     };
     let variable = module.variables.get(name).ok_or_else(|| unsupported("It is not declared."))?;
     if variable.decl.json {
-        return Err(unsupported("It is declared in JSON; files in JSON are not rewritten.").into());
+        return Err(unsupported("It is declared in JSON; files in JSON are not rewritten."));
     }
     let block = &variable.decl.block;
     let source = config.sources.get(block.file).ok_or_else(|| unsupported("Its file is not loaded."))?;

@@ -66,6 +66,21 @@ pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]
     out
 }
 
+/// The moves that state needs once the sources are what they were before: from every copy to the original address.
+///
+/// For units without repetition; one that is repeated needs the same per key.
+pub fn back(units: &[UnitRecord]) -> Option<String> {
+    let chains: Vec<Chain> = units
+        .iter()
+        .map(|unit| {
+            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| format!("{a}[0]"));
+            Chain::new(copies.chain([unit.original.clone()]))
+        })
+        .collect();
+    let mut writer = Writer::new("", "\n");
+    write_chains(&chains, &mut writer).then(|| writer.finish())
+}
+
 /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
 fn renamed(
     scope: &ModulePath,
@@ -100,6 +115,10 @@ fn renamed(
 pub fn text(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
     writer.comment("Written by tf-phi for this run's variables: which addresses state comes from.");
+    write_chains(chains, &mut writer).then(|| writer.finish())
+}
+
+fn write_chains(chains: &[Chain], writer: &mut Writer) -> bool {
     let mut any = false;
     for chain in chains {
         for (from, to) in chain.addresses.iter().zip(chain.addresses.iter().skip(1)) {
@@ -110,7 +129,7 @@ pub fn text(chains: &[Chain]) -> Option<String> {
             });
         }
     }
-    any.then(|| writer.finish())
+    any
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ impl Tracer<'_> {
         let Some(keys) = collection.single().and_then(known_keys) else {
             return self.open_axis(path, target, &collection, at);
         };
-        let values = keys.iter().map(|k| Value::string(k)).collect();
+        let values = keys.iter().map(Value::string).collect();
         let key = self.entries(path, target, "each.key", Type::String, values, at);
         let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
         let value = if is_set { key.clone() } else { self.at_each_key(instance, &collection, &key, at) };

@@ -127,7 +127,7 @@ impl Frame<'_, '_> {
                 (Some(a), Some(b)) if a == b && a.is_wholly_known() => Part::Value(a.clone()),
                 _ => {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&cond.marks);
-                    Part::Value(self.tracer.with_origin(unknown, &[cond.clone()], |_, _| None))
+                    Part::Value(self.tracer.with_origin(unknown, std::slice::from_ref(cond), |_, _| None))
                 }
             };
             out.push(Alt { part, ..alt });

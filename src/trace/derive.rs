@@ -94,7 +94,7 @@ impl Tracer<'_> {
         let mut variables = BTreeSet::new();
         let named = matches!(value.data, Data::Map(_));
         for (key, part) in value.elements() {
-            let part = self.operand(&part)?;
+            let part = self.operand(part)?;
             let name = if named { format!("{} = ", hcl::to_hcl(&key)?) } else { String::new() };
             keys.push(format!("{name}{}", part.key));
             match (&mut texts, part.text) {

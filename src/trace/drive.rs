@@ -85,7 +85,7 @@ fn pinned(
     issues: &mut Vec<Issue>,
 ) {
     for target in targets(path, module, &pin.label) {
-        for (field, place) in &pin.fields {
+        for (field, _) in &pin.fields {
             let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
             match locate(module, &field.target, &field.path.0) {
                 Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
@@ -96,7 +96,6 @@ fn pinned(
                     let summary = format!("{field} is not one argument.");
                     issues
                         .push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
-                    let _ = place;
                 }
             }
         }

@@ -94,7 +94,7 @@ impl Frame<'_, '_> {
         a: &Guarded,
         b: &Guarded,
         at: At,
-        exact: &mut dyn FnMut(&mut Self, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>,
+        exact: Exact<'_, Self>,
         negate: bool,
         op: &Op<'_>,
     ) -> Result<Vec<Alt>, Value> {
@@ -277,6 +277,9 @@ impl Frame<'_, '_> {
         }
     }
 }
+
+/// Finds the formula under which two alternatives compare as true, with the marks of the result.
+type Exact<'e, F> = &'e mut dyn FnMut(&mut F, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>;
 
 /// The keys and parts of a collection, where they are known.
 fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {

@@ -1,9 +1,9 @@
 //! `trace`.
 
+use super::vars;
 use crate::cli::Spec;
 use crate::ops::{Start, trace};
 use crate::report::issue::Format;
-use super::vars;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// `tf-phi trace`

@@ -5,18 +5,37 @@ use super::Function;
 mod choose;
 mod collection_basic;
 mod convert;
+mod counting;
+mod csv;
 mod format;
+mod gone;
+mod json;
+mod lists;
+mod search;
+mod seq;
+mod sets;
 mod string;
 mod string_list;
+mod truth;
+mod yaml;
 
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
     choose::FUNCTIONS,
     collection_basic::FUNCTIONS,
     convert::FUNCTIONS,
+    counting::FUNCTIONS,
+    csv::FUNCTIONS,
     format::FUNCTIONS,
+    gone::FUNCTIONS,
+    json::FUNCTIONS,
+    lists::FUNCTIONS,
+    search::FUNCTIONS,
+    sets::FUNCTIONS,
     string::FUNCTIONS,
     string_list::FUNCTIONS,
+    truth::FUNCTIONS,
+    yaml::FUNCTIONS,
 ];
 
 #[cfg(test)]
