@@ -5,9 +5,15 @@ use super::Function;
 mod choose;
 mod collection_basic;
 mod convert;
+mod float;
 mod format;
+mod mark;
+mod number;
+mod regex;
+mod regex_class;
 mod string;
 mod string_list;
+mod text;
 
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
@@ -15,8 +21,12 @@ pub const FAMILIES: &[&[Function]] = &[
     collection_basic::FUNCTIONS,
     convert::FUNCTIONS,
     format::FUNCTIONS,
+    mark::FUNCTIONS,
+    number::FUNCTIONS,
+    regex::FUNCTIONS,
     string::FUNCTIONS,
     string_list::FUNCTIONS,
+    text::FUNCTIONS,
 ];
 
 #[cfg(test)]
