@@ -16,6 +16,7 @@ mod seq;
 mod sets;
 mod string;
 mod string_list;
+mod template;
 mod truth;
 mod yaml;
 
@@ -34,6 +35,7 @@ pub const FAMILIES: &[&[Function]] = &[
     sets::FUNCTIONS,
     string::FUNCTIONS,
     string_list::FUNCTIONS,
+    template::FUNCTIONS,
     truth::FUNCTIONS,
     yaml::FUNCTIONS,
 ];
