@@ -9,6 +9,7 @@
 pub mod concrete;
 mod domain;
 mod op;
+pub mod standalone;
 mod walk;
 
 pub use domain::{At, Bindings, Domain, Element, Outcome, Step};

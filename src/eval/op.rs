@@ -83,8 +83,18 @@ impl Op<'_> {
     /// As the function gives them.
     pub fn run_lazy(&self, args: &[Outcome]) -> Outcome {
         match self {
-            Op::Call(function @ Function { body: Body::Lazy(body), .. }, _) => {
-                body(args).map_err(|e| func::call::error(function, &e))
+            Op::Call(function @ Function { body: Body::Lazy(body), .. }, expand) => {
+                let run = |args: &[Outcome]| body(args).map_err(|e| func::call::error(function, &e));
+                let [rest @ .., last] = args else { return run(args) };
+                if !expand {
+                    return run(args);
+                }
+                match spread(&last.clone()?)? {
+                    Spread::Unknown(value) => Ok(value),
+                    Spread::Known(values) => {
+                        run(&rest.iter().cloned().chain(values.into_iter().map(Ok)).collect::<Vec<_>>())
+                    }
+                }
             }
             _ => Err(EvalError::new("internal error: not a lazy operation")),
         }
@@ -96,6 +106,23 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
         return func::call(function, args, context);
     }
     let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
+    match spread(last)? {
+        Spread::Unknown(value) => Ok(value),
+        Spread::Known(values) => {
+            let all: Vec<Value> = rest.iter().cloned().chain(values).collect();
+            func::call(function, &all, context)
+        }
+    }
+}
+
+/// What `...` makes of the last argument.
+enum Spread {
+    Known(Vec<Value>),
+    /// The result of the whole call.
+    Unknown(Value),
+}
+
+fn spread(last: &Value) -> Result<Spread, EvalError> {
     let (plain, marks) = last.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
@@ -104,11 +131,9 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
         return Err(EvalError::new("The expanding argument (indicated by ...) must be of a tuple, list, or set type."));
     }
     if !plain.is_known() {
-        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+        return Ok(Spread::Unknown(Value::unknown(Type::Dynamic).with_marks(&marks)));
     }
-    let mut all = rest.to_vec();
-    all.extend(plain.elements().map(|(_, v)| v.clone().with_marks(&marks)));
-    func::call(function, &all, context)
+    Ok(Spread::Known(plain.elements().map(|(_, v)| v.clone().with_marks(&marks)).collect()))
 }
 
 /// A string part of a template: the same conversion and the same errors for each part.

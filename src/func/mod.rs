@@ -5,10 +5,12 @@
 //! [`call`](call::call), by what each parameter allows; the functions themselves see plain values.
 //! Absent on purpose: tables of facts about functions anywhere else.
 
+pub mod args;
 pub mod call;
 mod family;
 mod registry;
 mod signature;
+pub mod unicode;
 
 pub use call::call;
 pub use registry::{all, lookup};

@@ -244,6 +244,32 @@ pub struct Function {
     pub doc: &'static str,
 }
 
+impl Function {
+    /// A pure function without variadic parameter whose result is never null: what most are.
+    pub const fn new(
+        name: &'static str,
+        params: &'static [Param],
+        returns: Returns,
+        body: Body,
+        strategy: Strategy,
+        doc: &'static str,
+    ) -> Function {
+        Function { name, params, variadic: None, returns, not_null: true, body, strategy, purity: Purity::Pure, doc }
+    }
+
+    /// With a parameter for all further arguments.
+    #[must_use]
+    pub const fn variadic(self, param: Param) -> Function {
+        Function { variadic: Some(param), ..self }
+    }
+
+    /// With a result that may be null.
+    #[must_use]
+    pub const fn nullable(self) -> Function {
+        Function { not_null: false, ..self }
+    }
+}
+
 /// What functions may see of the world besides their arguments.
 pub trait Surroundings {
     /// The bytes of a file, by the path as written.

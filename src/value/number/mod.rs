@@ -6,8 +6,11 @@
 //! Deliberately absent: NaN (operations that would give it are errors), transcendental functions.
 
 mod arith;
+mod format;
 mod parse;
 mod text;
+
+pub use format::Notation;
 
 use dashu_base::BitTest;
 use dashu_int::UBig;

@@ -9,14 +9,14 @@ use std::fmt;
 
 /// A decimal `0.d1d2d3… * 10^exp`, without trailing zeros.
 #[derive(Clone)]
-struct Decimal {
-    digits: Vec<u8>,
-    exp: i64,
+pub(super) struct Decimal {
+    pub(super) digits: Vec<u8>,
+    pub(super) exp: i64,
 }
 
 impl Decimal {
     /// `mant * 2^shift`, exactly.
-    fn exact(mant: UBig, shift: i64) -> Decimal {
+    pub(super) fn exact(mant: UBig, shift: i64) -> Decimal {
         let size = usize::try_from(shift.unsigned_abs()).unwrap_or(0);
         let (whole, scale) = if shift >= 0 {
             (mant << size, 0)
@@ -41,7 +41,7 @@ impl Decimal {
         }
     }
 
-    fn at(&self, i: i64) -> u8 {
+    pub(super) fn at(&self, i: i64) -> u8 {
         usize::try_from(i).ok().and_then(|i| self.digits.get(i)).copied().unwrap_or(b'0')
     }
 
@@ -50,7 +50,7 @@ impl Decimal {
     }
 
     /// Rounds half to even to `n` digits.
-    fn round(&mut self, n: usize) {
+    pub(super) fn round(&mut self, n: usize) {
         let Some(next) = self.digits.get(n).copied() else { return };
         let half = next == b'5' && n + 1 == self.digits.len();
         let odd = n > 0 && self.digits.get(n - 1).is_some_and(|d| d & 1 == 1);
@@ -108,7 +108,7 @@ impl Decimal {
 }
 
 /// The shortest decimal that rounds to `mant * 2^exp` at `prec` bits.
-fn shortest(mant: &UBig, exp: i64, prec: u32) -> Decimal {
+pub(super) fn shortest(mant: &UBig, exp: i64, prec: u32) -> Decimal {
     let mut decimal = Decimal::exact(mant.clone(), exp);
     let shift = i64::from(prec) + 1 - bits(mant);
     let wide = mant << usize::try_from(shift).unwrap_or(0);

@@ -1,0 +1,40 @@
+//! Expressions by themselves, as `terraform console` evaluates them in an empty folder.
+//!
+//! In: text. Out: a value, or the error Terraform would report. Deliberately absent: variables and everything else
+//! that a reference could lead to; `path.*` and `terraform.*` too.
+
+use super::concrete::{Concrete, Resolve};
+use super::{At, Bindings, EvalError, Outcome, Step, eval};
+use crate::func::{Context, NoSurroundings, Surroundings};
+use crate::syntax::{on_big_stack, parse_expr};
+use crate::text::SourceId;
+
+/// References lead nowhere.
+struct Nothing;
+
+impl Resolve for Nothing {
+    fn resolve(&mut self, root: &str, _: &[Step<'_>], _: At) -> (Outcome, usize) {
+        // Terraform checks references before it evaluates, so neither `try` nor `can` sees this.
+        (Err(EvalError::declined(format!("Invalid reference: there is nothing named {root:?} here."))), 0)
+    }
+}
+
+/// Evaluates an expression that refers to nothing.
+///
+/// # Errors
+/// What is no expression, and what Terraform itself would report.
+pub fn eval_text(text: &str) -> Outcome {
+    eval_text_in(text, &NoSurroundings)
+}
+
+/// Evaluates an expression that refers to nothing but the files around it.
+///
+/// # Errors
+/// As [`eval_text`].
+pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome {
+    let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
+    on_big_stack(|| {
+        let mut domain = Concrete { resolver: Nothing, context: Context { outside } };
+        eval(&mut domain, SourceId(0), &expr, &Bindings::default())
+    })
+}

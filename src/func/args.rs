@@ -1,0 +1,96 @@
+//! What function bodies need again and again: plain arguments by position, and bounds on results.
+//!
+//! Invariant: bodies run on arguments that [`call`](super::call::call) has converted; an argument of another kind is
+//! an internal error and declined, never a panic. Deliberately absent: conversion, nulls, unknowns, marks.
+
+use super::FuncError;
+use crate::value::{Number, Type, Value};
+
+/// The largest text that a function returns, in bytes.
+pub const MAX_TEXT: usize = 16 << 20;
+
+/// The largest number of elements that a function returns.
+pub const MAX_ELEMENTS: usize = 1_000_000;
+
+/// Argument `i`.
+///
+/// # Errors
+/// Where there is none, which arity checks exclude.
+pub fn arg(args: &[Value], i: usize) -> Result<&Value, FuncError> {
+    args.get(i).ok_or_else(|| FuncError::declined("an argument is missing"))
+}
+
+/// The text of a string argument.
+///
+/// # Errors
+/// Where it is no known string, which conversion excludes.
+pub fn text(args: &[Value], i: usize) -> Result<&str, FuncError> {
+    arg(args, i)?.as_str().ok_or_else(|| FuncError::declined("an argument is not a known string"))
+}
+
+/// The number of a number argument.
+///
+/// # Errors
+/// Where it is no known number, which conversion excludes.
+pub fn number(args: &[Value], i: usize) -> Result<&Number, FuncError> {
+    arg(args, i)?.as_number().ok_or_else(|| FuncError::declined("an argument is not a known number"))
+}
+
+/// A number argument as a machine integer, as go-cty's `gocty` converts one.
+///
+/// # Errors
+/// Fractions and what is out of range.
+pub fn int(args: &[Value], i: usize) -> Result<i64, FuncError> {
+    number(args, i)?.as_i64().ok_or_else(|| {
+        FuncError::new(format!(
+            "value must be a whole number, between {} and {} inclusive",
+            i64::MIN,
+            i64::MAX
+        ))
+    })
+}
+
+/// A string result.
+///
+/// # Errors
+/// Declined beyond [`MAX_TEXT`].
+pub fn string(text: impl AsRef<str>) -> Result<Value, FuncError> {
+    check_text(text.as_ref().len())?;
+    Ok(Value::string(text))
+}
+
+/// Whether a text of so many bytes may be built.
+///
+/// # Errors
+/// Declined beyond [`MAX_TEXT`].
+pub fn check_text(bytes: usize) -> Result<(), FuncError> {
+    if bytes > MAX_TEXT { Err(FuncError::declined("the resulting text is too long")) } else { Ok(()) }
+}
+
+/// Whether a collection of so many elements may be built.
+///
+/// # Errors
+/// Declined beyond [`MAX_ELEMENTS`].
+pub fn check_elements(count: usize) -> Result<(), FuncError> {
+    if count > MAX_ELEMENTS { Err(FuncError::declined("the result has too many elements")) } else { Ok(()) }
+}
+
+/// A list of strings.
+///
+/// # Errors
+/// Declined beyond [`MAX_ELEMENTS`].
+pub fn strings<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Result<Value, FuncError> {
+    let texts: Vec<Value> = texts.into_iter().map(Value::string).collect();
+    check_elements(texts.len())?;
+    Ok(Value::list(Type::String, texts))
+}
+
+/// A tuple, unless it would be too large or too deep.
+///
+/// # Errors
+/// Declined beyond [`MAX_ELEMENTS`] or the depth of values.
+pub fn tuple(elements: Vec<Value>) -> Result<Value, FuncError> {
+    check_elements(elements.len())?;
+    Value::check_depth(&elements)?;
+    Ok(Value::tuple(elements))
+}

@@ -1,0 +1,117 @@
+//! Functions from strings to a string.
+//!
+//! Case goes letter by letter with Unicode's simple mappings, as in Go, never with the ones that make several
+//! letters of one. Letters whose case a later Unicode than Terraform's has defined are declined.
+//! Sources of the semantics: go-cty `stdlib/string.go`, Go's `strings` and `unicode`.
+
+use crate::func::args::{string, text};
+use crate::func::unicode::is_assigned;
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Type, Value};
+
+const STR: Param = Param::new("str", Want::String);
+
+const fn on_string(
+    name: &'static str,
+    params: &'static [Param],
+    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
+    doc: &'static str,
+) -> Function {
+    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
+    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), strategy, doc)
+}
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    on_string(
+        "lower",
+        &[STR.dynamic()],
+        |_, args, _| string(map_case(text(args, 0)?, Case::Lower)?),
+        "Letters in lower case. Terraform docs: lower; Go strings.ToLower.",
+    ),
+    on_string(
+        "upper",
+        &[STR.dynamic()],
+        |_, args, _| string(map_case(text(args, 0)?, Case::Upper)?),
+        "Letters in upper case. Terraform docs: upper; Go strings.ToUpper.",
+    ),
+    on_string(
+        "trim",
+        &[STR, Param::new("cutset", Want::String)],
+        |_, args, _| {
+            let cutset = text(args, 1)?;
+            string(text(args, 0)?.trim_matches(|c| cutset.contains(c)))
+        },
+        "Without the given characters at both ends. Terraform docs: trim; Go strings.Trim.",
+    ),
+    on_string(
+        "trimspace",
+        &[STR],
+        |_, args, _| string(text(args, 0)?.trim()),
+        "Without white space at both ends. Terraform docs: trimspace; Go strings.TrimSpace.",
+    ),
+    on_string(
+        "trimprefix",
+        &[STR, Param::new("prefix", Want::String)],
+        |_, args, _| {
+            let (text, prefix) = (text(args, 0)?, text(args, 1)?);
+            string(text.strip_prefix(prefix).unwrap_or(text))
+        },
+        "Without the prefix, once. Terraform docs: trimprefix; Go strings.TrimPrefix.",
+    ),
+    on_string(
+        "trimsuffix",
+        &[STR, Param::new("suffix", Want::String)],
+        |_, args, _| {
+            let (text, suffix) = (text(args, 0)?, text(args, 1)?);
+            string(text.strip_suffix(suffix).unwrap_or(text))
+        },
+        "Without the suffix, once. Terraform docs: trimsuffix; Go strings.TrimSuffix.",
+    ),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Case {
+    Lower,
+    Upper,
+}
+
+fn map_case(text: &str, case: Case) -> Result<String, FuncError> {
+    text.chars().map(|c| simple_case(c, case)).collect()
+}
+
+/// Unicode's simple mapping of one letter.
+fn simple_case(c: char, case: Case) -> Result<char, FuncError> {
+    if c.is_ascii() {
+        return Ok(if case == Case::Lower { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() });
+    }
+    let mapped = match case {
+        Case::Lower => lower(c),
+        Case::Upper => upper(c),
+    };
+    if mapped != c && !(is_assigned(c) && is_assigned(mapped)) {
+        return Err(FuncError::declined(format!("the case of {c:?} depends on the version of Unicode")));
+    }
+    Ok(mapped)
+}
+
+fn lower(c: char) -> char {
+    let mut full = c.to_lowercase();
+    // The only letter whose full mapping is longer is the capital I with a dot.
+    match (full.next(), full.next()) {
+        (Some(one), None) => one,
+        _ => 'i',
+    }
+}
+
+fn upper(c: char) -> char {
+    let mut full = c.to_uppercase();
+    match (full.next(), full.next()) {
+        (Some(one), None) => one,
+        _ => match u32::from(c) {
+            // Greek vowels with iota below: eight small ones, then the eight capitals.
+            code @ (0x1f80..=0x1faf) => char::from_u32(code | 8).unwrap_or(c),
+            code @ (0x1fb3 | 0x1fc3 | 0x1ff3) => char::from_u32(code + 9).unwrap_or(c),
+            _ => c,
+        },
+    }
+}

@@ -1,0 +1,55 @@
+//! Unicode as Terraform has it: version 15.0, of Go's tables and of `textseg`.
+//!
+//! The crates used here know later versions. Text on which those may disagree is declined: characters that 15.0 does
+//! not know, and Indic conjuncts, which later versions keep together as one grapheme cluster.
+
+use super::FuncError;
+use regex::Regex;
+use std::sync::LazyLock;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Whether Unicode 15.0 assigns the character.
+pub fn is_assigned(c: char) -> bool {
+    static KNOWN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\p{Age=15.0}$").ok());
+    c.is_ascii() || KNOWN.as_ref().is_some_and(|re| re.is_match(c.encode_utf8(&mut [0; 4])))
+}
+
+/// Whether it links consonants to a conjunct (`InCB=Linker`), in any version.
+fn is_linker(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0x94d
+            | 0x9cd
+            | 0xacd
+            | 0xb4d
+            | 0xc4d
+            | 0xd4d
+            | 0x1039
+            | 0x17d2
+            | 0x1a60
+            | 0x1b44
+            | 0x1bab
+            | 0xa9c0
+            | 0xaaf6
+            | 0x10a3f
+            | 0x11133
+            | 0x113d0
+            | 0x1193e
+            | 0x11a47
+            | 0x11a99
+            | 0x11f42
+    )
+}
+
+/// The grapheme clusters of a text.
+///
+/// # Errors
+/// Declined where versions of Unicode disagree.
+pub fn graphemes(text: &str) -> Result<Vec<&str>, FuncError> {
+    match text.chars().find(|c| is_linker(*c) || !is_assigned(*c)) {
+        Some(c) => {
+            Err(FuncError::declined(format!("how text with {c:?} divides depends on the version of Unicode")))
+        }
+        None => Ok(text.graphemes(true).collect()),
+    }
+}
