@@ -3,13 +3,14 @@
 //! `terraform console` prints the last result only and stops at the first error. So a batch is one tuple, each of its
 //! elements guarded by `try`; where a batch fails as a whole (syntax, references, unknowns), it is halved.
 
-use crate::outcome::{Outcome, wrapped};
+use crate::outcome::{Outcome, ours, wrapped};
 use crate::support::terraform;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use tf_phi::func::Surroundings;
+use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
 /// As many expressions go to one process.
@@ -59,8 +60,14 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
     let mut bytes = 0;
     for (i, text) in texts.iter().enumerate() {
         let size = wrapped(text).len() + 20;
+        // What Terraform rejects before it evaluates would take its whole batch along.
+        let alone = parse_expr(text).is_err() || ours(text).kind() == "declined";
+        if alone {
+            batches.push_front(vec![i]);
+            continue;
+        }
         match batches.back_mut() {
-            Some(batch) if batch.len() < BATCH && bytes + size < BYTES => {
+            Some(batch) if bytes > 0 && batch.len() < BATCH && bytes + size < BYTES => {
                 batch.push(i);
                 bytes += size;
             }
