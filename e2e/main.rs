@@ -11,6 +11,12 @@
     dead_code
 )]
 
-mod aws;
+mod compare;
+mod fails;
+mod files;
+mod passing;
+mod running;
 mod smoke;
+mod state;
 mod support;
+mod trees;

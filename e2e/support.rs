@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::time::SystemTime;
 
 use tf_phi::terraform::plan_json::Plan;
 
@@ -55,7 +57,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    fn of(output: &Output) -> Ran {
+    pub fn of(output: &Output) -> Ran {
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -135,6 +137,27 @@ impl Scratch {
         found
     }
 
+    /// Path → bytes and time of last change of everything, whatever its name.
+    pub fn everything(&self) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+        let mut found = BTreeMap::new();
+        stamped(&self.dir(), &mut found);
+        found
+    }
+
+    /// A path outside the working directory.
+    pub fn aside(&self, name: &str) -> PathBuf {
+        self.temp.path().join(name)
+    }
+
+    /// A program called `terraform`, alone in a folder outside the working directory, made from a shell script.
+    pub fn fake(&self, script: &str) -> PathBuf {
+        let path = self.aside("fake/terraform");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
     /// A command in the working directory, with the environment cleaned.
     pub fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
@@ -165,6 +188,21 @@ impl Scratch {
     pub fn tf_phi(&self, args: &[&str]) -> Ran {
         let output = self.command(Path::new(env!("CARGO_BIN_EXE_tf-phi"))).args(args).output().unwrap();
         Ran::of(&output)
+    }
+
+    /// `tf-phi plan` with these arguments, which has to succeed.
+    #[track_caller]
+    pub fn phi(&self, args: &[&str]) -> Ran {
+        self.tf_phi(&[&["plan", "-input=false", "-no-color"][..], args].concat()).expect(0)
+    }
+
+    /// Plans with tf-phi and reads the plan, which stays in the file that is given back.
+    #[track_caller]
+    pub fn phi_plan(&self, args: &[&str]) -> (Plan, PathBuf) {
+        let file = self.aside("phi.out");
+        let out = format!("-out={}", file.display());
+        self.phi(&[&[out.as_str()][..], args].concat());
+        (self.show(&file), file)
     }
 
     #[track_caller]
@@ -213,6 +251,18 @@ pub fn actions(plan: &Plan) -> BTreeMap<String, Action> {
         from: c.previous_address.clone(),
     };
     plan.resource_changes.iter().map(|c| (c.address.clone(), one(c))).collect()
+}
+
+fn stamped(dir: &Path, found: &mut BTreeMap<PathBuf, (Vec<u8>, SystemTime)>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            stamped(&path, found);
+            continue;
+        }
+        let time = fs::symlink_metadata(&path).unwrap().modified().unwrap();
+        found.insert(path.clone(), (fs::read(&path).unwrap(), time));
+    }
 }
 
 fn copy(from: &Path, to: &Path) {

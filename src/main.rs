@@ -1,2 +1,16 @@
 //! The exit code and nothing else.
-fn main() {}
+
+use std::process::ExitCode;
+
+/// Evaluation recurses as deep as expressions nest and references lead; only touched pages cost memory.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let work = || tf_phi::cli::run(std::env::args_os());
+    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(work);
+    let code = match thread {
+        Ok(thread) => thread.join().unwrap_or(101),
+        Err(_) => work(),
+    };
+    ExitCode::from(code)
+}

@@ -154,7 +154,8 @@ fn each_layer_imports_only_those_above_it() {
     assert!(layers.len() > 10 && layers[0] == "host", "{layers:?}");
     let place = |name: &str| layers.iter().position(|l| l == name);
     let mut wrong = Vec::new();
-    for (file, text) in files() {
+    // A unit test may use later layers to build what it looks at.
+    for (file, text) in files().into_iter().filter(|(f, _)| !f.ends_with("tests.rs")) {
         let Some(own) = place(layer_of(&file)) else { continue };
         for import in imports(&text) {
             if place(&import).is_some_and(|other| other > own) {

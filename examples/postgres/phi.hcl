@@ -1,3 +1,3 @@
-specialize "terraform_data.app" {
+specialize "terraform_data.postgres" {
   fields = ["input.engine_version"]
 }

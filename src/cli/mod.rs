@@ -1,1 +1,105 @@
-//! (header follows)
+//! The command line: one table of commands, from which parser, help and everything else is made.
+//!
+//! Input: the words that the process was started with. Output: its exit status. Terraform's own habits are kept:
+//! `-chdir=DIR` before the command, one dash or two. Deliberately absent: what a command does.
+
+mod commands;
+mod table;
+mod words;
+
+use crate::host::Machine;
+use crate::ops::{FAILED, Start};
+use crate::report::Console;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Command};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+pub use table::{COMMANDS, Spec};
+
+/// Runs a command line, the program's own name included, and gives the exit status.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let console = Console::new(&Machine, false);
+    let words = match words::normalised(words.into_iter().skip(1).collect()) {
+        Ok(words) => words,
+        Err(message) => {
+            console.note(&message);
+            return FAILED;
+        }
+    };
+    match program().try_get_matches_from(std::iter::once("tf-phi".into()).chain(words)) {
+        Ok(matches) => dispatch(&matches, console),
+        Err(e) => explain(&e, console),
+    }
+}
+
+/// The whole command line as clap knows it.
+pub fn program() -> Command {
+    Command::new("tf-phi")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Specialises Terraform configurations before plan, then runs the real Terraform.")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .max_term_width(100)
+        .arg(
+            Arg::new("chdir")
+                .long("chdir")
+                .value_name("DIR")
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("Work in DIR; stands before the command, as -chdir=DIR"),
+        )
+        .arg(
+            Arg::new("terraform")
+                .long("terraform")
+                .value_name("PATH")
+                .global(true)
+                .help("The Terraform or OpenTofu binary"),
+        )
+        .subcommands(COMMANDS.iter().map(|spec| {
+            (spec.arguments)(Command::new(spec.name).about(spec.about).disable_version_flag(true))
+        }))
+}
+
+fn dispatch(matches: &ArgMatches, console: Console) -> u8 {
+    let Some((name, own)) = matches.subcommand() else { return FAILED };
+    let chdir = matches.get_one::<PathBuf>("chdir").cloned();
+    let start = Start {
+        dir: chdir.clone().unwrap_or_else(|| PathBuf::from(".")),
+        chdir,
+        terraform: own.get_one::<String>("terraform").cloned(),
+        console,
+    };
+    let spec = COMMANDS.iter().find(|s| s.name == name);
+    spec.map_or(FAILED, |spec| (spec.run)(&start, own))
+}
+
+/// Help and version go to stdout and are no failure.
+fn explain(error: &clap::Error, console: Console) -> u8 {
+    let text = error.render();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            console.report(&styled(&text, console.out));
+            crate::ops::DONE
+        }
+        ErrorKind::InvalidSubcommand => {
+            console.say(&styled(&text, console.err));
+            console.note("commands of Terraform that tf-phi has no part in are run as `terraform …`.");
+            FAILED
+        }
+        _ => {
+            console.say(&styled(&text, console.err));
+            FAILED
+        }
+    }
+}
+
+fn styled(text: &clap::builder::StyledStr, style: crate::report::Style) -> String {
+    match style {
+        crate::report::Style::Coloured => text.ansi().to_string(),
+        crate::report::Style::Plain => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -65,7 +65,12 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         Err(super::no_such_function(name).at(at.place()))
     }
 
-    fn splat(&mut self, source: Outcome, each: &mut dyn FnMut(&mut Self, Outcome) -> Outcome, at: At) -> Outcome {
+    fn splat(
+        &mut self,
+        source: Outcome,
+        each: &mut dyn FnMut(&mut Self, Outcome) -> Outcome,
+        at: At,
+    ) -> Outcome {
         match ops::splat(&source?).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => Ok(value),
             Splat::Each { items, shape } => {
@@ -102,7 +107,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
 /// Null, and types that have no elements.
 pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
     if value.is_null() {
-        return Err(EvalError::new("Iteration over null value: A null value cannot be used as the collection in a 'for' expression."));
+        return Err(EvalError::new(
+            "Iteration over null value: A null value cannot be used as the collection in a 'for' expression.",
+        ));
     }
     match value.ty {
         Type::Bool | Type::Number | Type::String => Err(EvalError::new(format!(
@@ -121,12 +128,11 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
 pub fn choose(cond: &Value, then: Outcome, otherwise: Outcome) -> Outcome {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
-        return Err(EvalError::new(
-            "The condition value is null. Conditions must either be true or false.",
-        ));
+        return Err(EvalError::new("The condition value is null. Conditions must either be true or false."));
     }
-    let plain = convert::convert(&plain, &Type::Bool)
-        .map_err(|e| EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)))?;
+    let plain = convert::convert(&plain, &Type::Bool).map_err(|e| {
+        EvalError::new(format!("The condition expression must be of type bool: {}.", e.message))
+    })?;
     let taken = plain.as_bool();
     let (then, otherwise) = match (taken, then, otherwise) {
         (_, Ok(then), Ok(otherwise)) => (then, otherwise),
@@ -134,7 +140,5 @@ pub fn choose(cond: &Value, then: Outcome, otherwise: Outcome) -> Outcome {
         (Some(false), _, otherwise) => return otherwise.map(|v| v.with_marks(&marks)),
         (None, Err(e), _) | (None, _, Err(e)) => return Err(e),
     };
-    ops::conditional(&plain, &then, &otherwise)
-        .map(|v| v.with_marks(&marks))
-        .map_err(EvalError::from)
+    ops::conditional(&plain, &then, &otherwise).map(|v| v.with_marks(&marks)).map_err(EvalError::from)
 }

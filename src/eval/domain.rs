@@ -95,6 +95,9 @@ pub struct Element<V> {
     pub value: V,
 }
 
+/// What a `for` does with one element: whether it counts, its key, its value.
+pub type Each<'e, D, V> = &'e mut dyn FnMut(&mut D, Element<V>) -> [V; 3];
+
 /// A domain of values. Errors are values too.
 pub trait Domain {
     /// The domain's value.
@@ -141,7 +144,7 @@ pub trait Domain {
     fn iterate(
         &mut self,
         collection: Self::V,
-        each: &mut dyn FnMut(&mut Self, Element<Self::V>) -> [Self::V; 3],
+        each: Each<'_, Self, Self::V>,
         assemble: &Op<'_>,
         at: At,
     ) -> Self::V;

@@ -12,7 +12,7 @@ mod op;
 pub mod standalone;
 mod walk;
 
-pub use domain::{At, Bindings, Domain, Element, Outcome, Step};
+pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};
 pub use op::Op;
 pub use walk::{eval, eval_parts, no_such_function};
 

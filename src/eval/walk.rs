@@ -62,9 +62,10 @@ impl<D: Domain> Walk<'_, D> {
                 }
                 self.domain.apply(&Op::Object, args, at)
             }
-            ExprKind::Variable(_) | ExprKind::GetAttr(..) | ExprKind::Index(..) | ExprKind::LegacyIndex(..) => {
-                self.traversal(expr, names)
-            }
+            ExprKind::Variable(_)
+            | ExprKind::GetAttr(..)
+            | ExprKind::Index(..)
+            | ExprKind::LegacyIndex(..) => self.traversal(expr, names),
             ExprKind::Splat(splat) => self.splat(splat, at, names),
             ExprKind::Paren(inner) => self.expr(inner, names),
             ExprKind::Unary(op, inner) => {

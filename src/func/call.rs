@@ -65,7 +65,7 @@ fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalErro
             Some(p) => {
                 let located = |e: ValueError| FuncError { arg: Some(i), ..FuncError::from(e) };
                 convert::convert(arg, &p.want.ty()).map_err(|e| error(function, &located(e)))
-            },
+            }
         })
         .collect()
 }

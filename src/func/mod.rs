@@ -15,5 +15,6 @@ pub mod unicode;
 pub use call::call;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
-    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy, Surroundings, Want,
+    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
+    Surroundings, Want,
 };

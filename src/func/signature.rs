@@ -179,13 +179,16 @@ pub enum Returns {
     Computed(fn(&[Value]) -> Result<Type, FuncError>),
 }
 
+/// A computation on outcomes.
+pub type LazyBody = fn(&[Result<Value, EvalError>]) -> Result<Value, FuncError>;
+
 /// What a function computes.
 #[derive(Clone, Copy)]
 pub enum Body {
     /// From converted arguments and the result type that [`Returns`] gave.
     Plain(fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>),
     /// From unconverted outcomes, errors included: `try` and `can`.
-    Lazy(fn(&[Result<Value, EvalError>]) -> Result<Value, FuncError>),
+    Lazy(LazyBody),
 }
 
 /// How the tracer pushes alternatives through a function (the article, part 3).

@@ -2,7 +2,9 @@
 
 use crate::addr::{Key, Reference, Referent, Step};
 use crate::config::Module;
-use crate::syntax::{self, Attribute, Block, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep};
+use crate::syntax::{
+    self, Attribute, Block, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep,
+};
 use crate::text::{Place, SourceId, Span};
 use std::sync::Arc;
 
@@ -38,11 +40,12 @@ impl Use {
     /// From the root name to the end of the step with this index (0 is the root alone).
     pub fn span_through(&self, steps: usize) -> Span {
         let root = self.traversal.root.span;
-        let end = steps.checked_sub(1).and_then(|i| self.traversal.steps.get(i)).map_or(root.end, |s| match s {
-            TraversalStep::Attr(name) => name.span.end,
-            // The key's span ends before the closing bracket.
-            TraversalStep::Index(_, span) => span.end.saturating_add(1),
-        });
+        let end =
+            steps.checked_sub(1).and_then(|i| self.traversal.steps.get(i)).map_or(root.end, |s| match s {
+                TraversalStep::Attr(name) => name.span.end,
+                // The key's span ends before the closing bracket.
+                TraversalStep::Index(_, span) => span.end.saturating_add(1),
+            });
         Span { start: root.start, end }
     }
 
@@ -87,7 +90,8 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
     for traversal in syntax::traversal::variables(expr) {
         let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
         let Ok(reference) = Reference::parse(&traversal.root.text, &steps) else { continue };
-        let whole = interpolations.iter().find(|(inner, _)| *inner == traversal.span).map(|(_, outer)| *outer);
+        let whole =
+            interpolations.iter().find(|(inner, _)| *inner == traversal.span).map(|(_, outer)| *outer);
         out.push(Use {
             file,
             referent: reference.referent,
@@ -116,7 +120,9 @@ fn lone_interpolations(parts: &[TemplatePart], out: &mut Vec<(Span, Span)>) {
 fn step(step: &TraversalStep) -> Step<'_> {
     match step {
         TraversalStep::Attr(name) => Step::Attr(&name.text),
-        TraversalStep::Index(IndexKey::Number(n), _) => n.as_i64().map_or(Step::Other, |n| Step::Index(Key::Index(n))),
+        TraversalStep::Index(IndexKey::Number(n), _) => {
+            n.as_i64().map_or(Step::Other, |n| Step::Index(Key::Index(n)))
+        }
         TraversalStep::Index(IndexKey::String(s), _) => Step::Index(Key::Name(s.clone())),
     }
 }

@@ -1,1 +1,69 @@
-//! (header follows)
+//! The commands: each wires the stages, from reading the tree to the exit status.
+//!
+//! Input: what the command line asks for, already parsed. Output: an exit status; everything else is printed by the
+//! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
+//! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
+
+mod decide;
+pub mod diff;
+mod expr;
+mod fields;
+mod given;
+mod narrowing;
+pub mod plan;
+pub mod restore;
+mod rooted;
+mod session;
+pub mod trace;
+mod write;
+
+use crate::issue::Issue;
+use crate::report::Console;
+use crate::text::Sources;
+use std::path::PathBuf;
+
+/// What every command starts from.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The working directory: that of `-chdir`, or `.`.
+    pub dir: PathBuf,
+    /// `-chdir`, which Terraform gets, too: `path.cwd` is where it was started.
+    pub chdir: Option<PathBuf>,
+    /// `--terraform`
+    pub terraform: Option<String>,
+    /// The streams.
+    pub console: Console,
+}
+
+/// Exit status of success.
+pub const DONE: u8 = 0;
+/// Exit status of a blocking issue, and of everything that could not be done.
+pub const FAILED: u8 = 1;
+
+/// Why a command stopped: issues, and the files that they point into.
+#[derive(Debug)]
+pub struct Stop {
+    /// One at least is blocking.
+    pub issues: Vec<Issue>,
+    /// The files.
+    pub sources: Sources,
+}
+
+impl From<Issue> for Box<Stop> {
+    fn from(issue: Issue) -> Box<Stop> {
+        Box::new(Stop { issues: vec![issue], sources: Sources::default() })
+    }
+}
+
+/// What a command gives: its exit status, or why it stopped.
+pub type Outcome = Result<u8, Box<Stop>>;
+
+impl Start {
+    /// Prints why a command stopped, and gives its exit status.
+    pub fn finish(&self, outcome: Outcome, format: crate::report::issue::Format) -> u8 {
+        outcome.unwrap_or_else(|stop| {
+            crate::report::issue::print(self.console, format, &stop.issues, &stop.sources);
+            FAILED
+        })
+    }
+}

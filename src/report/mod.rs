@@ -1,1 +1,21 @@
-//! (header follows)
+//! The only stage that prints.
+//!
+//! Input: findings, traces and texts as data. Output: text for people, JSON for programs (`format_version` 1.0, a public
+//! contract). Invariants: Terraform's stdout is never mixed with ours; colour only where a terminal reads; a closed pipe
+//! ends nothing; a value of a sensitive variable is not quoted. Deliberately absent: any decision on what a finding
+//! means, and the exit status.
+
+pub mod console;
+pub mod diff;
+mod excerpt;
+pub mod issue;
+pub mod outcome;
+pub mod progress;
+pub mod style;
+pub mod trace_json;
+pub mod trace_text;
+mod wrap;
+
+pub use console::Console;
+pub use outcome::{Found, Row, TraceReport};
+pub use style::Style;

@@ -1,10 +1,11 @@
 //! Which copy is active under this run's variables.
 
 use super::SplitUnit;
+use crate::addr::{Key, ModuleInstance, Target};
 use crate::config::variables::{Given, VarValues};
 use crate::config::{Config, literal};
 use crate::issue::{Code, Issue};
-use crate::trace::{Tracer, Universe, Universes};
+use crate::trace::{InstanceId, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -40,7 +41,9 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
         let Some(given) = given else { continue };
         let null = matches!(&given, Ok(v) if v.is_null()) && !variable.nullable;
         let given = match (&variable.default, null) {
-            (Some(d), true) => literal::literal(&d.expr).map_err(|_| "a default must be a literal".to_owned()),
+            (Some(d), true) => {
+                literal::literal(&d.expr).map_err(|_| "a default must be a literal".to_owned())
+            }
             _ => given,
         };
         let accepted = given.and_then(|v| variable.accept(&v).map_err(|e| e.message));
@@ -60,24 +63,59 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
     if issues.is_empty() { Ok(out) } else { Err(issues) }
 }
 
-/// The active copy of each unit; `tracer` knows this run's values.
+/// The active copy of one instance of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Active {
+    /// The instance of the module that holds the unit.
+    pub module: ModuleInstance,
+    /// The unit's key there, where it is repeated.
+    pub key: Option<Key>,
+    /// Index of the copy whose gate is true; none where no gate is.
+    pub copy: Option<usize>,
+}
+
+/// The active copy of each instance of each unit; `tracer` knows this run's values.
 ///
 /// # Errors
-/// The first unit whose gates are not decided by them.
-pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Result<Vec<usize>, Undecided> {
+/// The first unit whose instances or gates are not decided by them.
+pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Result<Vec<Vec<Active>>, Undecided> {
     splits
         .iter()
         .map(|unit| {
-            let mut active = None;
-            for (i, gate) in unit.gates.iter().enumerate() {
-                match tracer.decided_gate(gate, &unit.scope) {
-                    Some(true) => active = active.or(Some(i)),
-                    Some(false) => {}
-                    None => return Err(Undecided { unit: unit.original.clone(), gate: gate.text.clone() }),
+            let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
+            let mut out = Vec::new();
+            for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
+                let keys =
+                    tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?;
+                for key in keys {
+                    let mut copy = None;
+                    for (i, gate) in unit.gates.iter().enumerate() {
+                        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, &key) {
+                            Some(true) => copy = copy.or(Some(i)),
+                            Some(false) => {}
+                            None => return Err(undecided(&gate.text)),
+                        }
+                    }
+                    out.push(Active { module: module.clone(), key, copy });
                 }
             }
-            // No gate true: a validation stops the plan, whatever the chain says.
-            Ok(active.unwrap_or(0))
+            Ok(out)
         })
         .collect()
+}
+
+/// The instances of the module that holds a unit, under this run's values.
+fn instances(tracer: &mut Tracer<'_>, unit: &SplitUnit) -> Option<Vec<(InstanceId, ModuleInstance)>> {
+    let mut out = vec![(tracer.root_instance(), ModuleInstance::default())];
+    for name in &unit.scope.0 {
+        let mut next = Vec::new();
+        for (instance, module) in out {
+            for key in tracer.keys(instance, &Target::Call(name.clone()))? {
+                let child = tracer.called(instance, name, key.clone())?;
+                next.push((child, module.child(name.clone(), key)));
+            }
+        }
+        out = next;
+    }
+    Some(out)
 }

@@ -29,7 +29,9 @@ fn align(lines: &mut [String], run: &[usize]) {
     for i in run {
         let Some(line) = lines.get_mut(*i) else { continue };
         let Some((name, value)) = argument(line) else { continue };
-        let pad = widest - name.trim_start().chars().count() - (name.chars().count() - name.trim_start().chars().count());
+        let pad = widest
+            - name.trim_start().chars().count()
+            - (name.chars().count() - name.trim_start().chars().count());
         *line = format!("{name}{} = {value}", " ".repeat(pad));
     }
 }

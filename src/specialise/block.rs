@@ -1,36 +1,49 @@
 //! One copy of a unit's block: renamed, gated, with its comment.
 
-use super::{align, variant};
+use super::variant::{self, Naming};
+use super::{align, subst};
 use crate::config::In;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, Span};
 use crate::trace::Gate;
 
-/// The text of a copy of `block` under a new name. `inner` are edits within the block, in bytes of the whole file.
+/// What a copy is made with.
+pub struct Made<'a> {
+    /// The copy's name.
+    pub name: &'a str,
+    /// Its gate.
+    pub gate: &'a Gate,
+    /// The comment above it.
+    pub comment: &'a str,
+    /// What holds for all copies of the unit.
+    pub naming: &'a Naming,
+}
+
+/// The text of a copy of `block`. `inner` are edits within the block, in bytes of the whole file.
 ///
 /// # Errors
-/// Where the edits don't fit together.
-pub fn copy(
-    text: &str,
-    block: &In<Block>,
-    name: &str,
-    gate: &Gate,
-    comment: &str,
-    inner: &[Edit],
-) -> Result<String, Issue> {
+/// Where the edits don't fit together, or the repetition can't be joined with the gate.
+pub fn copy(text: &str, block: &In<Block>, made: &Made<'_>, inner: &[Edit]) -> Result<String, Issue> {
     let newline = trivia::line_ending(text);
     let start = block.span.start;
     let mut edits: Vec<Edit> = inner.to_vec();
     let label = block.labels.last().ok_or_else(|| {
         Issue::error(Code::Unsupported, "a block without a name can't be copied", "Its type takes no label.")
     })?;
-    edits.push(Edit { span: label.span, text: crate::syntax::emit::string_literal(name) });
-    let indent = trivia::inner_indent(text, start);
-    let count = format!("count = {}", count(gate));
-    match trivia::after_opening_brace(text, block.braces) {
-        Some(at) => edits.push(Edit { span: Span { start: at, end: at }, text: format!("{indent}{count}{newline}") }),
-        None => open_up(text, block, &indent, newline, &count, &mut edits),
+    edits.push(Edit { span: label.span, text: crate::syntax::emit::string_literal(made.name) });
+    if !repeated(text, made, &mut edits)? {
+        let indent = trivia::inner_indent(text, start);
+        let count = format!("count = {}", count(made.gate));
+        match trivia::after_opening_brace(text, block.braces) {
+            Some(at) => {
+                edits.push(Edit {
+                    span: Span { start: at, end: at },
+                    text: format!("{indent}{count}{newline}"),
+                });
+            }
+            None => open_up(text, block, &indent, newline, &count, &mut edits),
+        }
     }
     let relative: Vec<Edit> = edits
         .into_iter()
@@ -39,13 +52,63 @@ pub fn copy(
     let own = text.get(block.span.range()).unwrap_or("");
     let copied = variant::apply(own, &relative)?;
     let outer = trivia::line_indent(text, start);
-    Ok(format!("{comment}{newline}{outer}{}", align::block(&copied)))
+    Ok(format!("{}{newline}{outer}{}", made.comment, align::block(&copied)))
 }
 
 /// The `count` of a gate.
 pub fn count(gate: &Gate) -> String {
-    let (yes, no) = if gate.negated { (0, 1) } else { (1, 0) };
+    counted(gate, "1")
+}
+
+fn counted(gate: &Gate, number: &str) -> String {
+    let (yes, no) = if gate.negated { ("0", number) } else { (number, "0") };
     format!("{} ? {yes} : {no}", gate.text)
+}
+
+/// Joins the gate with `count` or `for_each` where the unit has one.
+fn repeated(text: &str, made: &Made<'_>, edits: &mut Vec<Edit>) -> Result<bool, Issue> {
+    let repetition = &made.naming.repetition;
+    let (attr, for_each) = match (&repetition.for_each, &repetition.count) {
+        (Some(attr), _) => (attr, true),
+        (None, Some(attr)) => (attr, false),
+        (None, None) => return Ok(false),
+    };
+    // What was already changed inside the expression is kept.
+    let span = attr.expr.span;
+    let inner: Vec<Edit> = edits
+        .iter()
+        .filter(|e| span.contains(e.span))
+        .map(|e| Edit {
+            span: Span { start: e.span.start - span.start, end: e.span.end - span.start },
+            text: e.text.clone(),
+        })
+        .collect();
+    let own = variant::apply(text.get(span.range()).unwrap_or(""), &inner)?;
+    let new = if for_each {
+        let set = made.naming.over_set.ok_or_else(|| {
+            let why =
+                "Whether it goes over a set or a map is not known, and the two are filtered differently.";
+            Issue::error(Code::Unsupported, "a `for_each` can't be joined with a gate", why)
+                .fix("Wrap the collection in `toset(...)`, or write it as a map.", "")
+        })?;
+        filtered(made.gate, &own, set)
+    } else {
+        let number = own.parse::<u64>().map_or_else(|_| format!("({own})"), |_| own.clone());
+        counted(made.gate, &number)
+    };
+    variant::replace(edits, Edit { span, text: new });
+    Ok(true)
+}
+
+/// A collection reduced to the keys for which the gate holds.
+fn filtered(gate: &Gate, collection: &str, set: bool) -> String {
+    let test = subst::each_as(&gate.text, "each_key", if set { "each_key" } else { "each_value" });
+    let test = if gate.negated { format!("!({test})") } else { test };
+    if set {
+        format!("toset([for each_key in {collection} : each_key if {test}])")
+    } else {
+        format!("{{ for each_key, each_value in {collection} : each_key => each_value if {test} }}")
+    }
 }
 
 /// A block on one line becomes one over several.
@@ -55,7 +118,10 @@ fn open_up(text: &str, block: &In<Block>, indent: &str, newline: &str, count: &s
     let first = block.body.attributes().next().map_or(close, |a| a.span.start);
     let last = block.body.attributes().last().map_or(close, |a| a.span.end);
     let own = if first < close { indent } else { "" };
-    edits.push(Edit { span: Span { start: open, end: first }, text: format!("{newline}{indent}{count}{newline}{own}") });
+    edits.push(Edit {
+        span: Span { start: open, end: first },
+        text: format!("{newline}{indent}{count}{newline}{own}"),
+    });
     let end = if first < close { format!("{newline}{outer}") } else { outer.to_owned() };
     edits.push(Edit { span: Span { start: last, end: close }, text: end });
 }

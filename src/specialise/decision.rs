@@ -62,7 +62,10 @@ pub struct Copy1 {
 impl Node {
     /// Whether the module stays as it is.
     pub fn is_empty(&self) -> bool {
-        self.literals.is_empty() && self.variables.is_empty() && self.calls.is_empty() && self.resources.is_empty()
+        self.literals.is_empty()
+            && self.variables.is_empty()
+            && self.calls.is_empty()
+            && self.resources.is_empty()
     }
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy.

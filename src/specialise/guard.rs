@@ -18,7 +18,7 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
     };
     let variable = module.variables.get(name).ok_or_else(|| unsupported("It is not declared."))?;
     if variable.decl.json {
-        return Err(unsupported("It is declared in JSON; files in JSON are not rewritten.").into());
+        return Err(unsupported("It is declared in JSON; files in JSON are not rewritten."));
     }
     let block = &variable.decl.block;
     let source = config.sources.get(block.file).ok_or_else(|| unsupported("Its file is not loaded."))?;
@@ -32,7 +32,10 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
         format!("{indent}# phi: the values that are specialised"),
         format!("{indent}validation {{"),
         format!("{deeper}condition     = {}", condition(name, guard, &variable.ty, &values)),
-        format!("{deeper}error_message = {}", crate::syntax::emit::string_literal(&message(name, guard, &values))),
+        format!(
+            "{deeper}error_message = {}",
+            crate::syntax::emit::string_literal(&message(name, guard, &values))
+        ),
         format!("{indent}}}"),
     ];
     let added: String = lines.iter().map(|l| format!("{l}{newline}")).collect();
@@ -54,7 +57,8 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
 }
 
 fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
-    let primitive = matches!(ty, Type::String | Type::Number | Type::Bool) || guard.values.iter().all(is_primitive);
+    let primitive =
+        matches!(ty, Type::String | Type::Number | Type::Bool) || guard.values.iter().all(is_primitive);
     match (values, primitive) {
         // A list is never equal to a tuple, so compound values are compared as text.
         ([only], false) => format!("jsonencode(var.{name}) == jsonencode({only})"),
@@ -75,7 +79,9 @@ fn message(name: &str, guard: &Guard, values: &[String]) -> String {
     let values = values.join(", ");
     match guard.kind {
         GuardKind::Universe => {
-            format!("{name} must be one of {values}: only these are specialised. Add others to its universe in phi.hcl.")
+            format!(
+                "{name} must be one of {values}: only these are specialised. Add others to its universe in phi.hcl."
+            )
         }
         GuardKind::Default => {
             format!("{name} must be {values}: only the default is specialised. List other values in phi.hcl.")

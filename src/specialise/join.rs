@@ -6,6 +6,29 @@ use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::syntax::TraversalStep;
 use crate::text::Edit;
+use crate::trace::Repetition;
+
+/// What a unit is to expressions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// One object.
+    Single,
+    /// A list of objects: it has `count`.
+    List,
+    /// A map of objects: it has `for_each`.
+    Map,
+}
+
+impl Shape {
+    /// The shape under a repetition.
+    pub fn of(repetition: &Repetition) -> Shape {
+        match (&repetition.for_each, &repetition.count) {
+            (Some(_), _) => Shape::Map,
+            (None, Some(_)) => Shape::List,
+            (None, None) => Shape::Single,
+        }
+    }
+}
 
 /// Whether a use names a unit.
 pub fn names(used: &Use, unit: &UnitName) -> bool {
@@ -28,17 +51,25 @@ pub fn copy_address(unit: &UnitName, name: &str) -> String {
 ///
 /// # Errors
 /// A use in a form that can't be rewritten safely.
-pub fn edit(used: &Use, unit: &UnitName, names: &[String]) -> Result<Edit, Box<Issue>> {
+pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Result<Edit, Box<Issue>> {
     let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
     // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` two.
     let steps = if &*used.traversal.root.text == "resource" { 2 } else { 1 };
     if used.is_static() {
         let whole = used.traversal.steps.len() == steps;
-        let listed = matches!(&*used.context.attribute, "depends_on" | "replace_triggered_by");
-        if whole && listed {
+        let attribute = &*used.context.attribute;
+        // Dependencies are between whole blocks, whatever instance or attribute is named.
+        if attribute == "depends_on" || (attribute == "replace_triggered_by" && whole) {
             return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
         }
         return Err(unsupported(used, unit));
+    }
+    let whole =
+        |join: &str| Edit { span: used.span_through(steps), text: format!("{join}({})", copies.join(", ")) };
+    match shape {
+        Shape::List => return Ok(whole("concat")),
+        Shape::Map => return Ok(whole("merge")),
+        Shape::Single => {}
     }
     match used.traversal.steps.get(steps) {
         Some(TraversalStep::Attr(attr)) => {
@@ -63,7 +94,10 @@ fn unsupported(used: &Use, unit: &UnitName) -> Box<Issue> {
         UnitName::Resource(addr) => addr.to_string(),
     };
     let summary = format!("a use of {name} can't be rewritten");
-    let why = format!("`{}` names it in a form for which there is no equal form over several copies.", used.context.attribute);
+    let why = format!(
+        "`{}` names it in a form for which there is no equal form over several copies.",
+        used.context.attribute
+    );
     Box::new(
         Issue::error(Code::Unsupported, summary, why)
             .at(used.place())

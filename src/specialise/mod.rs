@@ -20,9 +20,7 @@ pub mod restore;
 mod subst;
 mod unit;
 mod variant;
-#[cfg(test)]
-mod tests;
 
-pub use active::{Undecided, active, run_universes};
+pub use active::{Active, Undecided, active, run_universes};
 pub use plan::{Request, Specialised, SplitUnit, specialise};
 pub use record::Record;

@@ -41,8 +41,13 @@ pub fn source(from: &Path, to: &Path) -> String {
 /// The folder in which a module's residuals stand: beside it, or under `.phi/modules` where it isn't ours to add to
 /// (installed modules, modules outside the working directory).
 pub fn residual_parent(dir: &Path) -> PathBuf {
-    let outside = matches!(dir.components().next(), Some(Component::ParentDir | Component::RootDir | Component::Prefix(_)));
-    let hidden = dir.components().any(|c| c.as_os_str().to_string_lossy().starts_with('.') && c != Component::ParentDir);
+    let outside = matches!(
+        dir.components().next(),
+        Some(Component::ParentDir | Component::RootDir | Component::Prefix(_))
+    );
+    let hidden = dir
+        .components()
+        .any(|c| c.as_os_str().to_string_lossy().starts_with('.') && c != Component::ParentDir);
     if outside || hidden {
         return PathBuf::from(".phi/modules");
     }

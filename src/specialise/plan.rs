@@ -1,16 +1,17 @@
 //! From traces to texts and records.
 
+use super::active::Active;
 use super::decision::{Child, Node};
 use super::record::{FileRecord, Record, Replaced, Specialization, UnitRecord, hash, slashed};
 use super::unit::{self, Target1, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{join, moves, naming};
-use crate::addr::{FieldAddr, ModulePath};
+use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::Issue;
 use crate::text::EditSet;
-use crate::trace::{Branch, Driven, Gate, Guard, GuardKind, Limits, Trace, Traced, Tracer};
+use crate::trace::{Branch, Driven, Gate, Guard, GuardKind, Limits, Repetition, Trace, Traced, Tracer};
 use crate::value::{Type, Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ pub struct Request<'a> {
     pub version: &'a str,
 }
 
-/// A unit that is split, as far as the move chains need it.
+/// A unit that is split, or was once, as far as the move chains need it.
 #[derive(Clone, Debug)]
 pub struct SplitUnit {
     /// The module that holds it.
@@ -45,6 +46,8 @@ pub struct SplitUnit {
     pub addresses: Vec<String>,
     /// Their gates.
     pub gates: Vec<Gate>,
+    /// The unit as a target within its module.
+    pub target: Target,
 }
 
 /// The specialised form, all but the move chains.
@@ -82,8 +85,13 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         .iter()
         .zip(names)
         .map(|(unit, (names, slugs))| {
-            let comments = (0..names.len()).map(|i| comment(request.config, unit, i, &names, &record)).collect();
-            Naming { names, slugs, comments }
+            let comments =
+                (0..names.len()).map(|i| comment(request.config, unit, i, &names, &record)).collect();
+            let target = unit.name.target();
+            let repetition =
+                request.config.at(&unit.scope).map(|m| Repetition::of(m, &target)).unwrap_or_default();
+            let over_set = tracer.over_set(&unit.scope, &target);
+            Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
     let tree = decide(tracer, &targets, &units);
@@ -94,29 +102,17 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = writer.files;
     record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let splits = split_units(&units, &naming);
+    let mut splits = split_units(&units, &naming);
     record.units = unit_records(&splits, request.older);
+    splits.extend(gone_units(&record.units, &splits));
     Ok(Specialised { files, record, splits })
 }
 
 impl Specialised {
-    /// Adds the move chains for the active copy of each split unit, and the record itself.
+    /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
-    pub fn finished(mut self, active: &[usize]) -> Specialised {
-        let mut chains = Vec::new();
-        for unit in &self.record.units {
-            let former = unit.former_addresses.iter().map(|a| format!("{a}[0]"));
-            let split = self.splits.iter().position(|s| s.original == unit.original);
-            chains.push(match split {
-                None => moves::Chain::new(former.chain([unit.original.clone()])),
-                Some(at) => {
-                    let active = active.get(at).copied().unwrap_or(0);
-                    let order = |own: bool| unit.addresses.iter().enumerate().filter(move |(i, _)| (*i == active) == own);
-                    let copies = order(false).chain(order(true)).map(|(_, a)| format!("{a}[0]"));
-                    moves::Chain::new([unit.original.clone()].into_iter().chain(former).chain(copies))
-                }
-            });
-        }
+    pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
+        let chains = moves::chains(&self.record.units, &self.splits, active);
         if let Some(text) = moves::text(&chains) {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(created(&path, &text));
@@ -141,7 +137,8 @@ fn name_copies(unit: &Unit<'_>, taken: &mut BTreeSet<String>) -> (Vec<String>, V
         UnitName::Call(name) => name.to_string(),
         UnitName::Resource(addr) => addr.name.to_string(),
     };
-    let names = slugs.iter().zip(&values).map(|(slug, values)| naming::name(&own, slug, values, taken)).collect();
+    let names =
+        slugs.iter().zip(&values).map(|(slug, values)| naming::name(&own, slug, values, taken)).collect();
     (names, slugs)
 }
 
@@ -175,8 +172,25 @@ fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
             original: unit_address(unit, own_name(unit)),
             addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
             gates: unit.gates.gates.clone(),
+            target: unit.name.target(),
         })
         .collect()
+}
+
+/// Units on record that are no longer split: their state has to come back to the original address.
+fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
+    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
+    gone.filter_map(|r| {
+        let address: FieldAddr = r.original.parse().ok()?;
+        Some(SplitUnit {
+            scope: address.module,
+            original: r.original.clone(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target: address.target,
+        })
+    })
+    .collect()
 }
 
 /// Addresses over time: what is on record and not in use any more stays a former address.
@@ -277,7 +291,8 @@ fn shown(gate: &Gate) -> String {
 /// The comment above a copy.
 fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record: &Record) -> String {
     let address = names.get(at).map(|n| unit_address(unit, n)).unwrap_or_default();
-    let version = record.specializations.iter().find(|s| s.address == address).map_or("", |s| &s.compiler_version);
+    let version =
+        record.specializations.iter().find(|s| s.address == address).map_or("", |s| &s.compiler_version);
     let fields: Vec<String> = unit
         .targets
         .iter()
@@ -287,7 +302,8 @@ fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record
         })
         .collect();
     let gate = unit.gates.gates.get(at).map(shown).unwrap_or_default();
-    let mut spans: Vec<String> = unit.targets.iter().map(|t| config.sources.span_text(t.trace.block)).collect();
+    let mut spans: Vec<String> =
+        unit.targets.iter().map(|t| config.sources.span_text(t.trace.block)).collect();
     spans.dedup();
     format!("# phi: {} — gate: {gate} — trace: {} — compiler: {version}", fields.join(", "), spans.join(", "))
 }
@@ -325,7 +341,8 @@ fn decide(tracer: &mut Tracer<'_>, targets: &[Target1<'_>], units: &[Unit<'_>]) 
     }
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            let literal = super::decision::Literal { site: target.driven.site.clone(), value: branch.value.clone() };
+            let literal =
+                super::decision::Literal { site: target.driven.site.clone(), value: branch.value.clone() };
             if !variant::is_literal(&literal) {
                 tree.resolved(target.driven, &branch.value);
             }
@@ -375,7 +392,9 @@ fn file_records(
         let mut set = EditSet::default();
         for edit in edits {
             let e = set.replace(edit.span, edit.text.clone());
-            e.map_err(|e| Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string())))?;
+            e.map_err(|e| {
+                Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string()))
+            })?;
         }
         let Ok(text) = set.apply(&source.text) else { continue };
         if text == *source.text {
@@ -385,7 +404,8 @@ fn file_records(
         let mut replaced = Vec::new();
         for edit in set.edits() {
             let at = i64::from(edit.span.start) + shift;
-            shift += i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
+            shift +=
+                i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
             replaced.push(Replaced {
                 at: usize::try_from(at).unwrap_or(0),
                 written: edit.text.clone(),

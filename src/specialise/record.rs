@@ -134,7 +134,8 @@ impl Record {
     pub fn keep_versions(&mut self, older: &Record) {
         for own in &mut self.specializations {
             let same = older.specializations.iter().find(|o| {
-                let renamed = Specialization { compiler_version: own.compiler_version.clone(), ..(*o).clone() };
+                let renamed =
+                    Specialization { compiler_version: own.compiler_version.clone(), ..(*o).clone() };
                 renamed == *own
             });
             if let Some(same) = same {

@@ -79,9 +79,13 @@ fn searched(file: &FileRecord, now: &str) -> Result<Vec<usize>, String> {
         let rest = now.get(at..).unwrap_or("");
         let first = piece.written.lines().next().unwrap_or("");
         if piece.written.is_empty() {
-            return Err("Text was deleted from it, and the place can't be found again after the edit.".to_owned());
+            return Err(
+                "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
+            );
         }
-        let found = rest.find(&piece.written).ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
+        let found = rest
+            .find(&piece.written)
+            .ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
         let again = file.replaced.iter().skip(i + 1).filter(|p| p.written == piece.written).count();
         let occurrences = rest.matches(&piece.written).count();
         if occurrences != again + 1 {

@@ -38,3 +38,49 @@ pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> O
         _ => None,
     }
 }
+
+/// An expression's text with variables put in as literals.
+pub fn in_text(text: &str, variables: &std::collections::BTreeMap<std::sync::Arc<str>, Value>) -> String {
+    rewrite(text, &|root, first| {
+        let value = first.filter(|_| root == "var").and_then(|name| variables.get(name))?;
+        hcl::to_hcl(value)
+    })
+}
+
+/// An expression's text with `each.key` and `each.value` under other names.
+pub fn each_as(text: &str, key: &str, value: &str) -> String {
+    rewrite(text, &|root, first| match (root, first) {
+        ("each", Some("key")) => Some(key.to_owned()),
+        ("each", Some("value")) => Some(value.to_owned()),
+        _ => None,
+    })
+}
+
+/// Puts something else in place of `root.first` wherever it names what is meant.
+fn rewrite(text: &str, new: &dyn Fn(&str, Option<&str>) -> Option<String>) -> String {
+    use crate::syntax::TraversalStep;
+    let Ok(expr) = crate::syntax::parse_expr(text) else { return text.to_owned() };
+    let mut edits = crate::text::EditSet::default();
+    for used in crate::syntax::traversal::variables(&expr) {
+        let Some(TraversalStep::Attr(first)) = used.steps.first() else { continue };
+        if let Some(new) = new(&used.root.text, Some(&first.text)) {
+            let span = used.root.span.to(first.span);
+            // Two uses never overlap; a text that doesn't take the edit stays as it is.
+            let _ = edits.replace(span, new);
+        }
+    }
+    edits.apply(text).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_put_in_where_they_are_meant() {
+        let variables = [("v".into(), Value::string("15.4"))].into();
+        assert_eq!(in_text("var.v == \"15.4\" && var.w", &variables), "\"15.4\" == \"15.4\" && var.w");
+        assert_eq!(each_as("each.key == \"a\" || each.value.x", "k", "v"), "k == \"a\" || v.x");
+        assert_eq!(each_as("[for each in var.x : each.key]", "k", "v"), "[for each in var.x : each.key]");
+    }
+}

@@ -27,6 +27,16 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
+impl UnitName {
+    /// The unit as a target within its module.
+    pub fn target(&self) -> Target {
+        match self {
+            UnitName::Call(name) => Target::Call(name.clone()),
+            UnitName::Resource(addr) => Target::Resource(addr.clone()),
+        }
+    }
+}
+
 /// One branch of a unit: a value for each of its driven fields.
 #[derive(Clone, Debug)]
 pub struct Joint {
@@ -94,7 +104,10 @@ pub fn units<'a>(
 /// Fields that one unit decides but no set of gates covers.
 fn apart(targets: &[Target1<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
-    let why = format!("{} are decided at different places, and no condition written at one place covers them.", fields.join(", "));
+    let why = format!(
+        "{} are decided at different places, and no condition written at one place covers them.",
+        fields.join(", ")
+    );
     let summary = "several driven fields can't be specialised together";
     let mut issue = Issue::error(Code::Unsupported, summary, why)
         .fix("Decide them in one module, by the same variables.", "");
@@ -121,8 +134,17 @@ fn unit<'a>(
             equals: if same_place { equals(config, targets, b) } else { Vec::new() },
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, at) else { return Err(Box::new(apart(targets))) };
-    let (scope, name) = place(&gates, targets).ok_or_else(|| Box::new(apart(targets)))?;
+    let refused = || Box::new(apart(targets));
+    let target = targets.first().map(|t| &t.driven.field.target).ok_or_else(refused)?;
+    let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
+    let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
+    if let UnitName::Call(call) = &name
+        && config.configures_providers(&scope.child(call.clone()))
+    {
+        // Terraform takes no `count` on such a call, so the split moves to the field itself.
+        gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
+        (scope, name) = place(&gates, targets).ok_or_else(refused)?;
+    }
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates })
 }
 
@@ -149,10 +171,15 @@ fn equals(config: &Config, targets: &[Target1<'_>], branch: &Joint) -> Vec<(Stri
         .iter()
         .zip(&branch.values)
         .map(|(t, b)| {
-            let mut text = config.sources.slice(t.trace.expr).to_owned();
-            for name in &t.driven.site.rest {
-                text = format!("({text}).{name}");
-            }
+            let attr = &t.driven.site.attr;
+            let rest = &t.driven.site.rest;
+            let text = match super::subst::value_span(&attr.expr, rest) {
+                Some(span) => config.sources.slice(attr.at(span)).to_owned(),
+                None => {
+                    let whole = config.sources.slice(t.trace.expr);
+                    rest.iter().fold(format!("({whole})"), |text, name| format!("{text}.{name}"))
+                }
+            };
             (text, b.value.clone())
         })
         .collect()
@@ -168,7 +195,9 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Re
             for branch in target.trace.branches() {
                 let both = tracer.formulas().and(joint.when, branch.when);
                 let possible = both.and_then(|b| tracer.formulas().is_false(b).map(|no| (b, !no)));
-                let Ok((when, possible)) = possible else { return Err(Box::new(too_many(&target.driven.field, limits))) };
+                let Ok((when, possible)) = possible else {
+                    return Err(Box::new(too_many(&target.driven.field, limits)));
+                };
                 if !possible {
                     continue;
                 }
@@ -187,8 +216,10 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Re
 }
 
 fn too_many(field: &FieldAddr, limits: Limits) -> Issue {
-    let why = format!("Together the driven fields have more combinations than the limit of {}.", limits.branches);
-    Issue::error(Code::TooLarge, "bounded, but too large to specialize", why)
-        .about(field.to_string())
-        .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {}\n}}", limits.branches * 4))
+    let why =
+        format!("Together the driven fields have more combinations than the limit of {}.", limits.branches);
+    Issue::error(Code::TooLarge, "bounded, but too large to specialize", why).about(field.to_string()).fix(
+        "Raise the limit in `phi.hcl`:",
+        format!("settings {{\n  branches = {}\n}}", limits.branches * 4),
+    )
 }

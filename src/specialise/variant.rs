@@ -3,16 +3,18 @@
 //! The root is edited in place; any other module that changes becomes a residual folder of its own, so that a module
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
+use super::block::Made;
 use super::decision::{Child, Literal, Node, Split};
+use super::join::Shape;
 use super::unit::{Unit, UnitName};
 use super::{block, join, naming, paths, subst};
 use crate::addr::{ModulePath, PathAttr, Referent};
-use crate::config::{Config, Decl, In, Module};
+use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::syntax::{ExprKind, trivia};
-use crate::text::{Edit, EditSet, SourceId, Span};
-use crate::trace::Guard;
+use crate::text::{Edit, EditSet, Place, SourceId, Span};
+use crate::trace::{Gate, Guard, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,10 @@ pub struct Naming {
     pub slugs: Vec<String>,
     /// The comment above each copy.
     pub comments: Vec<String>,
+    /// How the unit was repeated before.
+    pub repetition: Repetition,
+    /// Whether its `for_each` goes over a set; nothing where that isn't known.
+    pub over_set: Option<bool>,
 }
 
 /// Makes texts from decisions.
@@ -62,7 +68,15 @@ impl<'a> Writer<'a> {
     /// A writer without output.
     pub fn new(config: &'a Config, units: &'a [Unit<'a>], naming: &'a [Naming]) -> Writer<'a> {
         let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
-        Writer { config, units, naming, files: BTreeMap::new(), residuals: BTreeMap::new(), taken, issues: Vec::new() }
+        Writer {
+            config,
+            units,
+            naming,
+            files: BTreeMap::new(),
+            residuals: BTreeMap::new(),
+            taken,
+            issues: Vec::new(),
+        }
     }
 
     /// The edits of the root module.
@@ -94,7 +108,8 @@ impl<'a> Writer<'a> {
         let here = Here { module, path, dir: &dir };
         let edits = self.edits(here, node);
         let texts = self.texts(module, &edits);
-        let content: String = texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
+        let content: String =
+            texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
         let key = (module.dir.clone(), content.clone());
         if let Some(dir) = self.residuals.get(&key) {
             return dir.clone();
@@ -161,26 +176,29 @@ impl<'a> Writer<'a> {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
+                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
             }
         }
         for (unit, split) in splits {
-            self.split(here, &unit, split, &mut edits);
+            self.split(here, node, &unit, split, &mut edits);
         }
         edits
     }
 
     /// One block per branch in place of the unit's own.
-    fn split(&mut self, here: Here<'_>, name: &UnitName, split: &Split, edits: &mut FileEdits) {
+    fn split(&mut self, here: Here<'_>, node: &Node, name: &UnitName, split: &Split, edits: &mut FileEdits) {
         let decl = match name {
             UnitName::Call(call) => here.module.calls.get(call).map(|c| &c.decl),
             UnitName::Resource(addr) => here.module.resources.get(addr).map(|r| &r.decl),
         };
         let Some(decl) = decl else { return };
-        if let Some(issue) = refused(here.module, name, decl) {
+        if let Some(issue) = refused(name, decl) {
             self.issues.push(issue);
             return;
         }
-        let (Some(unit), Some(naming)) = (self.units.get(split.unit), self.naming.get(split.unit)) else { return };
+        let (Some(unit), Some(naming)) = (self.units.get(split.unit), self.naming.get(split.unit)) else {
+            return;
+        };
         let Some(source) = self.config.sources.get(decl.block.file) else { return };
         let file = edits.entry(decl.block.file).or_default();
         let whole = decl.block.span;
@@ -196,8 +214,14 @@ impl<'a> Writer<'a> {
             if let UnitName::Call(call) = name {
                 self.called(here, call, copy, naming.slugs.get(i).map_or("", |s| s), &mut own);
             }
-            let comment = naming.comments.get(i).map_or("", |c| c.as_str());
-            match block::copy(&source.text, &decl.block, new, gate, comment, &own) {
+            let gate = Gate { text: subst::in_text(&gate.text, &node.variables), ..gate.clone() };
+            let made = Made {
+                name: new,
+                gate: &gate,
+                comment: naming.comments.get(i).map_or("", |c| c.as_str()),
+                naming,
+            };
+            match block::copy(&source.text, &decl.block, &made, &own) {
                 Ok(text) => copies.push(text),
                 Err(issue) => self.issues.push(issue.at(decl.block.place())),
             }
@@ -208,7 +232,14 @@ impl<'a> Writer<'a> {
     }
 
     /// The edits inside a call's block for one copy: its source, and the arguments that went into the residual.
-    fn called(&mut self, here: Here<'_>, name: &str, copy: &super::decision::Copy1, slug: &str, own: &mut Vec<Edit>) {
+    fn called(
+        &mut self,
+        here: Here<'_>,
+        name: &str,
+        copy: &super::decision::Copy1,
+        slug: &str,
+        own: &mut Vec<Edit>,
+    ) {
         let Some(call) = here.module.calls.get(name) else { return };
         let path = here.path.child(name);
         if let Some(target) = self.config.at(&path) {
@@ -221,8 +252,13 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        self.drop_arguments(call, &copy.inner, own);
+    }
+
+    /// Takes the arguments away whose variables have gone.
+    fn drop_arguments(&mut self, call: &crate::config::Call, inner: &Node, own: &mut Vec<Edit>) {
         let Some(source) = self.config.sources.get(call.decl.block.file) else { return };
-        for arg in call.args.iter().filter(|a| copy.inner.variables.contains_key(&a.name.text)) {
+        for arg in call.args.iter().filter(|a| inner.variables.contains_key(&a.name.text)) {
             let span = trivia::item_full_lines(&source.text, arg.span);
             replace(own, Edit { span, text: String::new() });
         }
@@ -267,7 +303,7 @@ impl<'a> Writer<'a> {
 
     fn join(&mut self, used: &Use, unit: &UnitName, split: &Split, edits: &mut FileEdits) {
         let Some(naming) = self.naming.get(split.unit) else { return };
-        match join::edit(used, unit, &naming.names) {
+        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition)) {
             Ok(edit) => replace(edits.entry(used.file).or_default(), edit),
             Err(issue) => self.issues.push(*issue),
         }
@@ -308,8 +344,27 @@ impl<'a> Writer<'a> {
         for name in node.variables.keys() {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
+        for (unit, _) in splits_of(node) {
+            let name = match &unit {
+                UnitName::Call(call) => format!("module.{call}"),
+                UnitName::Resource(addr) => addr.to_string(),
+            };
+            for entry in module.files.iter().filter(|f| f.json) {
+                let Some(source) = self.config.sources.get(entry.source) else { continue };
+                if let Some(at) = source.text.find(&name) {
+                    let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
+                    let why = "References in it would have to change, and JSON files are not rewritten.";
+                    let issue = Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
+                    self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
+                }
+            }
+        }
         for (decl, what) in json.into_iter().filter(|(d, _)| d.json) {
-            let issue = Issue::error(Code::Unsupported, format!("{what} is declared in JSON"), "JSON files can be traced, but not rewritten.");
+            let issue = Issue::error(
+                Code::Unsupported,
+                format!("{what} is declared in JSON"),
+                "JSON files can be traced, but not rewritten.",
+            );
             self.issues.push(issue.at(decl.place()).fix("Declare it in a `.tf` file.", ""));
         }
     }
@@ -320,7 +375,9 @@ fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
         Child::Split(split) => Some((UnitName::Call(name.clone()), split)),
         Child::Through(_) => None,
     });
-    calls.chain(node.resources.iter().map(|(addr, split)| (UnitName::Resource(addr.clone()), split))).collect()
+    calls
+        .chain(node.resources.iter().map(|(addr, split)| (UnitName::Resource(addr.clone()), split)))
+        .collect()
 }
 
 /// A residual that is reached without a gate is named by the values in it.
@@ -344,22 +401,11 @@ fn folder_name(module: &Module) -> String {
 }
 
 /// Why a unit can't be split as it stands.
-fn refused(module: &Module, name: &UnitName, decl: &Decl) -> Option<Issue> {
-    let (count, for_each): (Option<&In<_>>, Option<&In<_>>) = match name {
-        UnitName::Call(call) => module.calls.get(call).map(|c| (c.count.as_ref(), c.for_each.as_ref()))?,
-        UnitName::Resource(addr) => {
-            module.resources.get(addr).map(|r| (r.count.as_ref(), r.for_each.as_ref()))?
-        }
-    };
+fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
     let what = match name {
         UnitName::Call(call) => format!("module.{call}"),
         UnitName::Resource(addr) => addr.to_string(),
     };
-    if let Some(attr) = count.or(for_each) {
-        let why = format!("It already has `{}`, and a gate would have to be joined with it.", attr.name.text);
-        let issue = Issue::error(Code::Unsupported, format!("{what} can't be gated"), why).at(attr.place());
-        return Some(issue.fix("Decide the driven field outside of what is repeated.", ""));
-    }
     if let Some(over) = decl.overrides.first() {
         let why = "An override file changes it, and both would have to be rewritten together.";
         let issue = Issue::error(Code::Unsupported, format!("{what} can't be split"), why).at(over.place());

@@ -142,7 +142,7 @@ impl RunArgs {
 
 /// Flags of `plan` and `apply` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An
 /// unknown flag is taken for a switch: Terraform rejects it anyway.
-fn takes_value(name: &str) -> bool {
+pub fn takes_value(name: &str) -> bool {
     matches!(
         name,
         "var"

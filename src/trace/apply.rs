@@ -127,7 +127,12 @@ impl Frame<'_, '_> {
     }
 
     /// The operation on each combination of plain alternatives.
-    pub(super) fn each_combination(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Result<Vec<Alt>, Value> {
+    pub(super) fn each_combination(
+        &mut self,
+        op: &Op<'_>,
+        args: &[Guarded],
+        at: At,
+    ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
         let mut out = Vec::new();
         for combo in self.tracer.combinations(args)? {

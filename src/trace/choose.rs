@@ -51,7 +51,8 @@ impl Frame<'_, '_> {
         Ok(Sides { yes: of(yes, shown), no: of(no, shown_no), rest })
     }
 
-    fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
+    /// The condition that an expression's own text states.
+    pub(super) fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
         Arc::new(Condition::Existing(super::gate::site(scope, self.text(at), formula)))
     }
@@ -76,12 +77,15 @@ impl Frame<'_, '_> {
                         let yes = self.tracer.formulas.eq(term, &Value::bool(true));
                         let no = yes.and_then(|f| self.tracer.formulas.not(f));
                         let (Ok(yes), Ok(no)) = (yes, no) else {
-                            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+                            return Err(self
+                                .tracer
+                                .too_large("the conditions are too many", Some(at.place())));
                         };
+                        let said = Arc::new(Condition::Existing(self.site(term, yes, at)));
                         for (bool, when) in [(true, yes), (false, no)] {
                             let part = Part::Value(Value::bool(bool));
                             let made = Alt { part, ..alt.clone() };
-                            let shown = alt.shown.clone();
+                            let shown = if bool { said.clone() } else { Condition::negate(&said) };
                             out.extend(self.tracer.under(&made, when, &shown)?);
                         }
                     }
@@ -99,7 +103,13 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn joined(&mut self, sides: Sides, then: &Guarded, otherwise: &Guarded, at: At) -> Result<Vec<Alt>, Value> {
+    fn joined(
+        &mut self,
+        sides: Sides,
+        then: &Guarded,
+        otherwise: &Guarded,
+        at: At,
+    ) -> Result<Vec<Alt>, Value> {
         let mut out = Vec::new();
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
@@ -117,7 +127,7 @@ impl Frame<'_, '_> {
                 (Some(a), Some(b)) if a == b && a.is_wholly_known() => Part::Value(a.clone()),
                 _ => {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&cond.marks);
-                    Part::Value(self.tracer.with_origin(unknown, &[cond.clone()], |_, _| None))
+                    Part::Value(self.tracer.with_origin(unknown, std::slice::from_ref(cond), |_, _| None))
                 }
             };
             out.push(Alt { part, ..alt });
@@ -205,7 +215,11 @@ impl Frame<'_, '_> {
 
     /// The type that all alternatives share.
     fn only_type(&self, guarded: &Guarded) -> Option<Type> {
-        let mut types = guarded.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))).map(|a| self.part_type(&a.part));
+        let mut types = guarded
+            .alts()
+            .iter()
+            .filter(|a| !matches!(a.part, Part::Failed(_)))
+            .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)
     }
@@ -219,7 +233,10 @@ impl Frame<'_, '_> {
                 Some(Type::Tuple(types?.into()))
             }
             Part::Object(attrs) => {
-                let attrs = attrs.iter().map(|(k, g)| Some((k.clone(), self.only_type(g)?))).collect::<Option<_>>()?;
+                let attrs = attrs
+                    .iter()
+                    .map(|(k, g)| Some((k.clone(), self.only_type(g)?)))
+                    .collect::<Option<_>>()?;
                 Some(Type::Object(Arc::new(crate::value::ObjectType { attrs, optional: Default::default() })))
             }
         }
@@ -236,9 +253,9 @@ pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
     if !plain.is_known() && plain.ty == Type::Dynamic {
         return Ok(value.clone());
     }
-    convert::convert(&plain, &Type::Bool)
-        .map(|v| v.with_marks(&marks))
-        .map_err(|e| EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place))
+    convert::convert(&plain, &Type::Bool).map(|v| v.with_marks(&marks)).map_err(|e| {
+        EvalError::new(format!("The condition expression must be of type bool: {}.", e.message)).at(place)
+    })
 }
 
 /// Operations whose operands are conditions.

@@ -67,7 +67,12 @@ impl Tracer<'_> {
         if value.is_wholly_known() {
             let (plain, _) = value.clone().unmark_deep();
             let text = hcl::to_hcl(&plain)?;
-            return Some(Operand { key: typed(&plain, &text), text: Some(text), scope: None, variables: BTreeSet::new() });
+            return Some(Operand {
+                key: typed(&plain, &text),
+                text: Some(text),
+                scope: None,
+                variables: BTreeSet::new(),
+            });
         }
         if !value.is_known() {
             let term = self.origins.term_of(value)?;
@@ -89,7 +94,7 @@ impl Tracer<'_> {
         let mut variables = BTreeSet::new();
         let named = matches!(value.data, Data::Map(_));
         for (key, part) in value.elements() {
-            let part = self.operand(&part)?;
+            let part = self.operand(part)?;
             let name = if named { format!("{} = ", hcl::to_hcl(&key)?) } else { String::new() };
             keys.push(format!("{name}{}", part.key));
             match (&mut texts, part.text) {
@@ -142,7 +147,9 @@ fn write_op(op: &Op<'_>, args: &[&str]) -> Option<String> {
 fn template_part(text: &str) -> String {
     let literal = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
     match literal {
-        Some(inner) if !inner.contains("${") && !inner.contains("%{") && !inner.contains('"') => inner.to_owned(),
+        Some(inner) if !inner.contains("${") && !inner.contains("%{") && !inner.contains('"') => {
+            inner.to_owned()
+        }
         _ => format!("${{{text}}}"),
     }
 }

@@ -43,12 +43,15 @@ pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
         statics(path, module, &mut driven);
     }
     for pin in &phi.specialize {
-        let hit = config.paths.iter().any(|(path, id)| {
-            config.module(*id).is_some_and(|m| !targets(path, m, &pin.label).is_empty())
-        });
+        let hit = config
+            .paths
+            .iter()
+            .any(|(path, id)| config.module(*id).is_some_and(|m| !targets(path, m, &pin.label).is_empty()));
         if !hit {
             let text = "No resource or module call of the configuration matches it.";
-            issues.push(Issue::error(Code::Config, "A `specialize` block matches nothing.", text).at(pin.place));
+            issues.push(
+                Issue::error(Code::Config, "A `specialize` block matches nothing.", text).at(pin.place),
+            );
         }
     }
     driven.sort_by(|a, b| a.field.cmp(&b.field));
@@ -74,9 +77,15 @@ fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> 
     }
 }
 
-fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Driven>, issues: &mut Vec<Issue>) {
+fn pinned(
+    path: &ModulePath,
+    module: &Module,
+    pin: &Specialize,
+    out: &mut Vec<Driven>,
+    issues: &mut Vec<Issue>,
+) {
     for target in targets(path, module, &pin.label) {
-        for (field, place) in &pin.fields {
+        for (field, _) in &pin.fields {
             let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
             match locate(module, &field.target, &field.path.0) {
                 Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
@@ -85,8 +94,8 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
                 Err(NoField::Ambiguous(at)) => {
                     let why = "Several nested blocks or a `dynamic` block could set it.";
                     let summary = format!("{field} is not one argument.");
-                    issues.push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
-                    let _ = place;
+                    issues
+                        .push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
                 }
             }
         }
@@ -123,11 +132,18 @@ fn statics(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
 }
 
 fn dynamic(attr: Option<&In<Attribute>>) -> bool {
-    attr.is_some_and(|a| !matches!(a.expr.kind, ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Null))
+    attr.is_some_and(|a| {
+        !matches!(a.expr.kind, ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Null)
+    })
 }
 
 /// The universes of root variables: what `phi.hcl` says, else what types and validations leave.
-pub fn universes(config: &Config, phi: &PhiConfig, limits: Limits, outside: &dyn Surroundings) -> (Universes, Vec<Issue>) {
+pub fn universes(
+    config: &Config,
+    phi: &PhiConfig,
+    limits: Limits,
+    outside: &dyn Surroundings,
+) -> (Universes, Vec<Issue>) {
     let mut universes = Universes::new();
     let mut issues = Vec::new();
     let Some(root) = config.root() else { return (universes, issues) };
@@ -144,7 +160,8 @@ pub fn universes(config: &Config, phi: &PhiConfig, limits: Limits, outside: &dyn
                         Ok(_) => {}
                         Err(e) => {
                             let why = format!("{}, as the type of var.{name} asks.", e.message);
-                            let issue = Issue::error(Code::Config, "A value of a universe has the wrong type.", why);
+                            let issue =
+                                Issue::error(Code::Config, "A value of a universe has the wrong type.", why);
                             issues.push(issue.at(*place));
                         }
                     }

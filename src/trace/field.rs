@@ -9,7 +9,7 @@ use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Block};
+use crate::syntax::{Attribute, Block, Expr, ExprKind, ObjectKey};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;
@@ -43,7 +43,8 @@ pub enum NoField {
 /// [`NoField`]
 pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<FieldSite, NoField> {
     let (first, rest) = path.split_first().ok_or(NoField::NotSet)?;
-    let site = |attr: &In<Attribute>, block: Place| FieldSite { attr: attr.clone(), block, rest: rest.to_vec() };
+    let site =
+        |attr: &In<Attribute>, block: Place| FieldSite { attr: attr.clone(), block, rest: rest.to_vec() };
     match target {
         Target::Call(name) => {
             let call = module.calls.get(name).ok_or(NoField::NoTarget)?;
@@ -83,7 +84,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
                 return Ok(FieldSite { attr, block, rest: rest.iter().skip(1).cloned().collect() });
             }
             if let Some(attr) = resource.body.attribute(first) {
-                return Ok(site(attr, block));
+                return if lacks(&attr.expr, rest) { Err(NoField::NotSet) } else { Ok(site(attr, block)) };
             }
             if let Some(dynamic) = resource.body.dynamic_of(first).next() {
                 return Err(NoField::Ambiguous(dynamic.header()));
@@ -91,6 +92,24 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             nested(&resource.body.blocks_of(first).cloned().collect::<Vec<_>>(), rest, block)
         }
     }
+}
+
+/// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
+fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let mut own = None;
+    for item in items {
+        match &item.key {
+            ObjectKey::Name(key) if *key.text == **name => own = Some(&item.value),
+            ObjectKey::Name(_) => {}
+            ObjectKey::Expr(key) => match &key.kind {
+                ExprKind::String(text) if **text == **name => own = Some(&item.value),
+                ExprKind::String(_) => {}
+                _ => return false,
+            },
+        }
+    }
+    own.is_none_or(|value| lacks(value, rest))
 }
 
 /// A field inside nested blocks.
@@ -120,6 +139,23 @@ impl<'a> Tracer<'a> {
         Some(at)
     }
 
+    /// The root instance.
+    pub fn root_instance(&self) -> InstanceId {
+        Instances::ROOT
+    }
+
+    /// The instance of a call under one key.
+    pub fn called(
+        &mut self,
+        of: InstanceId,
+        name: &Arc<str>,
+        key: Option<crate::addr::Key>,
+    ) -> Option<InstanceId> {
+        let path = self.instances.get(of)?.path.clone();
+        let module = self.config.child(&path, name)?.id;
+        Some(self.instances.child(of, name, key, module))
+    }
+
     /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite) -> (Trace, BTreeSet<Arc<str>>) {
         let expr = site.attr.value_place();
@@ -144,7 +180,8 @@ impl<'a> Tracer<'a> {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
         let at = At { file: site.attr.file, id: site.attr.expr.id, span: site.attr.expr.span };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let iteration = self.axis(instance, &field.target);
+        let mut frame = Frame { tracer: self, instance, iteration };
         let mut value = eval(&mut frame, site.attr.file, &site.attr.expr, &Bindings::default());
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
@@ -211,10 +248,13 @@ impl<'a> Tracer<'a> {
     ) -> Finished {
         let limit = self.limits.branches;
         Finished::Done(match (branches.len(), error) {
-            (0, error) => Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place))),
+            (0, error) => {
+                Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place)))
+            }
             (1, None) => Traced::Resolved(branches.remove(0)),
             (n, _) if n > limit => {
-                let why = format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");
+                let why =
+                    format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");
                 let reason = Reason::new(Code::TooLarge, why, Some(place))
                     .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {n}\n}}"))
                     .fix("Or narrow what the value depends on with a `validation` block.", "");
@@ -261,11 +301,13 @@ impl<'a> Tracer<'a> {
         let variables: BTreeSet<Arc<str>> =
             terms.iter().filter_map(|t| self.origins.info(*t)).flat_map(|i| i.variables.clone()).collect();
         let root = self.config.root();
-        let pinnable = |name: &Arc<str>| {
-            root.and_then(|m| m.variables.get(name)).is_some_and(|v| v.default.is_some())
-        };
+        let pinnable =
+            |name: &Arc<str>| root.and_then(|m| m.variables.get(name)).is_some_and(|v| v.default.is_some());
         let open: Vec<&Arc<str>> = variables.iter().filter(|n| !self.universes.contains_key(*n)).collect();
-        if !open.is_empty() && open.iter().all(|n| pinnable(n)) && !open.iter().any(|n| self.pinned.contains(*n)) {
+        if !open.is_empty()
+            && open.iter().all(|n| pinnable(n))
+            && !open.iter().any(|n| self.pinned.contains(*n))
+        {
             let names = open.into_iter().cloned().collect();
             let reason = Reason::new(Code::NoUniverse, "a default has to be pinned first.", Some(place));
             return Err((Some(names), Arc::new(reason)));
@@ -287,14 +329,16 @@ impl<'a> Tracer<'a> {
             (v.default.is_none() && !self.universes.contains_key(n)).then_some(v)
         });
         let Some(variable) = open else {
-            let what = terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
+            let what =
+                terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
             let what = what.unwrap_or_else(|| "it".to_owned());
             let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
             return Reason::new(Code::NoUniverse, why, Some(place))
                 .fix("Choose by a variable whose values are listed, instead.", "");
         };
         let name = &variable.name;
-        let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
+        let why =
+            format!("var.{name} has no default value, and no validation block lists the allowed values.");
         let (a, b) = samples(&variable.ty);
         let last = field.path.0.last().map_or("value", |s| s.as_ref());
         Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
@@ -358,11 +402,16 @@ impl Tracer<'_> {
         let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.calls.get(&name));
         for (name, variable) in &module.variables {
             let passed = call.is_some_and(|c| c.arg(name).is_some());
-            let plain = variable.validations.is_empty() && variable.decl.overrides.is_empty() && !variable.sensitive;
+            let plain =
+                variable.validations.is_empty() && variable.decl.overrides.is_empty() && !variable.sensitive;
             if !passed || !plain || variable.ephemeral {
                 continue;
             }
-            let at = At { file: variable.decl.block.file, id: crate::syntax::ExprId(u32::MAX), span: variable.decl.block.span };
+            let at = At {
+                file: variable.decl.block.file,
+                id: crate::syntax::ExprId(u32::MAX),
+                span: variable.decl.block.span,
+            };
             let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
             if value.alts().len() < 2 {
                 continue;

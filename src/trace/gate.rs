@@ -7,13 +7,14 @@
 
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration};
-use super::{Guard, GuardKind, Part, Tracer};
-use crate::addr::ModulePath;
-use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, TermText};
+use super::{Guard, GuardKind, InstanceId, Part, Tracer};
+use crate::addr::{Key, ModulePath, Target};
+use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::{SourceId, Span};
-use crate::value::{Value, hcl};
+use crate::value::{Type, Value, hcl};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -51,19 +52,89 @@ pub struct Gates {
     pub by_value: bool,
 }
 
+impl Gates {
+    /// Whether each gate is a single expression of the user's, or its negation.
+    fn plain(&self) -> bool {
+        self.gates.iter().all(|g| g.condition.weight() <= 1)
+    }
+
+    fn length(&self) -> usize {
+        self.gates.iter().map(|g| g.text.chars().count()).sum()
+    }
+}
+
+/// What leads from a module to a field: the next call, or the field's own declaration.
+fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
+    at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
+}
+
 /// How much a normal form may cost before it is given up.
 const CUBES: usize = 256;
 
 impl Tracer<'_> {
-    /// Gates for a set of choices; `at` is the module that holds the driven field.
-    pub fn gates(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
-        let said = self.said(choices);
-        let normal = self.normal(choices);
-        let by_value = self.by_value(choices, at);
-        [said, normal, by_value].into_iter().flatten().find_map(|mut gates| {
-            gates.guards = self.prove(&gates, choices)?;
-            Some(gates)
-        })
+    /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
+    pub fn gates(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        let field = (at, target);
+        let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
+        let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
+        if said.as_ref().is_some_and(Gates::plain) {
+            return said;
+        }
+        let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices, field));
+        match (said, normal) {
+            // Both are right; what is shorter reads better, and the user's own words win a tie.
+            (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => {
+                Some(normal)
+            }
+            (Some(said), _) => Some(said),
+            (None, Some(normal)) => Some(normal),
+            (None, None) => self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)),
+        }
+    }
+
+    /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.
+    pub fn gates_by_value(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        self.by_value(choices, at).and_then(|g| self.proved(g, choices, (at, target)))
+    }
+
+    fn proved(
+        &mut self,
+        mut gates: Gates,
+        choices: &[Choice],
+        field: (&ModulePath, &Target),
+    ) -> Option<Gates> {
+        let unit = unit_at(&gates.scope, field);
+        gates.guards = self.prove(&gates, choices, &unit)?;
+        Some(gates)
+    }
+
+    /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
+    fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
+        let ty = self.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone());
+        match self.formulas.restrict(accepted, term, &Value::null(ty)) {
+            Ok(f) => f != FormulaId::FALSE,
+            Err(_) => true,
+        }
+    }
+
+    /// A condition whose sites say whether their selector can be null here.
+    fn with_nulls(&mut self, condition: &Arc<Condition>, accepted: FormulaId) -> Arc<Condition> {
+        let mut each = |parts: &[Arc<Condition>]| -> Vec<Arc<Condition>> {
+            parts.iter().map(|p| self.with_nulls(p, accepted)).collect()
+        };
+        match &**condition {
+            Condition::Always | Condition::Existing(_) => condition.clone(),
+            Condition::Not(part) => Condition::negate(&self.with_nulls(part, accepted)),
+            Condition::And(parts) => Condition::all(each(parts)),
+            Condition::Or(parts) => Condition::any(each(parts)),
+            Condition::Eq(site, value) => match site.meaning {
+                Meaning::Term(term) => {
+                    let nullable = self.can_be_null(term, accepted);
+                    Arc::new(Condition::Eq(Site { nullable, ..site.clone() }, value.clone()))
+                }
+                Meaning::Formula(_) => condition.clone(),
+            },
+        }
     }
 
     /// A condition as text.
@@ -72,11 +143,12 @@ impl Tracer<'_> {
     }
 
     /// The user's own words, where they all stand in one module.
-    fn said(&mut self, choices: &[Choice]) -> Option<Gates> {
+    fn said(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
         let mut scope: Option<Arc<str>> = None;
         let mut gates = Vec::new();
         for choice in choices {
             let condition = choice.shown.simplify(&mut self.formulas);
+            let condition = self.with_nulls(&condition, accepted);
             for site in condition.sites() {
                 if scope.get_or_insert_with(|| site.scope.clone()) != &site.scope {
                     return None;
@@ -89,7 +161,7 @@ impl Tracer<'_> {
     }
 
     /// The smallest form over terms, where one module can write them all.
-    fn normal(&mut self, choices: &[Choice]) -> Option<Gates> {
+    fn normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
         let mut scope: Option<ModulePath> = None;
         for choice in choices {
             for term in self.formulas.terms(choice.when) {
@@ -99,27 +171,29 @@ impl Tracer<'_> {
                 }
             }
         }
+        let mut terms = BTreeMap::new();
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<Vec<_>>() {
+            let text = self.term_text(term, accepted)?;
+            terms.insert(term, text);
+        }
         let mut gates = Vec::new();
         for choice in choices {
             let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
             let negation = self.formulas.not(choice.when).ok()?;
             let negation = self.formulas.cubes(negation, CUBES).ok()?;
             let (best, negated) = self.formulas.flip(&cubes, &negation);
-            let text = self.formulas.cubes_text(best, &|t| self.term_text(t), &|v| literal(v))?;
-            let meant = if negated { self.formulas.not(choice.when).ok()? } else { choice.when };
-            let scope_text = scope.as_ref().map(ToString::to_string).unwrap_or_default();
-            let existing = Arc::new(Condition::Existing(site(scope_text, text.clone(), meant)));
-            let condition = if negated { Condition::negate(&existing) } else { existing };
-            gates.push(Gate { text, negated, condition });
+            let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
+            gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
         }
         Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
     }
 
-    fn term_text(&self, term: TermId) -> Option<TermText> {
+    fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
-        let home = info.home.as_ref()?;
-        let nullable = info.ty != crate::value::Type::Bool;
-        Some(TermText { text: home.text.clone(), binding: binding_of(&home.text), nullable })
+        let text = info.home.as_ref()?.text.clone();
+        let bool = info.ty == Type::Bool;
+        let nullable = !bool && self.can_be_null(term, accepted);
+        Some(TermText { binding: binding_of(&text), text, nullable })
     }
 
     /// Each field's own expression compared with the branch's value: the gate that is always there.
@@ -128,7 +202,10 @@ impl Tracer<'_> {
         for choice in choices {
             let mut parts = Vec::new();
             for (text, value) in &choice.equals {
-                parts.push(Arc::new(Condition::Eq(site(at.to_string(), text.clone(), choice.when), value.clone())));
+                parts.push(Arc::new(Condition::Eq(
+                    site(at.to_string(), text.clone(), choice.when),
+                    value.clone(),
+                )));
             }
             let condition = Condition::all(parts);
             let text = condition.text(&|v| literal(v))?;
@@ -138,12 +215,13 @@ impl Tracer<'_> {
     }
 
     /// Proves a set of gates; gives the guards that it needs.
-    fn prove(&mut self, gates: &Gates, choices: &[Choice]) -> Option<Vec<Guard>> {
+    fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
-            let (yes, failed) = self.gate_outcome(gate, &gates.scope)?;
-            let wrong = self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
+            let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
+            let wrong =
+                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
             let broken = self.formulas.and(failed, accepted).ok()?;
             if !self.never(wrong) || !self.never(broken) {
                 return None;
@@ -161,11 +239,24 @@ impl Tracer<'_> {
     }
 
     /// Where a gate's text is true, and where it is an error.
-    fn gate_outcome(&mut self, gate: &Gate, scope: &ModulePath) -> Option<(FormulaId, FormulaId)> {
+    fn gate_outcome(
+        &mut self,
+        gate: &Gate,
+        scope: &ModulePath,
+        unit: &Target,
+        under: Option<(InstanceId, &Option<Key>)>,
+    ) -> Option<(FormulaId, FormulaId)> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
-        let instance = self.instance_at(scope)?;
+        let (instance, iteration) = match under {
+            None => {
+                let instance = self.instance_at(scope)?;
+                (instance, self.axis(instance, unit))
+            }
+            Some((instance, None)) => (instance, Iteration::default()),
+            Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
+        };
         let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let mut frame = Frame { tracer: self, instance, iteration };
         let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
@@ -186,8 +277,15 @@ impl Tracer<'_> {
     }
 
     /// What a gate gives where every variable has one value; nothing where it isn't decided.
-    pub fn decided_gate(&mut self, gate: &Gate, scope: &ModulePath) -> Option<bool> {
-        let (yes, failed) = self.gate_outcome(gate, scope)?;
+    pub fn decided_gate(
+        &mut self,
+        gate: &Gate,
+        scope: &ModulePath,
+        unit: &Target,
+        instance: InstanceId,
+        key: &Option<Key>,
+    ) -> Option<bool> {
+        let (yes, failed) = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
         if !self.never(failed) {
             return None;
         }
@@ -221,7 +319,9 @@ impl Tracer<'_> {
         if values.is_empty() {
             for cube in self.formulas.cubes(accepted, CUBES).ok()? {
                 for literal in cube.iter().filter(|l| l.term == term && !l.negated) {
-                    values.extend(literal.values.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>());
+                    values.extend(
+                        literal.values.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>(),
+                    );
                 }
             }
         }
@@ -269,7 +369,9 @@ fn binding_of(text: &str) -> Binding {
             BinaryOp::Or => Binding::Or,
             BinaryOp::And => Binding::And,
             BinaryOp::Equal | BinaryOp::NotEqual => Binding::Equality,
-            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => Binding::Comparison,
+            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => {
+                Binding::Comparison
+            }
             BinaryOp::Add | BinaryOp::Subtract => Binding::Additive,
             BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => Binding::Multiplicative,
         },

@@ -25,7 +25,8 @@ impl Tracer<'_> {
         for validation in &variable.validations {
             let file = validation.condition.file;
             let at = At { file, id: validation.condition.id, span: validation.condition.span };
-            let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
+            let mut frame =
+                Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
             let alts = frame.bools(&value, at).ok()?;
             let mut holds = FormulaId::FALSE;
@@ -53,7 +54,11 @@ impl Tracer<'_> {
 
     /// The term that stands for a root variable in its own validations.
     fn term_of_variable(&mut self, variable: &Variable) -> Option<TermId> {
-        let at = At { file: variable.decl.block.file, id: crate::syntax::ExprId(u32::MAX), span: variable.decl.block.span };
+        let at = At {
+            file: variable.decl.block.file,
+            id: crate::syntax::ExprId(u32::MAX),
+            span: variable.decl.block.span,
+        };
         let name = variable.name.clone();
         let value = self.declared(Instances::ROOT, super::tracer::Decl::Variable(name), at);
         self.origins.term_of(value.single_value()?)
@@ -63,7 +68,8 @@ impl Tracer<'_> {
     fn finite(&mut self, term: TermId, formula: FormulaId) -> Option<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
         for cube in self.formulas.cubes(formula, 4096).ok()? {
-            let literal = cube.iter().find(|l| l.term == term).filter(|l| !l.negated && l.ranges.is_empty())?;
+            let literal =
+                cube.iter().find(|l| l.term == term).filter(|l| !l.negated && l.ranges.is_empty())?;
             for value in &literal.values {
                 if !values.contains(value) {
                     values.push(value.clone());

@@ -46,7 +46,13 @@ impl Instances {
     }
 
     /// The instance of a call.
-    pub fn child(&mut self, of: InstanceId, name: &Arc<str>, key: Option<Key>, module: ModuleId) -> InstanceId {
+    pub fn child(
+        &mut self,
+        of: InstanceId,
+        name: &Arc<str>,
+        key: Option<Key>,
+        module: ModuleId,
+    ) -> InstanceId {
         let id = InstanceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
         match self.ids.entry((of, name.clone(), key.clone())) {
             std::collections::hash_map::Entry::Occupied(e) => *e.get(),

@@ -42,7 +42,12 @@ impl Frame<'_, '_> {
         self.tracer.guarded(out, Some(at.place()))
     }
 
-    fn splat_part(&mut self, alt: &Alt, each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded, at: At) -> Guarded {
+    fn splat_part(
+        &mut self,
+        alt: &Alt,
+        each: &mut dyn FnMut(&mut Self, Guarded) -> Guarded,
+        at: At,
+    ) -> Guarded {
         let always = |part: Part| Guarded::always(part, alt.hops.clone());
         match &alt.part {
             Part::Failed(_) => always(alt.part.clone()),

@@ -20,7 +20,12 @@ pub(super) struct Combo {
 
 impl Tracer<'_> {
     /// An alternative under one more condition; nothing where the two exclude each other.
-    pub(super) fn under(&mut self, alt: &Alt, when: FormulaId, shown: &Arc<Condition>) -> Result<Option<Alt>, Value> {
+    pub(super) fn under(
+        &mut self,
+        alt: &Alt,
+        when: FormulaId,
+        shown: &Arc<Condition>,
+    ) -> Result<Option<Alt>, Value> {
         let Some(both) = self.and(alt.when, when) else {
             return Err(self.too_large("the conditions are too many", None));
         };
@@ -108,8 +113,14 @@ impl Tracer<'_> {
                         Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
                     });
                     let better = alt.hops.is_path() && !combo.hops.is_path();
-                    let hops = if better || values.len() == 1 { alt.hops.clone() } else { combo.hops.clone() };
-                    next.push(Combo { when, shown: Condition::all([combo.shown.clone(), alt.shown.clone()]), values, hops });
+                    let hops =
+                        if better || values.len() == 1 { alt.hops.clone() } else { combo.hops.clone() };
+                    next.push(Combo {
+                        when,
+                        shown: Condition::all([combo.shown.clone(), alt.shown.clone()]),
+                        values,
+                        hops,
+                    });
                     if next.len() > self.limits.combinations {
                         return Err(self.too_large("too many combinations of values", None));
                     }
@@ -148,7 +159,11 @@ impl Tracer<'_> {
             }
         }
         if let [only] = merged.as_mut_slice() {
-            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) { Arc::new(Condition::Always) } else { only.shown.clone() };
+            only.shown = if self.formulas.is_true(only.when).unwrap_or(false) {
+                Arc::new(Condition::Always)
+            } else {
+                only.shown.clone()
+            };
         }
         Guarded::new(merged)
     }
@@ -172,7 +187,12 @@ impl Tracer<'_> {
     }
 
     /// The result of an operation with its origin put right: a known one has none, an unknown one has exactly one.
-    pub(super) fn with_origin(&mut self, result: Value, args: &[Value], term: impl FnOnce(&mut Self, &Value) -> Option<Value>) -> Value {
+    pub(super) fn with_origin(
+        &mut self,
+        result: Value,
+        args: &[Value],
+        term: impl FnOnce(&mut Self, &Value) -> Option<Value>,
+    ) -> Value {
         if result.is_known() {
             return result;
         }

@@ -8,6 +8,7 @@
 
 mod alt;
 mod apply;
+mod axis;
 mod choose;
 mod derive;
 mod domain;
@@ -26,8 +27,9 @@ mod select;
 mod tracer;
 mod variable;
 
-pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, universes};
 pub use alt::{Alt, Guarded, Part};
+pub use axis::Repetition;
+pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, universes};
 pub use gate::{Choice, Gate, Gates};
 pub use hops::Hops;
 pub use instance::{Instance, InstanceId};

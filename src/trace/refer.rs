@@ -52,7 +52,11 @@ impl Frame<'_, '_> {
             Referent::EachValue => self.iterated(self.iteration.value.clone(), "each.value", at),
             Referent::CountIndex => self.iterated(self.iteration.index.clone(), "count.index", at),
             Referent::Path(PathAttr::Module) => {
-                let dir = self.tracer.instances.get(self.instance).and_then(|i| self.tracer.config.module(i.module));
+                let dir = self
+                    .tracer
+                    .instances
+                    .get(self.instance)
+                    .and_then(|i| self.tracer.config.module(i.module));
                 let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
                 self.plain(Value::string(if dir.is_empty() { "." } else { &dir }))
             }
@@ -78,7 +82,8 @@ impl Frame<'_, '_> {
 
     fn iterated(&mut self, value: Option<Guarded>, name: &str, at: At) -> Guarded {
         value.unwrap_or_else(|| {
-            let why = format!("`{name}` differs from instance to instance, and no gate can be put on one of them.");
+            let why =
+                format!("`{name}` differs from instance to instance, and no gate can be put on one of them.");
             let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
                 .fix("Write a block per instance instead of the iteration.", "");
             self.nothing(reason)
@@ -123,7 +128,8 @@ impl Frame<'_, '_> {
         let Some(instance) = self.tracer.instances.get(self.instance).cloned() else {
             return self.fail_here("internal error: no such instance", at);
         };
-        let declared = self.tracer.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
+        let declared =
+            self.tracer.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
         let Some(resource) = declared else {
             let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
             return self.fail_here(&text, at);
@@ -149,7 +155,10 @@ impl Frame<'_, '_> {
         let apply_time = |text: String, place| {
             Reason::new(
                 Code::ApplyTimeValue,
-                format!("selector depends on an apply-time value: `{}` is read during apply, because {text}.", resource.addr),
+                format!(
+                    "selector depends on an apply-time value: `{}` is read during apply, because {text}.",
+                    resource.addr
+                ),
                 Some(place),
             )
         };
@@ -163,7 +172,8 @@ impl Frame<'_, '_> {
         for expr in &exprs {
             let mut frame = self.again();
             let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
-            frame.iteration = Iteration { key: Some(nothing.clone()), value: Some(nothing.clone()), index: Some(nothing) };
+            frame.iteration =
+                Iteration { key: Some(nothing.clone()), value: Some(nothing.clone()), index: Some(nothing) };
             let file = resource.decl.block.file;
             let value = eval(&mut frame, file, expr, &Bindings::default());
             if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
@@ -186,9 +196,17 @@ impl Frame<'_, '_> {
     }
 
     /// The instance of a call, for one key or for all.
-    pub(super) fn enter(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Result<InstanceId, Guarded> {
+    pub(super) fn enter(
+        &mut self,
+        name: &Arc<str>,
+        key: Option<&Key>,
+        at: At,
+    ) -> Result<InstanceId, Guarded> {
         let Some((_, module)) = self.call_of(name) else {
-            return Err(self.fail_here(&format!("No module call named {name:?} is declared, or it isn't installed."), at));
+            return Err(self.fail_here(
+                &format!("No module call named {name:?} is declared, or it isn't installed."),
+                at,
+            ));
         };
         let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
         if depth > self.tracer.limits.depth {
@@ -219,7 +237,9 @@ impl Frame<'_, '_> {
         match self.enter(call, key, at) {
             Ok(instance) => {
                 let value = self.tracer.declared(instance, Decl::Output(name.clone()), at);
-                value.hop(|h| h.before(format!("cross-module: output {name:?} of module.{call}"), Some(at.place())))
+                value.hop(|h| {
+                    h.before(format!("cross-module: output {name:?} of module.{call}"), Some(at.place()))
+                })
             }
             Err(refusal) => refusal,
         }
@@ -228,7 +248,10 @@ impl Frame<'_, '_> {
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
         let Some((call, _)) = self.call_of(name) else {
-            return self.fail_here(&format!("No module call named {name:?} is declared, or it isn't installed."), at);
+            return self.fail_here(
+                &format!("No module call named {name:?} is declared, or it isn't installed."),
+                at,
+            );
         };
         if key.is_some() {
             return self.outputs(name, key, at);
@@ -245,7 +268,8 @@ impl Frame<'_, '_> {
                 Guarded::always(Part::Tuple(items.into()), Hops::NONE)
             }
             (None, Some(for_each)) => {
-                let Some(keys) = self.keys_of(for_each) else { return self.unknown_iteration(name, at) };
+                let keys = self.argument(for_each).single().and_then(super::axis::known_keys);
+                let Some(keys) = keys else { return self.unknown_iteration(name, at) };
                 let attrs: BTreeMap<Arc<str>, Guarded> = keys
                     .into_iter()
                     .map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at)))
@@ -266,7 +290,8 @@ impl Frame<'_, '_> {
             Err(refusal) => return refusal,
         };
         let module = self.tracer.instances.get(instance).map(|i| i.module);
-        let outputs = module.and_then(|m| self.tracer.config.module(m)).map(|m| m.outputs.keys().cloned().collect());
+        let outputs =
+            module.and_then(|m| self.tracer.config.module(m)).map(|m| m.outputs.keys().cloned().collect());
         let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
         let attrs = outputs
             .into_iter()
@@ -278,22 +303,6 @@ impl Frame<'_, '_> {
     /// An argument's value where this frame stands.
     pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         eval(self, attr.file, &attr.expr, &Bindings::default())
-    }
-
-    /// The keys of a `for_each`, where they are the same whatever happens.
-    fn keys_of(&mut self, for_each: &In<Attribute>) -> Option<Vec<Arc<str>>> {
-        let value = self.argument(for_each);
-        match value.single()? {
-            Part::Object(attrs) => Some(attrs.keys().cloned().collect()),
-            Part::Value(v) if v.is_known() && !v.is_null() => match v.ty {
-                Type::Set(_) => v.elements().into_iter().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
-                Type::Map(_) | Type::Object(_) => {
-                    v.elements().into_iter().map(|(k, _)| k.as_str().map(Arc::from)).collect()
-                }
-                _ => None,
-            },
-            Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => None,
-        }
     }
 }
 
@@ -344,12 +353,16 @@ impl Tracer<'_> {
             },
             Decl::Output(name) => match module.outputs.get(name) {
                 Some(output) => frame.output_value(output, at),
-                None => frame.fail_here(&format!("This object does not have an attribute named {name:?}."), at),
+                None => {
+                    frame.fail_here(&format!("This object does not have an attribute named {name:?}."), at)
+                }
             },
             Decl::Variable(name) => match module.variables.get(name) {
                 Some(variable) => frame.variable(variable, at),
-                None => frame
-                    .fail_here(&format!("An input variable with the name {name:?} has not been declared."), at),
+                None => frame.fail_here(
+                    &format!("An input variable with the name {name:?} has not been declared."),
+                    at,
+                ),
             },
         }
     }

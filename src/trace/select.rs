@@ -45,15 +45,22 @@ impl Frame<'_, '_> {
             return None;
         }
         let op = if negate { BinaryOp::NotEqual } else { BinaryOp::Equal };
-        Some(self.pairwise(a, b, at, &mut |frame, x, y| {
-            let (term, constant) = match (frame.term(x), frame.term(y)) {
-                (Some(t), None) => (t, constant(y)?),
-                (None, Some(t)) => (t, constant(x)?),
-                _ => return None,
-            };
-            let equal = frame.tracer.formulas.eq(term, &constant).ok()?;
-            Some((equal, constant.marks))
-        }, negate, &Op::Binary(op)))
+        Some(self.pairwise(
+            a,
+            b,
+            at,
+            &mut |frame, x, y| {
+                let (term, constant) = match (frame.term(x), frame.term(y)) {
+                    (Some(t), None) => (t, constant(y)?),
+                    (None, Some(t)) => (t, constant(x)?),
+                    _ => return None,
+                };
+                let equal = frame.tracer.formulas.eq(term, &constant).ok()?;
+                Some((equal, constant.marks))
+            },
+            negate,
+            &Op::Binary(op),
+        ))
     }
 
     /// `contains(list, item)` with a known list and a term.
@@ -62,16 +69,23 @@ impl Frame<'_, '_> {
             return None;
         }
         let op = crate::func::lookup("contains")?;
-        Some(self.pairwise(list, item, at, &mut |frame, list, item| {
-            let term = frame.term(item)?;
-            let list = constant(list)?;
-            if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
-                return None;
-            }
-            let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).collect();
-            let one = frame.tracer.formulas.one_of(term, &values).ok()?;
-            Some((one, list.marks))
-        }, false, &Op::Call(op, false)))
+        Some(self.pairwise(
+            list,
+            item,
+            at,
+            &mut |frame, list, item| {
+                let term = frame.term(item)?;
+                let list = constant(list)?;
+                if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
+                    return None;
+                }
+                let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).collect();
+                let one = frame.tracer.formulas.one_of(term, &values).ok()?;
+                Some((one, list.marks))
+            },
+            false,
+            &Op::Call(op, false),
+        ))
     }
 
     /// For each pair of alternatives: two bools under conditions where `exact` finds a formula, else the operation.
@@ -80,7 +94,7 @@ impl Frame<'_, '_> {
         a: &Guarded,
         b: &Guarded,
         at: At,
-        exact: &mut dyn FnMut(&mut Self, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>,
+        exact: Exact<'_, Self>,
         negate: bool,
         op: &Op<'_>,
     ) -> Result<Vec<Alt>, Value> {
@@ -94,13 +108,17 @@ impl Frame<'_, '_> {
                 let made = match exact(self, x, y) {
                     Some((yes, marks)) => {
                         let Ok(no) = self.tracer.formulas.not(yes) else {
-                            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+                            return Err(self
+                                .tracer
+                                .too_large("the conditions are too many", Some(at.place())));
                         };
                         let marks = marks.union(&plain_marks(x)).union(&plain_marks(y));
                         let hops = Hops::one(self.text(at), Some(at.place()));
+                        let holds = if negate { no } else { yes };
+                        let said = self.existing(holds, at);
                         let alt = |value: bool, when| Alt {
                             when,
-                            shown: Arc::new(Condition::Always),
+                            shown: if value == negate { Condition::negate(&said) } else { said.clone() },
                             part: Part::Value(Value::bool(value != negate).with_marks(&marks)),
                             hops: hops.clone(),
                         };
@@ -186,7 +204,13 @@ impl Frame<'_, '_> {
         entries.iter().all(|(k, _)| k.is_known() && ty.as_ref() == Some(&k.ty))
     }
 
-    fn plainly(&mut self, source: &Part, key: &Alt, default: Option<&Guarded>, at: At) -> Result<Guarded, Value> {
+    fn plainly(
+        &mut self,
+        source: &Part,
+        key: &Alt,
+        default: Option<&Guarded>,
+        at: At,
+    ) -> Result<Guarded, Value> {
         let mut args = vec![
             Guarded::always(source.clone(), Hops::NONE),
             Guarded::always(key.part.clone(), key.hops.clone()),
@@ -215,7 +239,9 @@ impl Frame<'_, '_> {
         let site = |frame: &Self, f| frame.site(term, f, at);
         for (key, part) in entries {
             let when = self.tracer.formulas.eq(term, key);
-            let left = when.and_then(|w| self.tracer.formulas.not(w)).and_then(|n| self.tracer.formulas.and(rest, n));
+            let left = when
+                .and_then(|w| self.tracer.formulas.not(w))
+                .and_then(|n| self.tracer.formulas.and(rest, n));
             let (Ok(when), Ok(left)) = (when, left) else {
                 return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
             };
@@ -228,7 +254,8 @@ impl Frame<'_, '_> {
         let otherwise = match default {
             Some(d) => d.clone(),
             None => {
-                let text = "Invalid index: The given key does not identify an element in this collection value.";
+                let text =
+                    "Invalid index: The given key does not identify an element in this collection value.";
                 Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
             }
         };
@@ -243,12 +270,16 @@ impl Frame<'_, '_> {
         match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
             Some(home) => super::gate::term_site(home.scope.to_string(), &home.text, term, true),
             None => {
-                let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
+                let scope =
+                    self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
                 super::gate::site(scope, self.text(at), formula)
             }
         }
     }
 }
+
+/// Finds the formula under which two alternatives compare as true, with the marks of the result.
+type Exact<'e, F> = &'e mut dyn FnMut(&mut F, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>;
 
 /// The keys and parts of a collection, where they are known.
 fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {

@@ -128,17 +128,22 @@ impl<'a> Tracer<'a> {
 
     /// The reason that the work has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
-        let reason = Reason::new(
-            Code::TooLarge,
-            format!("bounded, but too large to specialize: {what}."),
-            place,
-        )
-        .fix("Narrow what it depends on, for example with a `validation` block that lists fewer values.", "");
+        let reason =
+            Reason::new(Code::TooLarge, format!("bounded, but too large to specialize: {what}."), place).fix(
+                "Narrow what it depends on, for example with a `validation` block that lists fewer values.",
+                "",
+            );
         self.opaque(reason)
     }
 
     /// The unknown that is the value of a term.
-    pub(super) fn symbol(&mut self, key: &str, domain: Domain, info: TermInfo, marks: &Marks) -> (TermId, Value) {
+    pub(super) fn symbol(
+        &mut self,
+        key: &str,
+        domain: Domain,
+        info: TermInfo,
+        marks: &Marks,
+    ) -> (TermId, Value) {
         let term = self.formulas.term(key, domain);
         let ty = info.ty.clone();
         self.origins.describe(term, info);

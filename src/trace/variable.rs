@@ -1,8 +1,8 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
 use super::{Alt, Guarded, Home, Hops, Part, TermInfo, Tracer, Universe};
-use crate::addr::{Key, ModulePath};
+use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Call, Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
@@ -27,7 +27,11 @@ impl Frame<'_, '_> {
         let passed = call.arg(&variable.name).cloned();
         let value = match &passed {
             Some(attr) => {
-                let iteration = self.tracer.iteration_of(caller, &call, key.as_ref());
+                let target = Target::Call(call.name.clone());
+                let iteration = match &key {
+                    Some(key) => self.tracer.at_key(caller, &target, key),
+                    None => self.tracer.axis(caller, &target),
+                };
                 let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
                 let hop = format!("cross-module: caller's ModCall field {:?}", variable.name);
                 outer.argument(attr).hop(|h| h.before(hop.as_str(), Some(attr.place())))
@@ -35,7 +39,8 @@ impl Frame<'_, '_> {
             None => match &variable.default {
                 Some(default) => self.argument(default),
                 None => {
-                    let text = format!("The argument {:?} is required, but no definition was found.", variable.name);
+                    let text =
+                        format!("The argument {:?} is required, but no definition was found.", variable.name);
                     return self.fail_here(&text, at);
                 }
             },
@@ -75,7 +80,8 @@ impl Frame<'_, '_> {
         if self.tracer.pinned.contains(&variable.name)
             && let Some(default) = &variable.default
         {
-            let value = self.argument(default).hop(|h| h.before(format!("Default {text}"), Some(default.place())));
+            let value =
+                self.argument(default).hop(|h| h.before(format!("Default {text}"), Some(default.place())));
             return self.typed(variable, value, false, at);
         }
         let marks = declared_marks(variable.sensitive, variable.ephemeral);
@@ -138,7 +144,7 @@ impl Tracer<'_> {
             place: Some(at.place()),
         };
         let (term, _) = self.symbol(text, domain, info, &marks);
-                let mut out = Vec::new();
+        let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
                 let wide = self.too_large("the conditions are too many", Some(at.place()));
@@ -147,33 +153,14 @@ impl Tracer<'_> {
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
             out.push(Alt {
                 when,
-                shown: Arc::new(Condition::Eq(super::gate::term_site(String::new(), text, term, nullable), value.clone())),
+                shown: Arc::new(Condition::Eq(
+                    super::gate::term_site(String::new(), text, term, nullable),
+                    value.clone(),
+                )),
                 part: Part::Value(value.with_marks(&marks)),
                 hops: Hops::one(format!("Universe {text} = {name}"), Some(at.place())),
             });
         }
         self.guarded(out, Some(at.place()))
-    }
-
-    /// What `each` and `count` stand for in the arguments of a call, under one key of it.
-    pub(super) fn iteration_of(&mut self, caller: super::InstanceId, call: &Call, key: Option<&Key>) -> Iteration {
-        let Some(key) = key else { return Iteration::default() };
-        let plain = |v: Value| Some(Guarded::always(Part::Value(v), Hops::NONE));
-        match key {
-            Key::Index(n) => Iteration { index: plain(Value::number(*n)), ..Iteration::default() },
-            Key::Name(name) => {
-                let Some(for_each) = &call.for_each else { return Iteration::default() };
-                let mut frame = Frame { tracer: self, instance: caller, iteration: Iteration::default() };
-                let at = At { file: for_each.file, id: for_each.expr.id, span: for_each.expr.span };
-                let collection = frame.argument(for_each);
-                let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
-                let key = plain(Value::string(name));
-                let value = match &key {
-                    Some(k) if !is_set => Some(frame.operate(&Op::Index, vec![collection, k.clone()], at)),
-                    _ => key.clone(),
-                };
-                Iteration { key, value, index: None }
-            }
-        }
     }
 }

@@ -7,7 +7,7 @@ variable "instance_class" {
 }
 
 # Stands for an aws_db_instance, so that the example needs no provider.
-resource "terraform_data" "app" {
+resource "terraform_data" "postgres" {
   input = {
     engine            = "postgres"
     engine_version    = var.engine_version

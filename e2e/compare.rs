@@ -1,0 +1,108 @@
+//! Two plans, one of the original tree and one of the specialised, side by side: the same resources with the same
+//! values and the same actions, whatever their addresses.
+//!
+//! The record that tf-phi leaves says which address stands for which; nothing else is taken from tf-phi.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use tf_phi::terraform::plan_json::{Change, Plan};
+
+use crate::support::Scratch;
+
+/// Addresses of specialised units, and what they were.
+pub struct Originals(Vec<(String, String)>);
+
+impl Originals {
+    /// From the record of a specialised tree; empty where there is none.
+    pub fn of(scratch: &Scratch) -> Originals {
+        let Ok(text) = std::fs::read_to_string(scratch.dir().join(".phi/provenance.json")) else {
+            return Originals(Vec::new());
+        };
+        let record: Value = serde_json::from_str(&text).unwrap();
+        let text = |v: &Value| v.as_str().unwrap().to_owned();
+        let mut pairs = Vec::new();
+        for unit in record["units"].as_array().unwrap() {
+            for address in unit["addresses"].as_array().unwrap() {
+                pairs.push((text(address), text(&unit["original"])));
+            }
+        }
+        Originals(pairs)
+    }
+
+    /// The original's address. The `[0]` of a gate goes; a key of the original's own stays.
+    pub fn original(&self, address: &str) -> String {
+        let mut now = address.to_owned();
+        // A unit inside a specialised unit needs one step for each.
+        for _ in 0..8 {
+            let Some(next) = self.0.iter().find_map(|(a, o)| step(&now, a, o)) else { break };
+            now = next;
+        }
+        now
+    }
+}
+
+fn step(now: &str, address: &str, original: &str) -> Option<String> {
+    let rest = now.strip_prefix(address)?;
+    if !(rest.is_empty() || rest.starts_with(['.', '['])) || address == original {
+        return None;
+    }
+    Some(format!("{original}{}", rest.strip_prefix("[0]").unwrap_or(rest)))
+}
+
+/// What a plan does with one resource instance or output. `id` is left out: it is made up at each creation.
+#[derive(Debug, PartialEq)]
+pub struct Done {
+    pub actions: String,
+    pub before: Value,
+    pub after: Value,
+    pub unknown: Value,
+}
+
+fn done(change: &Change) -> Done {
+    let plain = |v: &Value| {
+        let mut v = v.clone();
+        if let Some(map) = v.as_object_mut() {
+            map.remove("id");
+        }
+        v
+    };
+    Done {
+        actions: change.actions.join(" "),
+        before: plain(&change.before),
+        after: plain(&change.after),
+        unknown: plain(&change.after_unknown),
+    }
+}
+
+/// Everything that a plan does, by the original's addresses.
+#[track_caller]
+pub fn everything(plan: &Plan, originals: &Originals) -> BTreeMap<String, Done> {
+    let mut all = BTreeMap::new();
+    for change in &plan.resource_changes {
+        let address = originals.original(&change.address);
+        let other = all.insert(address.clone(), done(&change.change));
+        assert!(other.is_none(), "{address} stands twice in the plan");
+    }
+    for (name, change) in &plan.output_changes {
+        all.insert(format!("output.{name}"), done(change));
+    }
+    all
+}
+
+/// Fails unless the two plans do the same.
+#[track_caller]
+pub fn same(original: &Plan, specialised: &Plan, scratch: &Scratch, what: &str) {
+    let want = everything(original, &Originals(Vec::new()));
+    let got = everything(specialised, &Originals::of(scratch));
+    assert!(want == got, "{what}: the plans differ\noriginal    {want:#?}\nspecialised {got:#?}");
+}
+
+/// Fails where an object would be deleted.
+#[track_caller]
+pub fn nothing_is_destroyed(plan: &Plan, what: &str) {
+    for change in &plan.resource_changes {
+        let bad = change.change.actions.iter().any(|a| a == "delete" || a == "forget");
+        assert!(!bad, "{what}: {} is {:?}", change.address, change.change.actions);
+    }
+}

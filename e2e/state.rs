@@ -1,0 +1,122 @@
+//! State: from every prior state to every branch nothing is destroyed, and what happens is what the original
+//! configuration would have done for the same change.
+
+use std::fs;
+
+use crate::compare::{nothing_is_destroyed, same};
+use crate::support::Scratch;
+use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE, RESOURCE_THREE, SHARED, Tree, UNIVERSE};
+
+const STATE: &str = "terraform.tfstate";
+
+/// Plans every assignment in both trees and compares.
+fn flips(tree: &Tree, original: &Scratch, specialised: &Scratch, from: &str) {
+    for args in tree.assignments {
+        let what = format!("{}: {from} → {args:?}", tree.name);
+        let want = original.plan(args);
+        let (plan, _) = specialised.phi_plan(args);
+        nothing_is_destroyed(&plan, &what);
+        same(&want, &plan, specialised, &what);
+    }
+}
+
+/// Applies an assignment in both trees.
+fn apply(original: &Scratch, specialised: &Scratch, args: &[&str]) {
+    original.apply(args);
+    let (_, file) = specialised.phi_plan(args);
+    specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+}
+
+fn every_pair(tree: &Tree) {
+    for (index, prior) in tree.assignments.iter().enumerate() {
+        let original = tree.scratch();
+        original.apply(prior);
+        let specialised = tree.scratch();
+        fs::copy(original.dir().join(STATE), specialised.dir().join(STATE)).unwrap();
+        flips(tree, &original, &specialised, &format!("original applied with {prior:?}"));
+
+        // The move alone: no value changes.
+        let (plan, file) = specialised.phi_plan(prior);
+        let idle = plan.resource_changes.iter().all(|c| c.change.is_no_op());
+        assert!(idle, "{}: {prior:?} changes something: {:?}", tree.name, plan.resource_changes);
+        specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+        flips(tree, &original, &specialised, &format!("specialised applied with {prior:?}"));
+
+        // One flip that is applied, and from there to everywhere, back included.
+        let next = tree.assignments[(index + 1) % tree.assignments.len()];
+        apply(&original, &specialised, next);
+        flips(tree, &original, &specialised, &format!("{prior:?}, then {next:?} applied"));
+    }
+}
+
+#[test]
+fn two_branches_of_a_call() {
+    every_pair(&POSTGRES);
+}
+
+#[test]
+fn two_branches_of_a_resource() {
+    every_pair(&RESOURCE);
+}
+
+#[test]
+fn three_branches_of_a_resource() {
+    every_pair(&RESOURCE_THREE);
+}
+
+#[test]
+fn three_branches_of_a_universe() {
+    every_pair(&UNIVERSE);
+}
+
+#[test]
+fn three_paths_to_two_branches() {
+    every_pair(&SHARED);
+}
+
+#[test]
+fn a_choice_inside_a_choice() {
+    every_pair(&NESTED);
+}
+
+#[test]
+fn a_call_with_for_each() {
+    every_pair(&REPEATED);
+}
+
+#[test]
+fn a_state_that_began_specialised() {
+    for tree in [&POSTGRES, &UNIVERSE] {
+        let (original, specialised) = (tree.scratch(), tree.scratch());
+        for args in tree.assignments {
+            apply(&original, &specialised, args);
+            flips(tree, &original, &specialised, &format!("began specialised, now {args:?}"));
+        }
+    }
+}
+
+#[test]
+fn a_chain_for_another_branch_fails_closed() {
+    for tree in [&POSTGRES, &UNIVERSE, &RESOURCE, &RESOURCE_THREE] {
+        for with_state in [false, true] {
+            let scratch = tree.scratch();
+            if with_state {
+                scratch.apply(tree.assignments[0]);
+            }
+            for active in tree.assignments {
+                scratch.phi(active);
+                for other in tree.assignments {
+                    let plan =
+                        scratch.terraform(&[&["plan", "-input=false", "-no-color"][..], other].concat());
+                    if active == other {
+                        plan.expect(0);
+                        continue;
+                    }
+                    let what = format!("{}: written for {active:?}, planned for {other:?}", tree.name);
+                    let plan = plan.expect(1);
+                    assert!(plan.stderr.contains("Moved object still exists"), "{what}: {}", plan.stderr);
+                }
+            }
+        }
+    }
+}

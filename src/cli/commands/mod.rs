@@ -1,0 +1,7 @@
+//! One file per command: its arguments, and how they become a request.
+
+pub(super) mod diff;
+pub(super) mod plan;
+pub(super) mod restore;
+pub(super) mod trace;
+mod vars;

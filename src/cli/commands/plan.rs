@@ -1,0 +1,65 @@
+//! `plan` and `apply`.
+
+use crate::cli::Spec;
+use crate::ops::{Start, plan};
+use crate::report::issue::Format;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::ffi::OsString;
+
+/// Our options among Terraform's.
+const OWN: &[(&str, bool)] = &[("dry-run", false), ("format", true)];
+
+/// `tf-phi plan`
+pub(in crate::cli) const PLAN: Spec = Spec {
+    name: "plan",
+    about: "Trace, specialise, and run terraform plan",
+    arguments,
+    run: |start, matches| run(start, matches, "plan"),
+    among_terraforms: Some(OWN),
+};
+
+/// `tf-phi apply`
+pub(in crate::cli) const APPLY: Spec = Spec {
+    name: "apply",
+    about: "The same before terraform apply",
+    arguments,
+    run: |start, matches| run(start, matches, "apply"),
+    among_terraforms: Some(OWN),
+};
+
+fn arguments(command: Command) -> Command {
+    command
+        .arg(
+            Arg::new("dry-run")
+                .long("dry-run")
+                .action(ArgAction::SetTrue)
+                .help("Show the diff that would be written; write nothing and don't start Terraform"),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .value_parser(["text", "json"])
+                .default_value("text")
+                .help("How stack issues are printed on standard error"),
+        )
+        .arg(
+            Arg::new("arguments")
+                .value_name("TERRAFORM'S ARGUMENTS")
+                .num_args(0..)
+                .allow_hyphen_values(true)
+                .trailing_var_arg(true)
+                .value_parser(value_parser!(OsString))
+                .help("Everything else is Terraform's own and reaches it unchanged"),
+        )
+}
+
+fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
+    let format = match matches.get_one::<String>("format").map(String::as_str) {
+        Some("json") => Format::Json,
+        _ => Format::Text,
+    };
+    let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
+    let request = plan::Request { command, args, dry_run: matches.get_flag("dry-run"), format };
+    start.finish(plan::run(start, &request), format)
+}

@@ -1,0 +1,64 @@
+//! `trace`.
+
+use super::vars;
+use crate::cli::Spec;
+use crate::ops::{Start, trace};
+use crate::report::issue::Format;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+/// `tf-phi trace`
+pub(in crate::cli) const TRACE: Spec = Spec {
+    name: "trace",
+    about: "Which values a field can take, and when",
+    arguments,
+    run,
+    among_terraforms: None,
+};
+
+fn arguments(command: Command) -> Command {
+    vars::arguments(command)
+        .arg(
+            Arg::new("address")
+                .value_name("ADDRESS[.FIELD]")
+                .help("One field, or all fields of a declaration; none traces the driven fields"),
+        )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("address")
+                .help("Trace every argument of every resource, data source, module call and output"),
+        )
+        .arg(
+            Arg::new("expr")
+                .long("expr")
+                .value_name("EXPR")
+                .allow_hyphen_values(true)
+                .conflicts_with_all(["address", "all"])
+                .help("Trace an expression in the root module, as one line of JSON; - reads one a line"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .value_parser(["text", "json"])
+                .conflicts_with("json")
+                .help("text or json"),
+        )
+        .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
+}
+
+fn run(start: &Start, matches: &ArgMatches) -> u8 {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let json = matches.get_flag("json") || text("format").as_deref() == Some("json");
+    let what = match (text("expr"), text("address")) {
+        (Some(expr), _) => trace::What::Expression(expr),
+        (None, Some(address)) => trace::What::Address(address),
+        (None, None) if matches.get_flag("all") => trace::What::All,
+        (None, None) => trace::What::Driven,
+    };
+    let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
+    let request = trace::Request { what, json, vars: vars::read(matches) };
+    start.finish(trace::run(&start, &request), if json { Format::Json } else { Format::Text })
+}

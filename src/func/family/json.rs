@@ -1,0 +1,54 @@
+//! `jsonencode` and `jsondecode`.
+
+use crate::func::args::{MAX_TEXT, arg, check_text, text};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Refinements, Type, Value, json};
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "jsonencode",
+        &[Param::new("val", Want::Any).null().unknown().dynamic()],
+        Returns::Fixed(Want::String),
+        Body::Plain(encode),
+        Strategy::ElementWise,
+        "A value as JSON (Terraform docs: jsonencode; go-cty stdlib).",
+    ),
+    Function::new(
+        "jsondecode",
+        &[Param::new("str", Want::String)],
+        Returns::Fixed(Want::Any),
+        Body::Plain(decode),
+        Strategy::Decoder,
+        "The value of a JSON text (Terraform docs: jsondecode; go-cty stdlib).",
+    )
+    .nullable(),
+];
+
+/// Of what is not wholly known, the first character may be known.
+fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let value = arg(args, 0)?;
+    if value.is_wholly_known() {
+        let encoded = json::encode(value)?;
+        check_text(encoded.len())?;
+        return Ok(Value::string(encoded));
+    }
+    if !value.definitely_not_null() {
+        return Ok(Value::unknown(ty.clone()));
+    }
+    let prefix = match value.ty {
+        Type::String => Some("\""),
+        Type::Object(_) | Type::Map(_) => Some("{"),
+        Type::Tuple(_) | Type::List(_) | Type::Set(_) => Some("["),
+        Type::Dynamic | Type::Number | Type::Bool => None,
+    };
+    let known = Refinements { not_null: true, prefix: prefix.map(Into::into), ..Refinements::default() };
+    Ok(Value::unknown_refined(ty.clone(), known))
+}
+
+fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let source = text(args, 0)?;
+    if source.len() > MAX_TEXT {
+        return Err(FuncError::declined("the JSON text is too long"));
+    }
+    Ok(json::decode(source)?)
+}

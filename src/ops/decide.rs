@@ -1,0 +1,180 @@
+//! From a session to the tree as it is to be: trace, specialise, find the active copies.
+
+use super::session::Session;
+use crate::config::variables::{self, VarArg, VarValues};
+use crate::host::Host as _;
+use crate::issue::{Code, Issue};
+use crate::specialise::{Active, Record, Request, Specialised, SplitUnit, active, record, run_universes, specialise};
+use crate::terraform::init::data_dir;
+use crate::trace::{Driven, Tracer, issue_of, trace_driven};
+use crate::txn::ChangeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// This program, as records name it.
+const VERSION: &str = concat!("tf-phi ", env!("CARGO_PKG_VERSION"));
+
+/// Files as they are to be, by path relative to the working directory; `None` where nothing is to stand. Others stay.
+pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
+
+/// What is to be written.
+pub(super) struct Decided {
+    /// The files.
+    pub tree: Tree,
+    /// Why it isn't known which copy is active; there are no move chains then.
+    pub undecided: Option<Issue>,
+}
+
+/// Decides what the working directory is to hold.
+///
+/// # Errors
+/// Stack issues.
+pub(super) fn decide(
+    session: &mut Session,
+    driven: &[Driven],
+    vars: &[VarArg],
+) -> Result<Decided, Vec<Issue>> {
+    let universes = session.universes();
+    let values = run_values(session, vars);
+    if session.is_blocked() {
+        return Err(Vec::new());
+    }
+    let session = &*session;
+    let (mut tracer, traces, pinned) =
+        trace_driven(&session.config, session.limits(), &universes, session.outside(), driven);
+    let issues: Vec<Issue> = traces.iter().filter_map(issue_of).collect();
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    let request = Request {
+        config: &session.config,
+        limits: session.limits(),
+        driven,
+        traces: &traces,
+        pinned: &pinned,
+        older: session.record.as_ref(),
+        version: VERSION,
+    };
+    let specialised = specialise(&request, &mut tracer)?;
+    let (copies, undecided) = match active_copies(session, &specialised.splits, &values, &pinned)? {
+        Ok(copies) => (copies, None),
+        Err(issue) => (Vec::new(), Some(issue)),
+    };
+    let specialised = specialised.finished(&copies);
+    let foreign = foreign(session, &specialised.record);
+    if !foreign.is_empty() {
+        return Err(foreign);
+    }
+    Ok(Decided { tree: tree(session, specialised), undecided })
+}
+
+/// Files that would be created, but are there already and not on record: somebody else's.
+fn foreign(session: &Session, record: &Record) -> Vec<Issue> {
+    let created = record.files.iter().filter(|f| f.created);
+    let ours = |path: &str| session.record.iter().flat_map(|r| &r.files).any(|f| f.created && f.path == path);
+    created
+        .filter(|f| !ours(&f.path) && session.host.kind(&record::unslashed(&f.path)).is_some())
+        .map(|f| {
+            let why = "tf-phi would write a file of this name, and the one that is there is not on its record.";
+            Issue::error(Code::Edited, "a file is in the way", why)
+                .in_path(f.path.clone())
+                .fix("Rename or remove it. If tf-phi wrote it, bring `.phi/provenance.json` back as well.", "")
+        })
+        .collect()
+}
+
+/// What this run gives to variables. What Terraform only warns of, it says itself.
+fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
+    let known = std::mem::take(&mut session.issues);
+    let values = session.values(vars);
+    session.issues.retain(Issue::is_error);
+    let found = std::mem::replace(&mut session.issues, known);
+    session.extend(found);
+    values
+}
+
+/// The active copy of each split unit; or why that isn't known before a plan.
+fn active_copies(
+    session: &Session,
+    splits: &[SplitUnit],
+    values: &VarValues,
+    pinned: &BTreeSet<Arc<str>>,
+) -> Result<Result<Vec<Vec<Active>>, Issue>, Vec<Issue>> {
+    if splits.is_empty() {
+        return Ok(Ok(Vec::new()));
+    }
+    let universes = run_universes(&session.config, values, &workspace(session))?;
+    // A pinned variable counts as its default, unless this run says otherwise.
+    let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
+    let mut tracer = Tracer::new(&session.config, session.limits(), &universes, pinned, session.outside());
+    Ok(active(splits, &mut tracer).map_err(|undecided| {
+        let summary = format!("which copy of {} is active isn't known", undecided.unit);
+        let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
+        let missing = variables::unset(&session.config, values);
+        let names: Vec<&str> = missing.iter().map(|v| &*v.name).filter(|n| mentions(&gate, n)).collect();
+        if names.is_empty() {
+            let why = format!("The gate `{gate}` has no value before a plan.");
+            return Issue::error(Code::Unsupported, summary, why).about(undecided.unit);
+        }
+        let why = format!(
+            "The gate `{gate}` depends on var.{}, and this run gives it no value.",
+            names.join(", var.")
+        );
+        let issue = Issue::error(Code::MissingValue, summary, why).about(undecided.unit);
+        names.iter().fold(issue, |issue, n| {
+            issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
+        })
+    }))
+}
+
+fn mentions(gate: &str, name: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    gate.match_indices(&format!("var.{name}")).any(|(at, found)| {
+        !gate.get(at + found.len()..).and_then(|rest| rest.chars().next()).is_some_and(word)
+    })
+}
+
+/// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.
+fn workspace(session: &Session) -> String {
+    let host = &session.host;
+    let named = host.env("TF_WORKSPACE").filter(|w| !w.is_empty());
+    named.unwrap_or_else(|| {
+        let noted = host.read(&data_dir(host, Path::new("")).join("environment")).ok();
+        let noted = noted.and_then(|b| String::from_utf8(b).ok()).map(|t| t.trim().to_owned());
+        noted.filter(|w| !w.is_empty()).unwrap_or_else(|| "default".to_owned())
+    })
+}
+
+/// The original sources, and over them what is specialised.
+fn tree(session: &Session, specialised: Specialised) -> Tree {
+    let mut tree: Tree = session.overlay.clone();
+    let is_empty = |r: &Record| r.specializations.is_empty() && r.units.is_empty() && r.files.is_empty();
+    let nothing = is_empty(&specialised.record);
+    tree.extend(specialised.files.into_iter().map(|(path, text)| (path, Some(text))));
+    if nothing {
+        tree.insert(PathBuf::from(record::FILE), None);
+    }
+    tree
+}
+
+/// What has to be changed so that the tree becomes that.
+pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
+    let mut set = ChangeSet::new(&session.host.root);
+    for (path, text) in tree {
+        let now = session.host.read(path).ok();
+        match (text, now) {
+            (Some(text), Some(now)) if now == text.as_bytes() => {}
+            (Some(text), now) => set.write(path, text.as_bytes(), now.as_deref()),
+            (None, Some(now)) => set.delete(path, &now),
+            (None, None) => {}
+        }
+    }
+    let older = session.record.iter().flat_map(|r| &r.files).filter(|f| f.created);
+    for file in older {
+        let path = record::unslashed(&file.path);
+        set.own_dirs
+            .extend(path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty()).map(Path::to_path_buf));
+    }
+    set
+}

@@ -1,0 +1,84 @@
+//! `tf-phi trace --expr`: expressions in the root module, one answer a line.
+//!
+//! Variables that this run gives a value are that value; all others are traced as in a field.
+
+use super::fields::expression_site;
+use super::narrowing::{Tracers, narrowed};
+use super::session::Session;
+use super::{DONE, Outcome, Start, given};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::config::variables::VarArg;
+use crate::issue::Code;
+use crate::report::outcome::Subject;
+use crate::report::{Found, TraceReport, trace_json};
+use crate::syntax;
+use crate::text::Sources;
+use crate::trace::Universes;
+use crate::value::Value;
+use serde_json::Value as Json;
+use std::io::BufRead as _;
+
+/// Answers one expression, or each line of standard input.
+pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
+    session.allow_empty();
+    let universes = session.universes();
+    let values = session.values(vars);
+    let values = given::evaluated(&mut session, &values);
+    let secret =
+        |name: &str| session.config.root().and_then(|m| m.variables.get(name)).is_some_and(|v| v.sensitive);
+    let secrets: Vec<Value> = values.iter().filter(|(n, _)| secret(n)).map(|(_, v)| v.clone()).collect();
+    let universes = narrowed(universes, &values);
+    let mut session = session.go_on(start)?;
+    if text != "-" {
+        let answer = answer(&mut session, &universes, &secrets, text);
+        start.console.report(&format!("{answer}\n"));
+        return Ok(DONE);
+    }
+    for line in std::io::stdin().lock().lines() {
+        let answer = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => answer(&mut session, &universes, &secrets, &line),
+            Err(e) => trace_json::rejected(&format!("The line can't be read: {e}.")),
+        };
+        if !start.console.report(&format!("{answer}\n")) {
+            break;
+        }
+    }
+    Ok(DONE)
+}
+
+/// Whether Terraform would read a text that we don't. The parser tells its limits by their wording alone.
+fn is_limit(message: &str) -> bool {
+    message.starts_with("nested too deeply") || message.contains("at most")
+}
+
+fn declined(text: &str, why: &str) -> Json {
+    let found =
+        Found::Unbounded { code: Code::Unparsable, why: why.to_owned(), place: None, fixes: Vec::new() };
+    trace_json::trace(&TraceReport { field: text.to_owned(), found }, &Sources::default())
+}
+
+fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text: &str) -> Json {
+    let site = match syntax::parse_expr(text) {
+        Ok(_) => expression_site(&mut session.config.sources, text, "expression"),
+        Err(e) if is_limit(&e.message) => return declined(text, &e.message),
+        Err(e) => return trace_json::rejected(&format!("Invalid expression: {e}.")),
+    };
+    let Some(site) = site else { return trace_json::rejected("Invalid expression.") };
+    let target = Target::Output("expression".into());
+    let addr = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
+    let subject = Subject {
+        name: text,
+        scope: ModulePath::ROOT,
+        text: Some(text.trim().to_owned()),
+        skip_first: true,
+        secrets,
+    };
+    let session = &*session;
+    let mut tracers = Tracers::new(session, universes);
+    let report = tracers.trace(&addr, &site, |tracer, trace| TraceReport::new(tracer, trace, &subject));
+    match &report.found {
+        Found::Error(e) => trace_json::rejected(&e.message),
+        _ => trace_json::trace(&report, &session.config.sources),
+    }
+}

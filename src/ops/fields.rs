@@ -1,0 +1,224 @@
+//! Which fields an address names, and all fields there are.
+
+use super::session::Session;
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::config::nearest::nearest;
+use crate::config::{Config, In, MergedBody, Module};
+use crate::issue::{Code, Issue};
+use crate::syntax::{self, Attribute, Block, Ident};
+use crate::text::{Place, SourceFile, SourceId, Sources, Span};
+use crate::trace::field::{FieldSite, locate};
+use std::sync::Arc;
+
+/// A field and where it is defined.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub addr: FieldAddr,
+    pub site: FieldSite,
+}
+
+impl Field {
+    /// The field's expression, where its text can stand elsewhere in the module: not that of a JSON file.
+    pub fn text(&self, sources: &Sources) -> Option<String> {
+        let place = self.site.attr.value_place();
+        let json = sources.get(place.file)?.path.extension().is_some_and(|e| e == "json");
+        let text = sources.slice(place);
+        match self.site.rest.as_slice() {
+            _ if json || text.is_empty() => None,
+            [] => Some(text.to_owned()),
+            rest => Some(format!("({text}).{}", rest.join("."))),
+        }
+    }
+}
+
+/// Every argument of every resource, data source, module call and output, in order of address.
+pub(super) fn all(config: &Config) -> Vec<Field> {
+    let mut fields = Vec::new();
+    for (path, id) in &config.paths {
+        if let Some(module) = config.module(*id) {
+            of_module(path, module, &mut fields);
+        }
+    }
+    fields
+}
+
+fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
+    for resource in module.resources.values() {
+        let block = resource.decl.block.place();
+        let mut found = Found { module: path, target: Target::Resource(resource.addr.clone()), block, out };
+        let meta = [("count", &resource.count), ("for_each", &resource.for_each)];
+        meta.into_iter().for_each(|(name, attr)| found.add(vec![name.into()], attr.as_ref()));
+        let lifecycle = &resource.lifecycle;
+        for (name, attr) in [
+            ("create_before_destroy", &lifecycle.create_before_destroy),
+            ("prevent_destroy", &lifecycle.prevent_destroy),
+        ] {
+            found.add(vec!["lifecycle".into(), name.into()], attr.as_ref());
+        }
+        found.body(&resource.body);
+    }
+    for call in module.calls.values() {
+        let block = call.decl.block.place();
+        let mut found = Found { module: path, target: Target::Call(call.name.clone()), block, out };
+        for (name, attr) in [
+            ("source", &call.source),
+            ("version", &call.version),
+            ("count", &call.count),
+            ("for_each", &call.for_each),
+        ] {
+            found.add(vec![name.into()], attr.as_ref());
+        }
+        call.args.iter().for_each(|a| found.add(vec![a.name.text.clone()], Some(a)));
+    }
+    for output in module.outputs.values() {
+        let block = output.decl.block.place();
+        let mut found = Found { module: path, target: Target::Output(output.name.clone()), block, out };
+        found.add(vec!["value".into()], output.value.as_ref());
+    }
+}
+
+/// The fields of one declaration.
+struct Found<'a> {
+    module: &'a ModulePath,
+    target: Target,
+    block: Place,
+    out: &'a mut Vec<Field>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, path: Vec<Arc<str>>, attr: Option<&In<Attribute>>) {
+        if let Some(attr) = attr {
+            let addr =
+                FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
+            let site = FieldSite { attr: attr.clone(), block: self.block, rest: Vec::new() };
+            self.out.push(Field { addr, site });
+        }
+    }
+
+    fn body(&mut self, body: &MergedBody) {
+        body.attributes.iter().for_each(|a| self.add(vec![a.name.text.clone()], Some(a)));
+        let blocks: Vec<(SourceId, &Block)> = body.blocks.iter().map(|b| (b.file, &*b.node)).collect();
+        self.blocks(&[], &blocks);
+    }
+
+    /// Nested blocks. Where several of a type stand side by side, each is named by its index; what a `dynamic` block
+    /// repeats is no single field, so only its collection is one.
+    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Block)]) {
+        for (at, (file, block)) in blocks.iter().enumerate() {
+            let kind = &block.kind.text;
+            let same = |other: &(SourceId, &Block)| other.1.kind.text == *kind && **kind != *"dynamic";
+            let mut path = path.to_vec();
+            path.push(kind.clone());
+            if blocks.iter().filter(|b| same(b)).count() > 1 {
+                let index = blocks.iter().take(at).filter(|b| same(b)).count();
+                path.push(index.to_string().into());
+            }
+            path.extend(block.labels.iter().map(|l| l.text.clone()));
+            let attr = |a: &Attribute| In::new(*file, a.clone());
+            for a in block.body.attributes().filter(|a| **kind != *"dynamic" || &*a.name.text == "for_each") {
+                let mut path = path.clone();
+                path.push(a.name.text.clone());
+                self.add(path, Some(&attr(a)));
+            }
+            if **kind != *"dynamic" {
+                let inner: Vec<(SourceId, &Block)> = block.body.blocks().map(|b| (*file, b)).collect();
+                self.blocks(&path, &inner);
+            }
+        }
+    }
+}
+
+/// The fields that an address names: one, or all of a declaration.
+///
+/// # Errors
+/// An issue that names the nearest address there is.
+pub(super) fn named(session: &mut Session, text: &str) -> Result<Vec<Field>, Issue> {
+    let fault = |why: String| Issue::error(Code::Config, format!("\"{text}\" names no field"), why);
+    let addr: FieldAddr = text.parse().map_err(|e: crate::addr::AddrError| fault(e.to_string()))?;
+    let readings: Vec<FieldAddr> = [Some(addr.clone()), addr.as_call_field()].into_iter().flatten().collect();
+    let every = all(&session.config);
+    for reading in &readings {
+        let found = exactly(session, &every, reading);
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(fault(unknown(&session.config, &every, &addr)))
+}
+
+fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Field> {
+    let same = |f: &&Field| f.addr.module == addr.module && f.addr.target == addr.target;
+    let below: Vec<Field> =
+        every.iter().filter(same).filter(|f| f.addr.path.0.starts_with(&addr.path.0)).cloned().collect();
+    if !below.is_empty() {
+        return below;
+    }
+    let Some(module) = session.config.at(&addr.module) else { return Vec::new() };
+    if let Ok(site) = locate(module, &addr.target, &addr.path.0) {
+        return vec![Field { addr: addr.clone(), site }];
+    }
+    match &addr.target {
+        Target::Local(name) if addr.path.is_empty() => {
+            let local = module.locals.get(name);
+            let site = |attr: &In<Attribute>| FieldSite {
+                attr: attr.clone(),
+                block: attr.place(),
+                rest: Vec::new(),
+            };
+            local.map(|l| Field { addr: addr.clone(), site: site(&l.attr) }).into_iter().collect()
+        }
+        Target::Variable(name) => {
+            let Some(block) = module.variables.get(name).map(|v| v.decl.block.place()) else {
+                return Vec::new();
+            };
+            let expression = format!("var.{name}");
+            let site = expression_site(&mut session.config.sources, &expression, "variable");
+            let site = site.map(|s| FieldSite { block, rest: addr.path.0.clone(), ..s });
+            site.map(|site| Field { addr: addr.clone(), site }).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A site for an expression that stands in no file. `None` where it can't be parsed.
+pub(super) fn expression_site(sources: &mut Sources, text: &str, what: &str) -> Option<FieldSite> {
+    let expr = syntax::parse_expr(text).ok()?;
+    let file = sources.add(SourceFile::new(format!("<{what}>"), text));
+    let span = Span::new(0, text.len());
+    let name = Ident { text: "expression".into(), span: Span::default() };
+    let attr = In::new(file, Attribute { span, name, expr });
+    Some(FieldSite { attr, block: Place { file, span }, rest: Vec::new() })
+}
+
+/// Why there is no such field, with the nearest one.
+fn unknown(config: &Config, every: &[Field], addr: &FieldAddr) -> String {
+    let asked = addr.to_string();
+    let suggest = |mut why: String, names: Vec<String>| {
+        if let Some(near) = nearest(&asked, names.iter().map(String::as_str)) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        }
+        why
+    };
+    let fields: Vec<String> = every.iter().map(|f| f.addr.to_string()).collect();
+    if config.at(&addr.module).is_none() {
+        let mut names: Vec<String> = config.paths.keys().map(ToString::to_string).collect();
+        names.extend(fields);
+        let near = nearest(&addr.module.to_string(), names.iter().map(String::as_str)).map(str::to_owned);
+        let why = format!("There is no module at \"{}\".", addr.module);
+        return near.map_or_else(|| why.clone(), |n| format!("{why} Did you mean \"{n}\"?"));
+    }
+    let target = FieldAddr { path: FieldPath::default(), ..addr.clone() };
+    let own: Vec<String> = every
+        .iter()
+        .filter(|f| f.addr.module == addr.module && f.addr.target == addr.target)
+        .map(|f| f.addr.path.to_string())
+        .collect();
+    if own.is_empty() {
+        let mut names: Vec<String> = fields;
+        names.extend(
+            every.iter().map(|f| FieldAddr { path: FieldPath::default(), ..f.addr.clone() }.to_string()),
+        );
+        return suggest(format!("Nothing in this configuration is called \"{target}\"."), names);
+    }
+    suggest(format!("{target} sets no such argument. It sets {}.", own.join(", ")), fields)
+}

@@ -1,0 +1,61 @@
+//! What this run gives to root variables, as values.
+
+use super::session::Session;
+use crate::config::variables::{Given, VarValue, VarValues};
+use crate::eval::concrete::{Concrete, Resolve};
+use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
+use crate::func::{Context, Surroundings};
+use crate::issue::{Code, Issue};
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Variable files know no names.
+struct NoNames;
+
+impl Resolve for NoNames {
+    fn resolve(&mut self, _: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize) {
+        let error = EvalError::new("Variables not allowed: Variables may not be used here.").at(at.place());
+        (Err(error), steps.len())
+    }
+}
+
+fn value_of(given: &Given, outside: &dyn Surroundings) -> Outcome {
+    match given {
+        Given::Value(value) => Ok(value.clone()),
+        Given::Expr(expr) => {
+            let mut domain = Concrete { resolver: NoNames, context: Context { outside } };
+            eval(&mut domain, expr.file, &expr.node, &Bindings::default())
+        }
+    }
+}
+
+/// The values as the variables take them: converted, without marks. A null for a variable that takes none is left out:
+/// there the default counts.
+pub(super) fn evaluated(session: &mut Session, values: &VarValues) -> BTreeMap<Arc<str>, Value> {
+    let mut done = BTreeMap::new();
+    let mut issues = Vec::new();
+    for (name, value) in values {
+        let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
+        let outcome = value_of(&value.given, session.outside());
+        match outcome.and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
+            Ok(v) if v.is_null() && !variable.nullable => {}
+            Ok(v) => {
+                done.insert(name.clone(), v.unmark_deep().0);
+            }
+            Err(e) => issues.push(unsuitable(name, value, &e, variable.sensitive)),
+        }
+    }
+    session.extend(issues);
+    done
+}
+
+fn unsuitable(name: &str, value: &VarValue, error: &EvalError, secret: bool) -> Issue {
+    let what = if secret { String::new() } else { format!(": {}", error.message) };
+    let why = format!("The value that {} gives to var.{name} is not suitable{what}.", value.origin);
+    let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why.replace("..", "."));
+    match value.place {
+        Some(place) => issue.at(place),
+        None => issue,
+    }
+}

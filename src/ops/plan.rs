@@ -1,0 +1,164 @@
+//! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
+
+use super::decide::{change_set, decide};
+use super::session::Session;
+use super::{DONE, Outcome, Start, write};
+use crate::config::variables::VarArg;
+use crate::config::{Overlay, load_with};
+use crate::host::Machine;
+use crate::issue::{Code, Issue};
+use crate::report::issue::Format;
+use crate::report::progress::Progress;
+use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::{Terraform, init, locate};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// `plan` or `apply`.
+    pub command: &'static str,
+    /// Terraform's own arguments, in order.
+    pub args: Vec<OsString>,
+    /// Only show what would be written.
+    pub dry_run: bool,
+    /// How issues are printed.
+    pub format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Blocking issues; then nothing was written and Terraform was not started.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let read = read_args(request);
+    let plain = read.as_ref().is_ok_and(|r| r.no_color);
+    let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
+    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    // A saved plan carries its own configuration.
+    if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
+        let session = Session::open(&start.dir)?;
+        return bare(start, request, &session);
+    }
+    let lock = write::enter(&root)?;
+    let progress = Progress::start(start.console, "tracing");
+    let mut session = Session::open(&start.dir)?;
+    let driven = session.driven();
+    if driven.is_empty()
+        && session.record.is_none()
+        && (session.phi.source.is_none() || !session.is_blocked())
+    {
+        drop((progress, lock));
+        return nothing_to_do(start, request, &session);
+    }
+    let read = read?;
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let mut decided = match decide(&mut session, &driven, &vars(&read)) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    drop(progress);
+    if request.dry_run {
+        super::diff::show(start, &session, &decided.tree);
+        return Ok(DONE);
+    }
+    if let Some(issue) = decided.undecided.take() {
+        session.extend(vec![issue]);
+        return Err(session.stop());
+    }
+    let terraform = find(start, &session)?;
+    let _held = lock?;
+    let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
+    if let Err(issue) = install(&terraform, &session) {
+        write::commit(&undo, start.console)?;
+        return Err(issue.into());
+    }
+    terraformed(start, request, &terraform)
+}
+
+/// The variables of a command line, in order.
+fn vars(read: &RunArgs) -> Vec<VarArg> {
+    let one = |var: &Var| match var {
+        Var::Value { name, text } => VarArg::Var(format!("{name}={text}")),
+        Var::File(path) => VarArg::File(path.into()),
+    };
+    read.vars.iter().map(one).collect()
+}
+
+/// Installs the calls that were added, in a directory that was initialised before.
+fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
+    let here = Path::new("");
+    if !init::is_initialised(&session.host, here) {
+        return Ok(());
+    }
+    let (config, _) = load_with(&session.host, &Overlay::new(), here);
+    let mut calls = Vec::new();
+    for (path, id) in &config.paths {
+        for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
+            let key = path.child(call.name.clone()).0.join(".");
+            calls.extend(call.source_text().map(|s| init::Call { key, source: s.to_owned() }));
+        }
+    }
+    let need = init::need(&session.host, here, &calls, false);
+    terraform.install(&session.host.root, need).map(drop)
+}
+
+fn read_args(request: &Request) -> Result<RunArgs, Issue> {
+    let words: Vec<String> = request
+        .args
+        .iter()
+        .map(|a| {
+            let text = a.to_str().map(str::to_owned);
+            text.ok_or_else(|| {
+                Issue::error(Code::Config, "an argument is not valid UTF-8", a.to_string_lossy())
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    RunArgs::read(&Machine, request.command, &words)
+}
+
+/// No driven field: Terraform as if it had been called itself, whatever it may have to say of the configuration.
+fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome {
+    let why = match session.phi.source {
+        None => "there is no phi.hcl, and no meta-argument is an expression",
+        Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",
+    };
+    if request.dry_run {
+        start.console.note(&format!("nothing to specialise: {why}."));
+        return Ok(DONE);
+    }
+    start
+        .console
+        .note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
+    bare(start, request, session)
+}
+
+fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
+    let terraform = find(start, session)?;
+    terraformed(start, request, &terraform)
+}
+
+fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
+    let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
+    locate(&Machine, start.terraform.as_deref(), setting)
+}
+
+/// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.
+fn terraformed(start: &Start, request: &Request, terraform: &Terraform) -> Outcome {
+    let mut args: Vec<OsString> = Vec::new();
+    if let Some(dir) = &start.chdir {
+        let mut word = OsString::from("-chdir=");
+        word.push(dir);
+        args.push(word);
+    }
+    args.push(request.command.into());
+    args.extend(request.args.iter().cloned());
+    let exit = terraform.run(Path::new("."), &args)?;
+    Ok(u8::try_from(exit.code).unwrap_or(super::FAILED))
+}

@@ -1,0 +1,65 @@
+//! The machine as seen from the working directory.
+//!
+//! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
+//! Here nothing changes folder: relative paths are put behind the canonical root instead.
+
+use crate::host::{EntryKind, Host, Machine};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The machine's files with relative paths counted from a folder.
+#[derive(Clone, Debug)]
+pub(super) struct Rooted {
+    /// The folder, without links.
+    pub root: PathBuf,
+}
+
+impl Rooted {
+    /// A host for a working directory.
+    ///
+    /// # Errors
+    /// [`Code::Missing`] where there is no such folder.
+    pub fn new(dir: &Path) -> Result<Rooted, Issue> {
+        let fault = |why: String| {
+            let shown = dir.display().to_string();
+            Issue::error(Code::Missing, format!("can't work in the directory {shown}"), why).in_path(shown)
+        };
+        let root = Machine.canonical(dir).map_err(|e| fault(format!("It can't be opened: {e}.")))?;
+        match Machine.kind(&root) {
+            Some(EntryKind::Dir) => Ok(Rooted { root }),
+            _ => Err(fault("It is not a directory.".to_owned())),
+        }
+    }
+}
+
+impl Host for Rooted {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Machine.read(&self.root.join(path))
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        Machine.list(&self.root.join(path))
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        Machine.kind(&self.root.join(path))
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        Machine.canonical(&self.root.join(path))
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        Machine.env(name)
+    }
+
+    fn env_all(&self) -> BTreeMap<String, String> {
+        Machine.env_all()
+    }
+
+    fn now(&self) -> u64 {
+        Machine.now()
+    }
+}

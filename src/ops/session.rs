@@ -1,0 +1,160 @@
+//! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
+
+use super::rooted::Rooted;
+use super::{Start, Stop};
+use crate::addr::ModulePath;
+use crate::config::phi::{self, PhiConfig};
+use crate::config::variables::{self, VarArg};
+use crate::config::{Config, Module, Origin, Overlay, View, load_with};
+use crate::func::{NoSurroundings, Surroundings};
+use crate::host::Host as _;
+use crate::issue::{Code, Issue};
+use crate::report;
+use crate::specialise::{Record, record, restore};
+use crate::trace::{Driven, Limits, Universes, drivers, universes};
+use std::path::{Path, PathBuf};
+
+/// A working directory that was read.
+pub(super) struct Session {
+    /// Its files; relative paths count from it.
+    pub host: Rooted,
+    /// Texts that stand in for files: the original sources of what is specialised.
+    pub overlay: Overlay,
+    /// The configuration.
+    pub config: Config,
+    /// `phi.hcl`
+    pub phi: PhiConfig,
+    /// What is on record from before.
+    pub record: Option<Record>,
+    /// What is wrong or worth knowing so far.
+    pub issues: Vec<Issue>,
+}
+
+impl Session {
+    /// Reads what is on record and the original texts of what is specialised, but no configuration.
+    ///
+    /// # Errors
+    /// Where there is no such folder, or the record can't be read.
+    pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
+        let host = Rooted::new(dir)?;
+        let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
+        let mut overlay = Overlay::new();
+        let mut issues = Vec::new();
+        let record = match host.read(Path::new(record::FILE)) {
+            Err(_) => None,
+            Ok(bytes) => {
+                Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
+            }
+        };
+        if let Some(record) = &record {
+            let (originals, found) = restore::originals(record, &text);
+            overlay.extend(originals);
+            issues.extend(found);
+        }
+        let (config, phi) = (Config::default(), PhiConfig::default());
+        Ok(Session { host, overlay, config, phi, record, issues })
+    }
+
+    /// Reads a working directory in its original form. Faults in files are issues of the session.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open(dir: &Path) -> Result<Session, Box<Stop>> {
+        let mut session = Session::recorded(dir)?;
+        let (mut config, issues) = load_with(&session.host, &session.overlay, Path::new(""));
+        session.extend(issues);
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
+        // What is wrong with a half-read tree would be said of what is missing in it.
+        if !session.is_blocked() && !found.iter().any(Issue::is_error) {
+            found.extend(phi::check(&phi, &config));
+            found.extend(variables::environments(view, &mut config, &phi.settings.environments).1);
+        }
+        session.extend(found);
+        Ok(Session { config, phi, ..session })
+    }
+
+    /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
+    pub fn allow_empty(&mut self) {
+        let only_empty = |i: &Issue| i.code == Code::Missing && i.place.is_none();
+        if self.config.modules.is_empty() && self.issues.iter().filter(|i| i.is_error()).all(only_empty) {
+            self.config.modules.push(Module::empty(Config::ROOT, PathBuf::new(), Origin::Root));
+            self.config.paths.insert(ModulePath::ROOT, Config::ROOT);
+            self.issues.retain(|i| !i.is_error());
+        }
+    }
+
+    /// The limits that `phi.hcl` sets.
+    pub fn limits(&self) -> Limits {
+        let settings = &self.phi.settings;
+        Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() }
+    }
+
+    /// What functions may see of the machine.
+    pub fn outside(&self) -> &dyn Surroundings {
+        &NoSurroundings
+    }
+
+    /// The driven fields.
+    pub fn driven(&mut self) -> Vec<Driven> {
+        let (driven, mut issues) = drivers(&self.config, &self.phi);
+        // Of a name that nothing answers to, enough has been said already.
+        issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
+        self.extend(issues);
+        driven
+    }
+
+    /// The universes of the root variables.
+    pub fn universes(&mut self) -> Universes {
+        let (universes, issues) = universes(&self.config, &self.phi, self.limits(), self.outside());
+        self.extend(issues);
+        universes
+    }
+
+    /// What this run gives to the root variables.
+    pub fn values(&mut self, args: &[VarArg]) -> variables::VarValues {
+        let view = View { host: &self.host, overlay: &self.overlay };
+        let (values, issues) = variables::collect(view, &mut self.config, args);
+        self.extend(issues);
+        values
+    }
+
+    /// Adds issues, each once.
+    pub fn extend(&mut self, issues: Vec<Issue>) {
+        for issue in issues {
+            if !self.issues.contains(&issue) {
+                self.issues.push(issue);
+            }
+        }
+    }
+
+    /// Whether anything blocks.
+    pub fn is_blocked(&self) -> bool {
+        self.issues.iter().any(Issue::is_error)
+    }
+
+    /// The session's end, where something blocks.
+    pub fn stop(self) -> Box<Stop> {
+        Box::new(Stop { issues: self.issues, sources: self.config.sources })
+    }
+
+    /// Prints what is worth knowing and lets the run go on.
+    ///
+    /// # Errors
+    /// Everything, where something blocks.
+    pub fn go_on(mut self, start: &Start) -> Result<Session, Box<Stop>> {
+        if self.is_blocked() {
+            return Err(self.stop());
+        }
+        let warnings = std::mem::take(&mut self.issues);
+        report::issue::print(start.console, report::issue::Format::Text, &warnings, &self.config.sources);
+        Ok(self)
+    }
+}
+
+fn unreadable(why: &str) -> Issue {
+    let summary = "the record of what is specialised can't be read";
+    Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
+        .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}

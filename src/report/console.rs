@@ -1,0 +1,61 @@
+//! The two streams.
+//!
+//! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped.
+
+use super::Style;
+use crate::host::Host;
+use std::io::{self, IsTerminal as _, Write as _};
+
+/// Standard output and standard error, and how each is marked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Console {
+    /// For standard output.
+    pub out: Style,
+    /// For standard error.
+    pub err: Style,
+    /// Whether a person watches standard error.
+    pub watched: bool,
+}
+
+impl Console {
+    /// The streams of this process. Colour where the stream is a terminal, `NO_COLOR` is unset or empty
+    /// (<https://no-color.org>) and `plain` wasn't asked for.
+    pub fn new(host: &dyn Host, plain: bool) -> Console {
+        let plain = plain || host.env("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let style = |is_terminal: bool| if is_terminal && !plain { Style::Coloured } else { Style::Plain };
+        let watched = io::stderr().is_terminal();
+        Console {
+            out: style(io::stdout().is_terminal()),
+            err: style(watched),
+            watched: watched && host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty()),
+        }
+    }
+
+    /// The same streams without colour, where that was asked for.
+    #[must_use]
+    pub fn plain_if(self, plain: bool) -> Console {
+        if plain { Console { out: Style::Plain, err: Style::Plain, ..self } } else { self }
+    }
+
+    /// Prints a report. `false` where nobody reads any more.
+    pub fn report(&self, text: &str) -> bool {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+    }
+
+    /// Prints something to standard error.
+    pub fn say(&self, text: &str) {
+        let mut err = io::stderr().lock();
+        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+    }
+
+    /// Prints text to paste, as it is, to standard error.
+    pub fn paste(&self, text: &str) {
+        self.say(&format!("\n{text}\n"));
+    }
+
+    /// Prints one line of tf-phi's own to standard error.
+    pub fn note(&self, text: &str) {
+        self.say(&format!("{} {text}\n", self.err.strong("tf-phi:")));
+    }
+}

@@ -1,0 +1,146 @@
+//! An issue for people: which field, where, why, and what to paste; and the same as JSON.
+
+use super::wrap::{indented, paragraph};
+use super::{Console, Style, excerpt};
+use crate::issue::{Issue, Severity};
+use crate::text::Sources;
+use serde_json::{Map, Value as Json, json};
+
+/// The form of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Prints issues to standard error, the blocking ones last, where they are seen.
+pub fn print(console: Console, format: Format, issues: &[Issue], sources: &Sources) {
+    let mut ordered: Vec<&Issue> = issues.iter().collect();
+    ordered.sort_by_key(|i| i.severity);
+    match format {
+        Format::Text => {
+            for issue in ordered {
+                console.say(&text(issue, sources, console.err));
+                console.say("\n");
+            }
+        }
+        Format::Json => {
+            let all: Vec<Json> = ordered.into_iter().map(|i| json(i, sources)).collect();
+            console.say(&format!("{}\n", json!({ "format_version": "1.0", "issues": all })));
+        }
+    }
+}
+
+/// The article's form.
+pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
+    let marker = match issue.severity {
+        Severity::Error => style.error("⚠ Blocking:"),
+        Severity::Warning => style.warning("⚠ Warning:"),
+    };
+    let mut out = format!("{marker} {}\n", style.strong(&issue.summary));
+    if let Some(field) = &issue.field {
+        out.push_str(&format!("  {field}\n"));
+    }
+    match (&issue.place, &issue.path) {
+        (Some(place), _) => out.push_str(&excerpt::excerpt(sources, *place, style)),
+        (None, Some(path)) => out.push_str(&format!("  {} {path}\n", style.place("-->"))),
+        (None, None) => {}
+    }
+    if !issue.why.is_empty() {
+        out.push_str(&format!("\n{}\n{}", style.strong("Why:"), paragraph(&issue.why, "  ")));
+    }
+    match issue.fixes.as_slice() {
+        [] => {}
+        [_] => out.push_str(&format!("\n{}\n", style.strong("Fix:"))),
+        _ => out.push_str(&format!("\n{}\n", style.strong("Fix (any one of these works):"))),
+    }
+    for (number, fix) in issue.fixes.iter().enumerate() {
+        let title = paragraph(&fix.title, "     ");
+        let number = number + 1;
+        out.push_str(&format!("  {number}. {}", title.trim_start()));
+        if !fix.paste.is_empty() {
+            out.push_str(&indented(&fix.paste, "       "));
+        }
+    }
+    out.push_str(&format!("\n{}\n", style.faint(&format!("Code: {}", issue.code))));
+    out
+}
+
+/// `{"code", "severity", "field", "file", "line", "column", "source_span", "summary", "why", "fixes": [{"title", "paste"}]}`;
+/// what is not known is left out.
+pub fn json(issue: &Issue, sources: &Sources) -> Json {
+    let severity = match issue.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut map = Map::new();
+    map.insert("code".into(), issue.code.name().into());
+    map.insert("severity".into(), severity.into());
+    if let Some(field) = &issue.field {
+        map.insert("field".into(), field.as_str().into());
+    }
+    if let Some(place) = issue.place
+        && let Some(file) = sources.get(place.file)
+    {
+        let at = file.line_col(place.span.start);
+        map.insert("file".into(), file.path.display().to_string().into());
+        map.insert("line".into(), at.line.into());
+        map.insert("column".into(), at.column.into());
+        map.insert("source_span".into(), sources.span_text(place).into());
+    } else if let Some(path) = &issue.path {
+        map.insert("file".into(), path.as_str().into());
+    }
+    map.insert("summary".into(), issue.summary.as_str().into());
+    map.insert("why".into(), issue.why.as_str().into());
+    let fixes: Vec<Json> =
+        issue.fixes.iter().map(|f| json!({ "title": f.title, "paste": f.paste })).collect();
+    map.insert("fixes".into(), fixes.into());
+    Json::Object(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::issue::Code;
+    use crate::text::{Place, SourceFile, Span};
+
+    fn sample() -> (Sources, Issue) {
+        let mut sources = Sources::default();
+        let text = "resource \"t\" \"app\" {\n  engine_version = var.v\n}\n";
+        let file = sources.add(SourceFile::new("main.tf", text));
+        let issue = Issue::error(
+            Code::NoUniverse,
+            "can't determine the value of engine_version",
+            "var.v has no default.",
+        )
+        .at(Place { file, span: Span::new(40, 45) })
+        .about("t.app.engine_version")
+        .fix("Give it a default:", "variable \"v\" {\n  default = \"1\"\n}")
+        .fix("Hardcode it.", "");
+        (sources, issue)
+    }
+
+    #[test]
+    fn reads_like_the_article() {
+        let (sources, issue) = sample();
+        let want = "⚠ Blocking: can't determine the value of engine_version\n  t.app.engine_version\n  --> main.tf:2:20\n    \
+                    |\n  2 |   engine_version = var.v\n    |                    ^^^^^\n\nWhy:\n  var.v has no default.\n\nFix \
+                    (any one of these works):\n  1. Give it a default:\n       variable \"v\" {\n         default = \
+                    \"1\"\n       }\n  2. Hardcode it.\n\nCode: no-universe\n";
+        assert_eq!(text(&issue, &sources, Style::Plain), want);
+        assert!(text(&issue, &sources, Style::Coloured).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn as_json() {
+        let (sources, issue) = sample();
+        let json = json(&issue, &sources);
+        assert_eq!(json["code"], "no-universe");
+        assert_eq!(json["source_span"], "main.tf:2");
+        assert_eq!((&json["line"], &json["column"]), (&2.into(), &20.into()));
+        assert_eq!(json["fixes"][0]["title"], "Give it a default:");
+    }
+}

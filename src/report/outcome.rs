@@ -1,0 +1,181 @@
+//! A trace as it is reported: everything that is printed of it, taken out of the tracer.
+
+use crate::addr::ModulePath;
+use crate::cond::Condition;
+use crate::eval::EvalError;
+use crate::issue::{Code, Fix};
+use crate::text::{Place, Sources};
+use crate::trace::{Branch, Choice, Gate, Hops, Reason, Trace, Traced, Tracer};
+use crate::value::{Value, hcl, json};
+use serde_json::{Value as Json, json};
+
+/// One trace, ready to print.
+#[derive(Clone, Debug)]
+pub struct TraceReport {
+    /// The field's address, or the expression.
+    pub field: String,
+    /// What was found.
+    pub found: Found,
+}
+
+/// What a trace found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// One value.
+    Resolved(Row),
+    /// A finite set.
+    Bounded {
+        /// The expression on which all branches disagree, where they share one.
+        selector: Option<String>,
+        /// The branches.
+        rows: Vec<Row>,
+    },
+    /// Nothing finite.
+    Unbounded {
+        /// The code.
+        code: Code,
+        /// Sentences.
+        why: String,
+        /// What stands in the way.
+        place: Option<Place>,
+        /// What can be done.
+        fixes: Vec<Fix>,
+    },
+    /// Terraform would stop.
+    Error(EvalError),
+}
+
+/// One branch.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The value as HCL.
+    pub text: String,
+    /// The value as plain JSON.
+    pub value: Json,
+    /// The condition in the form of the trace contract.
+    pub condition: Json,
+    /// The gate: a boolean expression that is valid in `scope`.
+    pub gate: String,
+    /// `""` for the root, else `module.a`.
+    pub scope: String,
+    /// The hops from the field to where the value stands, each with its place.
+    pub path: Vec<(String, Option<Place>)>,
+    /// The block that holds the field.
+    pub block: Place,
+}
+
+/// What has to be known besides the trace itself.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// How the traced thing is called.
+    pub name: &'a str,
+    /// The module in which `text` is valid.
+    pub scope: ModulePath,
+    /// The field's own expression, where its text can stand elsewhere in the module.
+    pub text: Option<String>,
+    /// Whether the first hop only repeats the name.
+    pub skip_first: bool,
+    /// Values that must not be shown.
+    pub secrets: &'a [Value],
+}
+
+impl TraceReport {
+    /// Reads a trace off, with the gates of its branches.
+    pub fn new(tracer: &mut Tracer<'_>, trace: &Trace, subject: &Subject<'_>) -> TraceReport {
+        let found = match &trace.result {
+            Traced::Resolved(branch) => {
+                let always =
+                    Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
+                Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
+            }
+            Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
+            Traced::Unbounded(reason) => unbounded(reason, trace.expr),
+            Traced::Rejected(e) if e.limit => {
+                unbounded(&Reason::new(Code::TooLarge, e.message.to_string(), e.place), trace.expr)
+            }
+            Traced::Rejected(e) => Found::Error(e.clone()),
+        };
+        TraceReport { field: subject.name.to_owned(), found }
+    }
+
+    /// `resolved`, `bounded`, `unbounded` or `error`, and the code where there is one.
+    pub fn kind(&self) -> (&'static str, Option<Code>) {
+        match &self.found {
+            Found::Resolved(_) => ("resolved", None),
+            Found::Bounded { .. } => ("bounded", None),
+            Found::Unbounded { code, .. } => ("unbounded", Some(*code)),
+            Found::Error(_) => ("error", None),
+        }
+    }
+}
+
+fn unbounded(reason: &Reason, expr: Place) -> Found {
+    Found::Unbounded {
+        code: reason.code,
+        why: reason.why.clone(),
+        place: Some(reason.place.unwrap_or(expr)),
+        fixes: reason.fixes.clone(),
+    }
+}
+
+fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject: &Subject<'_>) -> Found {
+    let choices: Vec<Choice> = branches
+        .iter()
+        .map(|b| Choice {
+            when: b.when,
+            shown: b.shown.clone(),
+            equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
+        })
+        .collect();
+    let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
+        let why = format!(
+            "It takes one of {} values, but no expression that one module can hold was shown to tell them apart.",
+            branches.len()
+        );
+        return unbounded(&Reason::new(Code::IterationDependent, why, Some(trace.expr)), trace.expr);
+    };
+    let rows = branches.iter().zip(&gates.gates);
+    let rows = rows.map(|(b, g)| row(b, g, &gates.scope, trace.block, subject)).collect();
+    Found::Bounded { selector: selector(gates.gates.iter().map(|g| &*g.condition)), rows }
+}
+
+/// The one expression that all conditions speak of.
+fn selector<'c>(conditions: impl Iterator<Item = &'c Condition>) -> Option<String> {
+    let mut sites = conditions.flat_map(|c| c.sites());
+    let first = sites.next()?;
+    sites.all(|s| s.text == first.text && s.scope == first.scope).then(|| first.text.to_string())
+}
+
+fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: &Subject<'_>) -> Row {
+    let plain = |v: &Value| plain(v, subject.secrets);
+    Row {
+        text: hcl::to_hcl(&branch.value).unwrap_or_else(|| "(sensitive value)".to_owned()),
+        value: plain(&branch.value),
+        condition: gate.condition.to_json(&plain),
+        gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },
+        scope: scope.to_string(),
+        path: hops(&branch.hops, subject),
+        block,
+    }
+}
+
+/// A value as plain JSON; one that is secret or has marks shows only that.
+fn plain(value: &Value, secrets: &[Value]) -> Json {
+    let hidden = || json!({ "sensitive": true });
+    if secrets.contains(value) { hidden() } else { json::to_json(value).unwrap_or_else(|_| hidden()) }
+}
+
+fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(String, Option<Place>)> {
+    let secrets: Vec<String> = subject.secrets.iter().filter_map(hcl::to_hcl).collect();
+    let shown = |text: &str| match secrets.iter().any(|s| text.ends_with(s.as_str())) {
+        true => secrets.iter().fold(text.to_owned(), |t, s| t.replace(s.as_str(), "(sensitive value)")),
+        false => text.to_owned(),
+    };
+    hops.iter().skip(usize::from(subject.skip_first)).map(|(t, place)| (shown(t), place)).collect()
+}
+
+/// How a place is shown among the hops: `file:line`.
+pub(super) fn line_of(sources: &Sources, place: Place) -> Option<String> {
+    let file = sources.get(place.file)?;
+    Some(format!("{}:{}", file.path.display(), file.line_col(place.span.start).line))
+}

@@ -1,0 +1,265 @@
+//! The iteration axis: what `each` and `count` stand for in a repeated block.
+//!
+//! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
+//! it, apart from the conditions that decide the value.
+
+use super::domain::{Frame, Iteration};
+use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use crate::addr::{Key, ModulePath, Target};
+use crate::cond::{Condition, Domain, TermId};
+use crate::config::{In, Module};
+use crate::eval::{At, Op};
+use crate::issue::Code;
+use crate::syntax::Attribute;
+use crate::value::{Marks, Type, Value};
+use std::sync::Arc;
+
+/// How a declaration is repeated.
+#[derive(Clone, Debug, Default)]
+pub struct Repetition {
+    /// `count = …`
+    pub count: Option<In<Attribute>>,
+    /// `for_each = …`
+    pub for_each: Option<In<Attribute>>,
+}
+
+impl Repetition {
+    /// How a resource or call of a module is repeated.
+    pub fn of(module: &Module, target: &Target) -> Repetition {
+        let (count, for_each) = match target {
+            Target::Resource(addr) => {
+                module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
+            }
+            Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+        }
+        .unwrap_or_default();
+        Repetition { count, for_each }
+    }
+
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.count.is_none() && self.for_each.is_none()
+    }
+}
+
+impl Tracer<'_> {
+    /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
+    pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
+        let config = self.config;
+        let Some((module, path)) = self.instances.get(instance).map(|i| (i.module, i.path.clone())) else {
+            return Iteration::default();
+        };
+        let Some(module) = config.module(module) else { return Iteration::default() };
+        let repetition = Repetition::of(module, target);
+        match (&repetition.for_each, &repetition.count) {
+            (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
+            (None, Some(count)) => self.index_axis(instance, &path, target, count),
+            (None, None) => Iteration::default(),
+        }
+    }
+
+    fn axis_term(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        text: &str,
+        ty: Type,
+        domain: Domain,
+        at: At,
+    ) -> (TermId, Value) {
+        let info = TermInfo {
+            ty,
+            home: Some(Home { scope: path.clone(), text: text.into() }),
+            variables: Default::default(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        self.symbol(&format!("{path}|{target}|{text}"), domain, info, &Marks::NONE)
+    }
+
+    fn index_axis(
+        &mut self,
+        instance: InstanceId,
+        path: &ModulePath,
+        target: &Target,
+        count: &In<Attribute>,
+    ) -> Iteration {
+        let at = place(count);
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = frame.argument(count);
+        let known = value.single_value().and_then(|v| v.as_number()).and_then(|n| n.as_usize());
+        let index = match known.filter(|n| *n <= self.limits.alternatives) {
+            Some(n) => {
+                let values: Vec<Value> = (0..n).map(|i| Value::number(i as u64)).collect();
+                self.entries(path, target, "count.index", Type::Number, values, at)
+            }
+            None => {
+                let value = self.axis_term(path, target, "count.index", Type::Number, Domain::Open, at).1;
+                Guarded::always(Part::Value(value), Hops::one("GenIter count", Some(at.place())))
+            }
+        };
+        Iteration { index: Some(index), ..Iteration::default() }
+    }
+
+    /// One alternative per key.
+    fn entries(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        text: &str,
+        ty: Type,
+        values: Vec<Value>,
+        at: At,
+    ) -> Guarded {
+        let domain = Domain::Closed { values: values.clone(), enforced: true };
+        let term = self.axis_term(path, target, text, ty, domain, at).0;
+        let mut out = Vec::new();
+        for value in values {
+            let Ok(when) = self.formulas.eq(term, &value) else {
+                let wide = self.too_large("too many keys", Some(at.place()));
+                return self.widened(wide);
+            };
+            let shown = Arc::new(Condition::Eq(
+                super::gate::term_site(path.to_string(), text, term, false),
+                value.clone(),
+            ));
+            let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();
+            let hops = Hops::one(format!("GenIter {text} = {name}"), Some(at.place()));
+            out.push(Alt { when, shown, part: Part::Value(value), hops });
+        }
+        Guarded::new(out)
+    }
+
+    fn keys_axis(
+        &mut self,
+        instance: InstanceId,
+        path: &ModulePath,
+        target: &Target,
+        for_each: &In<Attribute>,
+    ) -> Iteration {
+        let at = place(for_each);
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let collection = frame.argument(for_each);
+        let Some(keys) = collection.single().and_then(known_keys) else {
+            return self.open_axis(path, target, &collection, at);
+        };
+        let values = keys.iter().map(Value::string).collect();
+        let key = self.entries(path, target, "each.key", Type::String, values, at);
+        let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
+        let value = if is_set { key.clone() } else { self.at_each_key(instance, &collection, &key, at) };
+        Iteration { key: Some(key), value: Some(value), index: None }
+    }
+
+    fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
+        let mut out = Vec::new();
+        for alt in key.alts() {
+            let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+            let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
+            let element = frame.operate(&Op::Index, vec![collection.clone(), alone], at);
+            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
+                return self.widened(wide);
+            }
+        }
+        self.guarded(out, Some(at.place()))
+    }
+
+    /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
+    fn open_axis(&mut self, path: &ModulePath, target: &Target, collection: &Guarded, at: At) -> Iteration {
+        let key = self.axis_term(path, target, "each.key", Type::String, Domain::Open, at).1;
+        let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
+        let reason = collection.alts().iter().find_map(|a| match &a.part {
+            Part::Value(v) => self.reason_in([v]),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        });
+        let reason = reason.unwrap_or_else(|| {
+            let why = "the collection of `for_each` is not the same whatever happens, so its values can't be listed.";
+            Arc::new(
+                Reason::new(Code::IterationDependent, why, Some(at.place()))
+                    .fix("Choose by `each.key` from a map whose entries are written out.", ""),
+            )
+        });
+        let value = self.opaque_of(Type::Dynamic, reason);
+        Iteration { key: always(key), value: always(value), index: None }
+    }
+
+    /// What `each` and `count` stand for under one key.
+    pub(super) fn at_key(&mut self, instance: InstanceId, target: &Target, key: &Key) -> Iteration {
+        let config = self.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module));
+        let Some(repetition) = module.map(|m| Repetition::of(m, target)) else { return Iteration::default() };
+        let plain = |v: Value| Guarded::always(Part::Value(v), Hops::NONE);
+        match (key, &repetition.for_each) {
+            (Key::Index(n), _) => Iteration { index: Some(plain(Value::number(*n))), ..Iteration::default() },
+            (Key::Name(name), Some(for_each)) => {
+                let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+                let collection = frame.argument(for_each);
+                let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
+                let key = plain(Value::string(name));
+                let value = if is_set {
+                    key.clone()
+                } else {
+                    frame.operate(&Op::Index, vec![collection, key.clone()], place(for_each))
+                };
+                Iteration { key: Some(key), value: Some(value), index: None }
+            }
+            (Key::Name(_), None) => Iteration::default(),
+        }
+    }
+
+    /// The keys of a repeated declaration, where they are the same whatever happens; one without key where it is not
+    /// repeated.
+    pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Option<Vec<Option<Key>>> {
+        let config = self.config;
+        let module = self.instances.get(instance).and_then(|i| config.module(i.module))?;
+        let repetition = Repetition::of(module, target);
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        if let Some(for_each) = &repetition.for_each {
+            let keys = known_keys(frame.argument(for_each).single()?)?;
+            return Some(keys.into_iter().map(|k| Some(Key::Name(k))).collect());
+        }
+        if let Some(count) = &repetition.count {
+            let n = frame.argument(count).single_value()?.as_number()?.as_usize()?;
+            let n = i64::try_from(n.min(self.limits.combinations)).ok()?;
+            return Some((0..n).map(|i| Some(Key::Index(i))).collect());
+        }
+        Some(vec![None])
+    }
+
+    /// Whether a declaration's `for_each` goes over a set; nothing where its type isn't known.
+    pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
+        let config = self.config;
+        let repetition = Repetition::of(config.at(path)?, target);
+        let instance = self.instance_at(path)?;
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = frame.argument(&repetition.for_each?);
+        let mut kinds = value.alts().iter().map(|a| match &a.part {
+            Part::Object(_) => Some(false),
+            Part::Value(v) => match v.ty {
+                Type::Set(_) => Some(true),
+                Type::Map(_) | Type::Object(_) => Some(false),
+                _ => None,
+            },
+            Part::Tuple(_) | Part::Failed(_) => None,
+        });
+        let first = kinds.next()??;
+        kinds.all(|k| k == Some(first)).then_some(first)
+    }
+}
+
+fn place(attr: &In<Attribute>) -> At {
+    At { file: attr.file, id: attr.expr.id, span: attr.expr.span }
+}
+
+/// The keys of a collection that is iterated by `for_each`, in order.
+pub(super) fn known_keys(part: &Part) -> Option<Vec<Arc<str>>> {
+    match part {
+        Part::Object(attrs) => Some(attrs.keys().cloned().collect()),
+        Part::Value(v) if v.is_known() && !v.is_null() => match v.ty {
+            Type::Set(_) => v.elements().map(|(_, e)| e.as_str().map(Arc::from)).collect(),
+            Type::Map(_) | Type::Object(_) => v.elements().map(|(k, _)| k.as_str().map(Arc::from)).collect(),
+            _ => None,
+        },
+        Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => None,
+    }
+}

@@ -1,0 +1,168 @@
+//! `tf-phi trace`: the JSON contract, addresses, expressions.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::{Done, Scratch};
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::process::Stdio;
+
+const ROOT: &str = r#"variable "customer_env" {
+  type = string
+}
+variable "secret" {
+  type      = string
+  sensitive = true
+}
+variable "on" {
+  type = bool
+}
+module "database" {
+  source         = "./modules/postgres"
+  engine_version = var.customer_env == "prod" ? "15.4" : "14.9"
+  size           = 100000000000000000001
+}
+"#;
+
+const MODULE: &str = r#"variable "engine_version" {
+  type = string
+}
+variable "size" {
+  type = number
+}
+
+resource "terraform_data" "app" {
+  input = var.engine_version
+  triggers_replace = [var.size]
+}
+"#;
+
+const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
+
+fn scratch() -> Scratch {
+    Scratch::new([("main.tf", ROOT), ("modules/postgres/main.tf", MODULE), ("phi.hcl", PHI)])
+}
+
+fn json(done: &Done) -> Value {
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    serde_json::from_str(&done.out).unwrap()
+}
+
+#[test]
+fn the_contract() {
+    let scratch = scratch();
+    let before = scratch.snapshot();
+    let document = json(&scratch.run(&["trace", "--json"]));
+    assert_eq!(document["format_version"], "1.0");
+    let trace = &document["traces"][0];
+    assert_eq!(trace["field"], "module.database.terraform_data.app.input");
+    assert_eq!(trace["result"], "bounded");
+    assert_eq!(trace["selector"], "var.customer_env == \"prod\"");
+    let second = &trace["branches"][1];
+    assert_eq!(second["value"], "14.9");
+    assert_eq!(second["condition"], json!({ "not": { "existing": "var.customer_env == \"prod\"" } }));
+    assert_eq!(second["gate"], "!(var.customer_env == \"prod\")");
+    assert_eq!(second["scope"], "");
+    assert_eq!(second["source_span"], "modules/postgres/main.tf:8-11");
+    assert_eq!(second["trace_path"][0], "Field terraform_data.app.input");
+    assert_eq!(second["trace_path"].as_array().unwrap().last().unwrap(), "Prim \"14.9\"");
+    assert_eq!(scratch.snapshot(), before);
+    assert_eq!(scratch.log(), "");
+}
+
+#[test]
+fn one_field_and_all_of_a_declaration() {
+    let scratch = scratch();
+    let names = |address: &str| -> Vec<String> {
+        let document = json(&scratch.run(&["trace", address, "-json"]));
+        let traces = document["traces"].as_array().unwrap().clone();
+        traces
+            .iter()
+            .map(|t| format!("{} {}", t["field"].as_str().unwrap(), t["result"].as_str().unwrap()))
+            .collect()
+    };
+    assert_eq!(names("module.database.engine_version"), ["module.database.engine_version bounded"]);
+    let both = [
+        "module.database.terraform_data.app.input bounded",
+        "module.database.terraform_data.app.triggers_replace resolved",
+    ];
+    assert_eq!(names("module.database.terraform_data.app"), both);
+    assert_eq!(names("var.on"), ["var.on bounded"]);
+    let size = scratch.run(&["trace", "module.database.size", "--json"]);
+    assert!(size.out.contains("\"value\": 100000000000000000001"), "{}", size.out);
+}
+
+#[test]
+fn an_address_that_names_nothing() {
+    let scratch = scratch();
+    for (asked, near) in [
+        ("module.database.terraform_data.app.inputs", "module.database.terraform_data.app.input"),
+        ("module.databse.terraform_data.app.input", "module.database"),
+        ("module.database.terraform_data.ap", "module.database.terraform_data.app"),
+    ] {
+        let done = scratch.run(&["trace", asked]);
+        assert_eq!(done.code, Some(1));
+        assert!(done.err.contains(&format!("Did you mean \"{near}\"?")), "{}", done.err);
+    }
+}
+
+#[test]
+fn every_argument_with_counts() {
+    let document = json(&scratch().run(&["trace", "--all", "--json"]));
+    assert_eq!(document["traces"].as_array().unwrap().len(), 5);
+    assert_eq!(document["summary"], json!({ "bounded": 2, "resolved": 3 }));
+    let text = scratch().run(&["trace", "--all"]);
+    assert!(text.out.contains("5 arguments\n       2  bounded\n       3  resolved\n"), "{}", text.out);
+}
+
+#[test]
+fn expressions_one_a_line() {
+    let scratch = scratch();
+    let mut command =
+        scratch.command(&["trace", "--expr", "-", "-var", "customer_env=prod", "-var=secret=hunter2"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = "1 + 1\nvar.on ? \"a\" : \"b\"\nvar.customer_env == \"prod\" ? 1 : 2\n\n1 +\nvar.nope\nvar.secret\n\
+        var.secret == \"x\" ? 1 : 2\nterraform_data.x.id\n";
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let done = Done::new(child.wait_with_output().unwrap());
+    let answers: Vec<Value> = done.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let results: Vec<&str> = answers.iter().map(|a| a["result"].as_str().unwrap()).collect();
+    let want = ["resolved", "bounded", "resolved", "error", "error", "unbounded", "resolved"];
+    assert_eq!(&results[..7], want, "{}", done.out);
+    assert_eq!((&answers[0]["value"], &answers[2]["value"]), (&json!(2), &json!(1)));
+    assert_eq!(answers[1]["selector"], "var.on");
+    assert_eq!(answers[3].as_object().unwrap().len(), 2);
+    assert_eq!(answers[5]["code"], "sensitive");
+    assert!(!done.out.contains("hunter2") && !done.err.contains("hunter2"), "{}", done.out);
+    assert_eq!(done.code, Some(0));
+}
+
+#[test]
+fn expressions_in_an_empty_folder() {
+    let scratch = Scratch::new([]);
+    let answer = json(&scratch.run(&["trace", "--expr", "[1, \"a\"][1]"]));
+    assert_eq!((&answer["result"], &answer["value"]), (&json!("resolved"), &json!("a")));
+    assert_eq!(scratch.run(&["trace"]).code, Some(1));
+    let deep = format!("{}1{}", "(".repeat(3000), ")".repeat(3000));
+    assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "unparsable");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let scratch = scratch();
+    let mut child =
+        scratch.command(&["trace", "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let done = Done::new(child.wait_with_output().unwrap());
+    assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn what_a_value_given_here_narrows() {
+    let document = json(&scratch().run(&["trace", "--json", "-var", "customer_env=dev"]));
+    assert_eq!(document["traces"][0]["result"], "resolved");
+    assert_eq!(document["traces"][0]["value"], "14.9");
+}

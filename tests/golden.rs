@@ -1,0 +1,189 @@
+//! Golden trees: `tests/golden/<area>/<case>/in` and the same tree specialised, `out`.
+//!
+//! No `out` means that the tree stays as it is; a file `issues` beside `in` holds what is said instead. Every case also
+//! has to parse, to restore to `in` byte for byte, and to come out the same when it is specialised again.
+//! `UPDATE_GOLDEN=1` writes what came out; look at it before it is committed.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tf_phi::addr::ModuleInstance;
+use tf_phi::config::{self, Overlay, View};
+use tf_phi::func::NoSurroundings;
+use tf_phi::host::memory::MemoryHost;
+use tf_phi::issue::Issue;
+use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
+use tf_phi::trace::{self, Limits};
+
+type Tree = BTreeMap<PathBuf, String>;
+
+fn tree_of(dir: &Path) -> Tree {
+    let mut out = Tree::new();
+    let mut todo = vec![dir.to_path_buf()];
+    while let Some(at) = todo.pop() {
+        let Ok(entries) = fs::read_dir(&at) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                todo.push(path);
+            } else {
+                out.insert(path.strip_prefix(dir).unwrap().into(), fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    out
+}
+
+fn host_of(tree: &Tree) -> MemoryHost {
+    MemoryHost::new(tree.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())))
+}
+
+/// Specialises a tree, whatever its form; every first branch counts as active.
+fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
+    let host = host_of(tree);
+    let record = tree.get(Path::new(".phi/provenance.json")).map(|t| Record::parse(t).unwrap());
+    let mut overlay = Overlay::new();
+    if let Some(record) = &record {
+        let (originals, issues) = restore::originals(record, &|p| tree.get(p).cloned());
+        assert!(issues.is_empty(), "{issues:?}");
+        overlay.extend(originals);
+    }
+    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
+    issues.extend(found);
+    let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
+    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    issues.extend(found);
+    let (driven, found) = trace::drivers(&config, &phi);
+    issues.extend(found);
+    let (mut tracer, traces, pinned) =
+        trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+    issues.extend(traces.iter().filter_map(trace::issue_of));
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    let request = Request {
+        config: &config,
+        limits,
+        driven: &driven,
+        traces: &traces,
+        pinned: &pinned,
+        older: record.as_ref(),
+        version: "tf-phi golden",
+    };
+    let done = specialise(&request, &mut tracer)?;
+    let active = first_branches(&done);
+    Ok(done.finished(&active))
+}
+
+/// As if the first branch of every unit were active in its only instance.
+fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
+    let only = |s: &SplitUnit| Active { module: module_of(s), key: None, copy: Some(0) };
+    done.splits.iter().map(|s| vec![only(s)]).collect()
+}
+
+fn module_of(split: &SplitUnit) -> ModuleInstance {
+    split.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
+}
+
+fn applied(tree: &Tree, done: &Specialised) -> Tree {
+    let mut out = tree.clone();
+    out.extend(done.files.clone());
+    out
+}
+
+fn restored(tree: &Tree) -> Tree {
+    let mut out = tree.clone();
+    let Some(text) = out.remove(Path::new(".phi/provenance.json")) else { return out };
+    let record = Record::parse(&text).unwrap();
+    let (originals, issues) = restore::originals(&record, &|p| tree.get(p).cloned());
+    assert!(issues.is_empty(), "{issues:?}");
+    for (path, text) in originals {
+        match text {
+            Some(text) => out.insert(path, text),
+            None => out.remove(&path),
+        };
+    }
+    out
+}
+
+fn issues_text(issues: &[Issue]) -> String {
+    issues
+        .iter()
+        .map(|i| {
+            let fixes: Vec<String> =
+                i.fixes.iter().map(|f| format!("  fix: {}\n{}", f.title, f.paste)).collect();
+            format!("{} {} [{:?}]\n  why: {}\n{}\n", i.code, i.summary, i.field, i.why, fixes.join("\n"))
+        })
+        .collect()
+}
+
+fn check(case: &Path, update: bool) -> Vec<String> {
+    let input = tree_of(&case.join("in"));
+    let want = tree_of(&case.join("out"));
+    let mut wrong = Vec::new();
+    let result = run(&input);
+    let said = case.join("issues");
+    let got = match &result {
+        Ok(done) => applied(&input, done),
+        Err(issues) => {
+            let text = issues_text(issues);
+            if update {
+                fs::write(&said, &text).unwrap();
+            }
+            if fs::read_to_string(&said).unwrap_or_default() != text {
+                wrong.push(format!("{}: issues differ:\n{text}", case.display()));
+            }
+            return wrong;
+        }
+    };
+    let changed: Tree =
+        got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
+    if update {
+        let _ = fs::remove_dir_all(case.join("out"));
+        for (path, text) in &changed {
+            let path = case.join("out").join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    } else if changed != want {
+        let names: BTreeSet<_> =
+            changed.keys().chain(want.keys()).filter(|p| changed.get(*p) != want.get(*p)).collect();
+        wrong.push(format!("{}: differs in {names:?}", case.display()));
+    }
+    for (path, text) in got.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
+        if let Err(e) = tf_phi::syntax::parse(text) {
+            wrong.push(format!("{}: {} does not parse: {e}", case.display(), path.display()));
+        }
+    }
+    if restored(&got) != input {
+        wrong.push(format!("{}: restore does not give back what was there", case.display()));
+    }
+    match run(&got) {
+        Ok(again) if applied(&got, &again) == got => {}
+        Ok(_) => wrong.push(format!("{}: a second run changes something", case.display())),
+        Err(issues) => wrong.push(format!("{}: a second run fails: {issues:?}", case.display())),
+    }
+    wrong
+}
+
+#[test]
+fn golden_trees() {
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let mut cases = 0;
+    let mut wrong = Vec::new();
+    for area in fs::read_dir("tests/golden").unwrap() {
+        let mut all: Vec<PathBuf> =
+            fs::read_dir(area.unwrap().path()).unwrap().map(|c| c.unwrap().path()).collect();
+        all.sort();
+        for case in all {
+            cases += 1;
+            wrong.extend(check(&case, update));
+        }
+    }
+    assert!(cases > 0, "there are no cases");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

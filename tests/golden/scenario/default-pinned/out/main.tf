@@ -1,0 +1,14 @@
+variable "postgres_version" {
+  type    = string
+  default = "15.4"
+
+  # phi: the values that are specialised
+  validation {
+    condition     = var.postgres_version == "15.4"
+    error_message = "postgres_version must be \"15.4\": only the default is specialised. List other values in phi.hcl."
+  }
+}
+
+resource "terraform_data" "db" {
+  input = "pg-15.4"
+}

@@ -1,0 +1,4 @@
+module "stack" {
+  source     = "./stack"
+  pg_version = "15.4"
+}

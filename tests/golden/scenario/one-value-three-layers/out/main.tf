@@ -1,0 +1,4 @@
+module "stack" {
+  source     = "./stack-v15-4"
+  pg_version = "15.4"
+}

@@ -1,0 +1,16 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = module.db
+  to   = module.db_v16_2_db_m6[0]
+}
+
+moved {
+  from = module.db_v16_2_db_m6[0]
+  to   = module.db_v16_2_db_t3[0]
+}
+
+moved {
+  from = module.db_v16_2_db_t3[0]
+  to   = module.db_v15_4_db_r6[0]
+}

@@ -1,0 +1,8 @@
+locals {
+  a = local.b
+  b = local.a
+}
+
+resource "terraform_data" "db" {
+  input = local.a
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "db" {
+  input = provider::aws::arn_build("a", "b")
+}
