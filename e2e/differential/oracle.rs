@@ -8,7 +8,7 @@ use crate::support::terraform;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use tf_phi::func::Surroundings;
 use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
@@ -134,6 +134,15 @@ fn decode_base64(text: &str) -> Vec<u8> {
     out
 }
 
+/// Major and minor version of the Terraform under test.
+static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
+    let output = Command::new(terraform()).arg("version").env("TF_CLI_CONFIG_FILE", "").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().nth(1).and_then(|v| v.strip_prefix('v')).expect("a version");
+    let mut parts = version.split('.').map(|p| p.parse().unwrap_or(0));
+    (parts.next().unwrap(), parts.next().unwrap())
+});
+
 /// Files that both sides see in their working directory.
 const FILES: &[(&str, &[u8])] = &[
     ("hello.txt", b"Hello, World!\n"),
@@ -167,6 +176,10 @@ impl Surroundings for Folder {
 
     fn home(&self) -> Option<String> {
         std::env::var("HOME").ok()
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        Some(*VERSION)
     }
 
     fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
