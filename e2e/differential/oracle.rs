@@ -3,13 +3,14 @@
 //! `terraform console` prints the last result only and stops at the first error. So a batch is one tuple, each of its
 //! elements guarded by `try`; where a batch fails as a whole (syntax, references, unknowns), it is halved.
 
-use crate::outcome::{Outcome, wrapped};
+use crate::outcome::{Outcome, ours, wrapped};
 use crate::support::terraform;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use tf_phi::func::Surroundings;
+use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
 /// As many expressions go to one process.
@@ -59,8 +60,14 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
     let mut bytes = 0;
     for (i, text) in texts.iter().enumerate() {
         let size = wrapped(text).len() + 20;
+        // What Terraform rejects before it evaluates would take its whole batch along.
+        let alone = parse_expr(text).is_err() || ours(text).kind() == "declined";
+        if alone {
+            batches.push_front(vec![i]);
+            continue;
+        }
         match batches.back_mut() {
-            Some(batch) if batch.len() < BATCH && bytes + size < BYTES => {
+            Some(batch) if bytes > 0 && batch.len() < BATCH && bytes + size < BYTES => {
                 batch.push(i);
                 bytes += size;
             }
@@ -127,6 +134,15 @@ fn decode_base64(text: &str) -> Vec<u8> {
     out
 }
 
+/// Major and minor version of the Terraform under test.
+static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
+    let output = Command::new(terraform()).arg("version").env("TF_CLI_CONFIG_FILE", "").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().nth(1).and_then(|v| v.strip_prefix('v')).expect("a version");
+    let mut parts = version.split('.').map(|p| p.parse().unwrap_or(0));
+    (parts.next().unwrap(), parts.next().unwrap())
+});
+
 /// Files that both sides see in their working directory.
 const FILES: &[(&str, &[u8])] = &[
     ("hello.txt", b"Hello, World!\n"),
@@ -160,6 +176,10 @@ impl Surroundings for Folder {
 
     fn home(&self) -> Option<String> {
         std::env::var("HOME").ok()
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        Some(*VERSION)
     }
 
     fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {

@@ -153,7 +153,7 @@ impl Frame<'_, '_> {
             return Part::Value(value);
         }
         let outcome = if op.lazy() {
-            op.run_lazy(&combo.values)
+            op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
                 Some(e) => return Part::Failed(e.clone()),
