@@ -97,7 +97,7 @@ impl Scanner {
     }
 
     fn fetch(&mut self) -> Result<(), FuncError> {
-        self.to_next_token();
+        self.seek_token();
         self.drop_stale_keys()?;
         self.close_blocks(self.column());
         let (here, next) = (self.chars.peek(0), self.chars.peek(1));
@@ -176,7 +176,7 @@ impl Scanner {
     }
 
     /// Passes over white space and comments. Tabs count as white space where no key could begin.
-    fn to_next_token(&mut self) {
+    fn seek_token(&mut self) {
         loop {
             let tabs = self.in_flow() || !self.key_allowed;
             while self.chars.peek(0).is_some_and(|c| c == ' ' || (tabs && c == '\t')) {
