@@ -1,0 +1,189 @@
+//! Random trees: what tf-phi says of a field, against what a real Terraform plans for it.
+//!
+//! `scripts/soundness --cases N --seed S [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    missing_docs
+)]
+
+mod check;
+#[path = "gen.rs"]
+mod generate;
+mod model;
+mod oracle;
+mod pipeline;
+mod rng;
+mod shrink;
+
+use check::Seen;
+use model::Tree;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+struct Options {
+    cases: u64,
+    seed: u64,
+    jobs: usize,
+    assignments: usize,
+    shrink: u64,
+    keep: Option<PathBuf>,
+    show: bool,
+}
+
+fn options() -> Options {
+    let mut out = Options { cases: 10, seed: 1, jobs: 2, assignments: 12, shrink: 20, keep: None, show: false };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut number = || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
+        match arg.as_str() {
+            "--cases" => out.cases = number(),
+            "--seed" => out.seed = number(),
+            "--jobs" => out.jobs = number() as usize,
+            "--assignments" => out.assignments = number() as usize,
+            "--shrink" => out.shrink = number(),
+            "--keep" => out.keep = args.next().map(PathBuf::from),
+            "--show" => out.show = true,
+            other => panic!("no option {other}"),
+        }
+    }
+    out
+}
+
+#[derive(Default)]
+struct Total {
+    trees: u64,
+    usable: u64,
+    specialised: u64,
+    fields: usize,
+    bounded: usize,
+    accepted: usize,
+    rejected: usize,
+    laxer: Vec<(u64, String)>,
+    types: Vec<(u64, String)>,
+    refusals: BTreeMap<String, (usize, String)>,
+    reasons: BTreeMap<String, usize>,
+    unusable: Vec<u64>,
+    failures: BTreeMap<&'static str, usize>,
+}
+
+impl Total {
+    fn add(&mut self, seed: u64, seen: &Seen) {
+        self.trees += 1;
+        for reason in &seen.reasons {
+            let lines = reason.lines().filter(|l| !l.is_empty() && !l.contains("  on "));
+            *self.reasons.entry(lines.take(3).collect::<Vec<_>>().join(" | ")).or_default() += 1;
+        }
+        if seen.accepted == 0 && seen.failure.is_none() {
+            self.unusable.push(seed);
+            return;
+        }
+        self.usable += 1;
+        self.specialised += u64::from(seen.specialised);
+        self.fields += seen.fields;
+        self.bounded += seen.bounded;
+        self.accepted += seen.accepted;
+        self.rejected += seen.rejected;
+        self.laxer.extend(seen.laxer.iter().map(|l| (seed, l.clone())));
+        self.types.extend(seen.types.iter().map(|l| (seed, l.clone())));
+        for r in &seen.refusals {
+            let entry = self.refusals.entry(r.code.clone()).or_default();
+            entry.0 += 1;
+            if entry.1.is_empty() {
+                entry.1 = format!("seed {seed}: {}: {}", r.field, r.why);
+            }
+        }
+        if let Some(f) = &seen.failure {
+            *self.failures.entry(f.kind).or_default() += 1;
+        }
+    }
+
+    fn print(&self, why: bool) {
+        if why {
+            for (reason, n) in &self.reasons {
+                println!("  {n:5} {reason}");
+            }
+            println!("unusable: {:?}", self.unusable);
+        }
+        println!("{} trees, {} with an accepted assignment, {} specialised", self.trees, self.usable, self.specialised);
+        println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
+        let refused: usize = self.refusals.values().map(|r| r.0).sum();
+        let share = refused as f64 * 100.0 / self.fields.max(1) as f64;
+        println!("{} driven fields, {} bounded, {refused} refused ({share:.1} %)", self.fields, self.bounded);
+        for (code, (n, example)) in &self.refusals {
+            println!("  {n:5} {code}: {example}");
+        }
+        println!("{} rejected originals whose specialised form is accepted", self.laxer.len());
+        if let Some((seed, text)) = self.laxer.first() {
+            println!("  seed {seed}: {text}");
+        }
+        println!("{} plans whose outputs differ in type alone", self.types.len());
+        for (kind, n) in &self.failures {
+            println!("FAILED {n} {kind}");
+        }
+    }
+}
+
+fn keep(dir: &Path, tree: &Tree) {
+    for (path, text) in tree.files() {
+        let path = dir.join("in").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn main() {
+    let options = options();
+    std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
+    let total = Mutex::new(Total::default());
+    let next = AtomicU64::new(0);
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::SeqCst);
+            if at >= options.cases {
+                break;
+            }
+            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(at);
+            let tree = generate::tree(seed);
+            if options.show && options.cases == 1 {
+                for (path, text) in tree.files() {
+                    println!("--- {}\n{text}", path.display());
+                }
+            }
+            let seen = check::check(&tree, options.assignments, seed);
+            if let Some(failure) = &seen.failure {
+                let time = Duration::from_secs(options.shrink);
+                let (small, failure) = shrink::shrink(&tree, failure, options.assignments, seed, time);
+                let mut report = format!("==== case {at} {}\n{}\n", failure.kind, failure.detail);
+                for (path, text) in small.files() {
+                    report += &format!("--- {}\n{text}\n", path.display());
+                }
+                println!("{report}");
+                if let Some(dir) = &options.keep {
+                    keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
+                }
+            }
+            total.lock().unwrap().add(at, &seen);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(work);
+        }
+    });
+    let total = total.into_inner().unwrap();
+    total.print(options.show);
+    if !total.failures.is_empty() {
+        std::process::exit(1);
+    }
+}

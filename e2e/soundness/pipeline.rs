@@ -1,0 +1,193 @@
+//! tf-phi in process: load, drivers, trace, specialise.
+
+use super::model::Files;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
+use tf_phi::config::{self, Overlay, View};
+use tf_phi::func::NoSurroundings;
+use tf_phi::host::memory::MemoryHost;
+use tf_phi::issue::Issue;
+use tf_phi::specialise::{Active, Record, Request, Specialised, restore, specialise};
+use tf_phi::trace::{self, Limits, Traced};
+
+/// A field that could have been determined, and was not.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub code: String,
+    pub field: String,
+    pub why: String,
+}
+
+/// What came of a tree.
+pub struct Outcome {
+    pub fields: usize,
+    pub bounded: usize,
+    pub refusals: Vec<Refusal>,
+    /// The specialised form without move chains; nothing where no field is left.
+    pub done: Option<Specialised>,
+    /// Root variables whose default alone counts.
+    pub pinned: Vec<String>,
+    /// For each assignment asked: the active copies.
+    pub active: Vec<Result<Vec<Vec<Active>>, String>>,
+}
+
+/// What went wrong.
+#[derive(Debug)]
+pub enum Wrong {
+    /// The tree is not accepted.
+    Issues(Vec<String>),
+    /// A field counts as an error.
+    Rejected(String),
+}
+
+/// An assignment: values of root variables, as text; nothing where the variable is not set.
+pub type Assignment = BTreeMap<String, Option<String>>;
+
+fn texts(issues: &[Issue]) -> Vec<String> {
+    issues.iter().map(|i| format!("{} {} {:?}: {}", i.code, i.summary, i.field, i.why)).collect()
+}
+
+fn values_of(assignment: &Assignment) -> VarValues {
+    let mut out = VarValues::new();
+    for (name, text) in assignment {
+        if let Some(text) = text {
+            let value = match tf_phi::syntax::parse_expr(text) {
+                Ok(expr) => expr,
+                Err(e) => panic!("{text}: {e:?}"),
+            };
+            let value = config::literal::literal(&value).expect("a literal");
+            out.insert(name.as_str().into(), VarValue { given: Given::Value(value), origin: VarOrigin::CommandLine, place: None });
+        }
+    }
+    out
+}
+
+/// Runs everything on a tree.
+pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) -> Result<Outcome, Wrong> {
+    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
+    let mut overlay = Overlay::new();
+    if let Some(record) = older {
+        let (originals, issues) = restore::originals(record, &|p| files.get(p).cloned());
+        if !issues.is_empty() {
+            return Err(Wrong::Issues(texts(&issues)));
+        }
+        overlay.extend(originals);
+    }
+    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
+    issues.extend(found);
+    let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
+    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    issues.extend(found);
+    let (mut driven, found) = trace::drivers(&config, &phi);
+    issues.extend(found);
+    if !issues.is_empty() {
+        return Err(Wrong::Issues(texts(&issues)));
+    }
+    let fields = driven.len();
+    let mut refusals = Vec::new();
+    let done = loop {
+        let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+        let mut kept = Vec::new();
+        for (d, t) in driven.iter().zip(&traces) {
+            match &t.result {
+                Traced::Unbounded(reason) => refusals.push(Refusal {
+                    code: reason.code.to_string(),
+                    field: t.field.to_string(),
+                    why: reason.why.clone(),
+                }),
+                Traced::Rejected(e) => return Err(Wrong::Rejected(format!("{}: {}", t.field, e.message))),
+                Traced::Resolved(_) | Traced::Bounded(_) => kept.push(d.clone()),
+            }
+        }
+        if kept.is_empty() {
+            break None;
+        }
+        if kept.len() < driven.len() {
+            driven = kept;
+            continue;
+        }
+        let bounded = traces.iter().filter(|t| matches!(t.result, Traced::Bounded(_))).count();
+        let request = Request {
+            config: &config,
+            limits,
+            driven: &driven,
+            traces: &traces,
+            pinned: &pinned,
+            older,
+            version: "tf-phi soundness",
+        };
+        match specialise(&request, &mut tracer) {
+            Ok(done) => break Some((done, bounded, pinned)),
+            Err(issues) => {
+                for issue in &issues {
+                    refusals.push(Refusal {
+                        code: format!("specialise:{}", issue.code),
+                        field: issue.field.clone().unwrap_or_default().to_string(),
+                        why: format!("{}: {}", issue.summary, issue.why),
+                    });
+                }
+                let named: Vec<String> = issues.iter().filter_map(|i| i.field.as_ref().map(ToString::to_string)).collect();
+                let before = driven.len();
+                driven.retain(|d| !named.contains(&d.field.to_string()));
+                if driven.len() == before || driven.is_empty() {
+                    break None;
+                }
+            }
+        }
+    };
+    let mut outcome = Outcome { fields, bounded: 0, refusals, done: None, pinned: Vec::new(), active: Vec::new() };
+    let Some((done, bounded, pinned)) = done else { return Ok(outcome) };
+    outcome.bounded = bounded;
+    outcome.pinned = pinned.iter().map(ToString::to_string).collect();
+    for assignment in assignments {
+        let active = tf_phi::specialise::run_universes(&config, &values_of(assignment), "default")
+            .map_err(|issues| texts(&issues).join("; "))
+            .and_then(|universes| {
+                let mut tracer = trace::Tracer::new(&config, limits, &universes, Default::default(), &NoSurroundings);
+                tf_phi::specialise::active(&done.splits, &mut tracer).map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
+            });
+        outcome.active.push(active);
+    }
+    outcome.done = Some(done);
+    Ok(outcome)
+}
+
+/// The tree with the changes in it.
+pub fn applied(files: &Files, done: &Specialised) -> Files {
+    let mut out = files.clone();
+    out.extend(done.files.clone());
+    out
+}
+
+/// Whether the specialised tree restores to the original, and comes out the same when specialised again.
+pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) -> Result<(), String> {
+    let done = specialised.clone().finished(active);
+    let got = applied(files, &done);
+    let mut back = got.clone();
+    let text = back.remove(Path::new(".phi/provenance.json")).unwrap_or_default();
+    let record = Record::parse(&text).map_err(|e| format!("the record: {e:?}"))?;
+    let (originals, issues) = restore::originals(&record, &|p| got.get(p).cloned());
+    if !issues.is_empty() {
+        return Err(format!("restore: {}", texts(&issues).join("; ")));
+    }
+    for (path, text) in originals {
+        match text {
+            Some(text) => back.insert(path, text),
+            None => back.remove(&path),
+        };
+    }
+    if &back != files {
+        return Err("restore does not give back what was there".into());
+    }
+    let again = match run(&got, Some(&record), &[]) {
+        Ok(o) => o.done,
+        Err(e) => return Err(format!("a second run fails: {e:?}")),
+    };
+    let Some(again) = again else { return Err("a second run specialises nothing".into()) };
+    let again = again.finished(active);
+    let changed: Vec<PathBuf> = again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
+    if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
+}

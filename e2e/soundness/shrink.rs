@@ -1,0 +1,94 @@
+//! Making a failing tree small.
+
+use super::check::{Failure, check};
+use super::model::{Repeat, Tree};
+use std::time::{Duration, Instant};
+
+/// Trees that are one step smaller.
+fn steps(tree: &Tree) -> Vec<Tree> {
+    let mut out = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Tree)| {
+        let mut copy = tree.clone();
+        change(&mut copy);
+        out.push(copy);
+    };
+    for (m, module) in tree.modules.iter().enumerate() {
+        for i in 0..module.calls.len() {
+            with(&|t| drop(t.modules[m].calls.remove(i)));
+            if module.calls[i].repeat != Repeat::No {
+                with(&|t| t.modules[m].calls[i].repeat = Repeat::No);
+            }
+        }
+        for i in 0..module.resources.len() {
+            with(&|t| drop(t.modules[m].resources.remove(i)));
+            if module.resources[i].repeat != Repeat::No {
+                with(&|t| t.modules[m].resources[i].repeat = Repeat::No);
+            }
+        }
+        for i in 0..module.outputs.len() {
+            with(&|t| drop(t.modules[m].outputs.remove(i)));
+        }
+        for i in 0..module.locals.len() {
+            with(&|t| drop(t.modules[m].locals.remove(i)));
+        }
+        for i in 0..module.variables.len() {
+            with(&|t| {
+                let gone = t.modules[m].variables.remove(i).name;
+                for call in t.modules.iter_mut().flat_map(|x| &mut x.calls).filter(|c| c.module == m) {
+                    call.args.retain(|a| a.0 != gone);
+                }
+            });
+            if !module.variables[i].validations.is_empty() && m > 0 {
+                with(&|t| t.modules[m].variables[i].validations.clear());
+            }
+            if module.variables[i].nullable.is_some() {
+                with(&|t| t.modules[m].variables[i].nullable = None);
+            }
+            if m == 0 && !module.variables[i].outside.is_empty() {
+                with(&|t| t.modules[m].variables[i].outside.clear());
+            }
+        }
+    }
+    for (m, module) in tree.modules.iter().enumerate() {
+        for (i, (_, e)) in module.outputs.iter().enumerate() {
+            e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].outputs[i].1 = s.clone()));
+        }
+        for (i, (_, e)) in module.locals.iter().enumerate() {
+            e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].locals[i].1 = s.clone()));
+        }
+        for (i, r) in module.resources.iter().enumerate() {
+            r.input.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
+        }
+        for (i, c) in module.calls.iter().enumerate() {
+            for (j, (_, e)) in c.args.iter().enumerate() {
+                e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].calls[i].args[j].1 = s.clone()));
+            }
+        }
+    }
+    out
+}
+
+/// The smallest tree found, within a time, that fails in the same way.
+pub fn shrink(tree: &Tree, failure: &Failure, most: usize, seed: u64, time: Duration) -> (Tree, Failure) {
+    let until = Instant::now() + time;
+    let mut best = (tree.clone(), failure.clone());
+    loop {
+        let mut better = None;
+        for step in steps(&best.0) {
+            if Instant::now() > until {
+                return best;
+            }
+            match check(&step, most, seed).failure {
+                Some(f) if f.kind == failure.kind => {
+                    better = Some((step, f));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        match better {
+            Some(next) => best = next,
+            None => return best,
+        }
+    }
+}
