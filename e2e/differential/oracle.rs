@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
-use tf_phi::func::Surroundings;
+use tf_phi::func::{FuncError, Surroundings};
 use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
@@ -28,7 +28,7 @@ pub fn evaluate(texts: &[&str]) -> Vec<Outcome> {
         for _ in 0..PROCESSES {
             scope.spawn(|| {
                 let folder = tempfile::tempdir().unwrap();
-                for (name, content) in FILES {
+                for (name, content) in FILES.iter().chain(TEMPLATES) {
                     let path = folder.path().join(name);
                     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                     std::fs::write(path, content).unwrap();
@@ -154,13 +154,41 @@ const FILES: &[(&str, &[u8])] = &[
     ("greeting.tftpl", b"Hello, ${name}%{ for x in list }, ${x}%{ endfor }!"),
 ];
 
+macro_rules! beside {
+    ($($name:literal,)*) => {
+        &[$((concat!("files/", $name), include_bytes!(concat!("files/", $name)) as &[u8])),*]
+    };
+}
+
+/// The templates in the folder beside this file.
+const TEMPLATES: &[(&str, &[u8])] = beside![
+    "binary.tftpl",
+    "bom.tftpl",
+    "broken.tftpl",
+    "caught.tftpl",
+    "crlf.tftpl",
+    "empty.tftpl",
+    "escapes.tftpl",
+    "hello.tftpl",
+    "json.tftpl",
+    "loop.tftpl",
+    "missing.tftpl",
+    "nfd.tftpl",
+    "null.tftpl",
+    "reads.tftpl",
+    "recursive.tftpl",
+    "scope.tftpl",
+    "single.tftpl",
+    "strip.tftpl",
+];
+
 /// Those files, as our functions see them.
 pub struct Folder;
 
 impl Surroundings for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let path = path.strip_prefix("./").unwrap_or(path);
-        let found = FILES.iter().find(|(name, _)| *name == path);
+        let found = FILES.iter().chain(TEMPLATES).find(|(name, _)| *name == path);
         found.map(|(_, content)| content.to_vec()).ok_or_else(|| format!("no file exists at {path:?}"))
     }
 
@@ -182,7 +210,7 @@ impl Surroundings for Folder {
         Some(*VERSION)
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("templates can't be rendered here".to_owned())
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self)
     }
 }
