@@ -38,7 +38,11 @@ impl Tracer<'_> {
     ) -> Option<Value> {
         let operands: Vec<Operand> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
         let keys: Vec<&str> = operands.iter().map(|o| o.key.as_str()).collect();
-        let key = write_op(op, &keys)?;
+        let written = |args: &[&str]| match op {
+            Op::Custom(_) => write_conversion(&result.ty, args),
+            _ => write_op(op, args),
+        };
+        let key = written(&keys)?;
         if key.len() > LONGEST {
             return None;
         }
@@ -48,7 +52,7 @@ impl Tracer<'_> {
         let one_scope = scopes.all(|s| Some(&s) == scope.as_ref());
         let home = match (texts, scope) {
             (Some(texts), Some(scope)) if one_scope => {
-                write_op(op, &texts).map(|text| Home { scope, text: Arc::from(text) })
+                written(&texts).map(|text| Home { scope, text: Arc::from(text) })
             }
             _ => None,
         };
@@ -141,6 +145,17 @@ fn write_op(op: &Op<'_>, args: &[&str]) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// A conversion to a primitive type, as the function that does the same.
+fn write_conversion(to: &Type, args: &[&str]) -> Option<String> {
+    let [a] = args else { return None };
+    match to {
+        Type::String => Some(format!("tostring({a})")),
+        Type::Number => Some(format!("tonumber({a})")),
+        Type::Bool => Some(format!("tobool({a})")),
+        _ => None,
+    }
 }
 
 /// A literal string goes into the template as it is; anything else is interpolated.
