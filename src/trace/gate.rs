@@ -14,7 +14,7 @@ use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::{SourceId, Span};
 use crate::value::{Type, Value, hcl};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -191,7 +191,7 @@ impl Tracer<'_> {
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
         let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool;
+        let bool = info.ty == Type::Bool && info.variable.is_some();
         let nullable = !bool && self.can_be_null(term, accepted);
         Some(TermText { binding: binding_of(&text), text, nullable })
     }
@@ -218,19 +218,37 @@ impl Tracer<'_> {
     fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
+        let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
             let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let wrong =
-                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
-            let broken = self.formulas.and(failed, accepted).ok()?;
-            if !self.never(wrong) || !self.never(broken) {
-                return None;
-            }
+            let differs = self.formulas.xor(yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
+        }
+        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
+        let nulls = self.null_bools(choices)?;
+        let harmless = self.formulas.and(stopped, nulls).ok()?;
+        let meant = self.formulas.minus(accepted, harmless).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        if !self.never(bad) {
+            return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
+    }
+
+    /// Where a `bool` root variable is null.
+    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut nulls = FormulaId::FALSE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
+            if bool {
+                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
+                nulls = self.formulas.or(nulls, null).ok()?;
+            }
+        }
+        Some(nulls)
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.

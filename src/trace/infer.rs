@@ -16,7 +16,7 @@ impl Tracer<'_> {
     pub fn inferred(&mut self, variable: &Variable) -> Option<Universe> {
         if variable.ty == Type::Bool && variable.validations.is_empty() {
             let mut values = vec![Value::bool(true), Value::bool(false)];
-            if self.default_is_null(variable) {
+            if variable.nullable {
                 values.push(Value::null(Type::Bool));
             }
             return Some(Universe { values, enforced: true });
@@ -46,10 +46,6 @@ impl Tracer<'_> {
         let term = self.term_of_variable(variable)?;
         let values = self.finite(term, allowed)?;
         Some(Universe { values, enforced: true })
-    }
-
-    fn default_is_null(&self, variable: &Variable) -> bool {
-        variable.default.as_ref().is_some_and(|d| matches!(d.expr.kind, crate::syntax::ExprKind::Null))
     }
 
     /// The term that stands for a root variable in its own validations.
