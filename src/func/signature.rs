@@ -299,6 +299,12 @@ pub trait Surroundings {
     /// # Errors
     /// As the template's evaluation gives them, limits among them.
     fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError>;
+
+    /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
+    /// what versions answer differently is declined.
+    fn terraform(&self) -> Option<(u32, u32)> {
+        None
+    }
 }
 
 /// No files and no templates: what is used where nothing outside may be read.
@@ -331,4 +337,11 @@ impl Surroundings for NoSurroundings {
 pub struct Context<'a> {
     /// Files and templates.
     pub outside: &'a dyn Surroundings,
+}
+
+impl Context<'_> {
+    /// Whether the Terraform is version 1.`minor` or later, where that is known.
+    pub fn since(&self, minor: u32) -> Option<bool> {
+        self.outside.terraform().map(|version| version >= (1, minor))
+    }
 }

@@ -197,7 +197,7 @@ impl Frame<'_, '_> {
             return Part::Value(value);
         }
         let outcome = if op.lazy() {
-            op.run_lazy(&combo.values)
+            op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
                 Some(e) => return Part::Failed(e.clone()),
@@ -256,8 +256,31 @@ impl Frame<'_, '_> {
         if passes_on && self.tracer.is_itself(&result) {
             return result;
         }
-        self.tracer.with_origin(result, args, |tracer, result| tracer.derived(op, result, args, at))
+                let unnamed = self.unnamed(at);
+        self.tracer.with_origin(result, args, |tracer, result| {
+            tracer.derived(op, result, args, at).or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
+        })
     }
+
+    /// The expression at this place of this instance, where it has one value in each run: outside of every iteration.
+    fn unnamed(&self, at: At) -> Option<Unnamed> {
+        let iteration = &self.iteration;
+        let repeated = iteration.key.is_some() || iteration.value.is_some() || iteration.index.is_some();
+        let text = self.text(at);
+        let usable = !at.bound && !repeated && !text.is_empty();
+        let scope = self.tracer.instances.get(self.instance)?.path.clone();
+        usable.then_some(Unnamed { instance: self.instance, scope, text })
+    }
+}
+
+/// An expression that identifies a term by standing where it stands.
+pub(super) struct Unnamed {
+    /// The instance.
+    pub instance: super::InstanceId,
+    /// Its path.
+    pub scope: crate::addr::ModulePath,
+    /// The expression's text.
+    pub text: String,
 }
 
 /// The hop that an operation leaves on a trace path.
