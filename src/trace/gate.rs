@@ -333,7 +333,7 @@ impl Tracer<'_> {
         (left == FormulaId::FALSE).then_some(guards)
     }
 
-    /// The constants for which `accepted` can hold, as far as they are listed.
+    /// The constants for which `accepted` can hold; none where it can hold for others too.
     fn accepted_values(&mut self, term: TermId, accepted: FormulaId) -> Option<Vec<Value>> {
         let mut values = self.formulas.universe(term);
         if values.is_empty() {
@@ -352,7 +352,10 @@ impl Tracer<'_> {
                 kept.push(value);
             }
         }
-        Some(kept)
+        // A variable that may take other values as well can't be held to these.
+        let listed = self.formulas.one_of(term, &kept).ok()?;
+        let others = self.formulas.not(listed).and_then(|n| self.formulas.and(accepted, n)).ok()?;
+        Some(if self.never(others) { kept } else { Vec::new() })
     }
 }
 
