@@ -153,7 +153,8 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     }
     if seen.failure.is_none() && seen.accepted > 0 {
         let active = outcome.active.iter().find_map(|a| a.as_ref().ok()).cloned().unwrap_or_default();
-        seen.failure = pipeline::stable(&files, done, &active).err().map(|detail| Failure { kind: "stable", detail });
+        seen.failure =
+            pipeline::stable(&files, done, &active).err().map(|detail| Failure { kind: "stable", detail });
     }
     if seen.failure.is_none() {
         let usable: Vec<usize> = (0..values.len()).filter(|i| inner[*i] && results[*i].0.is_ok()).collect();
@@ -191,9 +192,10 @@ fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan,
 
 fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, seen: &mut Seen) -> Option<Failure> {
     match (original, specialised) {
-        (Ok(o), Ok(s)) if o.resources != s.resources => {
-            failure("value", format!("{at}\n original {:?}\n specialised {:?} {:?}", o.resources, s.resources, s.addresses))
-        }
+        (Ok(o), Ok(s)) if o.resources != s.resources => failure(
+            "value",
+            format!("{at}\n original {:?}\n specialised {:?} {:?}", o.resources, s.resources, s.addresses),
+        ),
         (Ok(o), Ok(s)) if o.outputs != s.outputs => {
             failure("output", format!("{at}\n original {}\n specialised {}", o.outputs, s.outputs))
         }

@@ -42,10 +42,12 @@ struct Options {
 }
 
 fn options() -> Options {
-    let mut out = Options { cases: 10, seed: 1, jobs: 2, assignments: 12, shrink: 20, keep: None, show: false };
+    let mut out =
+        Options { cases: 10, seed: 1, jobs: 2, assignments: 12, shrink: 20, keep: None, show: false };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
+        let mut number =
+            || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
         match arg.as_str() {
             "--cases" => out.cases = number(),
             "--seed" => out.seed = number(),
@@ -115,7 +117,10 @@ impl Total {
             }
             println!("unusable: {:?}", self.unusable);
         }
-        println!("{} trees, {} with an accepted assignment, {} specialised", self.trees, self.usable, self.specialised);
+        println!(
+            "{} trees, {} with an accepted assignment, {} specialised",
+            self.trees, self.usable, self.specialised
+        );
         println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
         let share = refused as f64 * 100.0 / self.fields.max(1) as f64;

@@ -57,7 +57,10 @@ fn steps(tree: &Tree) -> Vec<Tree> {
             e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].locals[i].1 = s.clone()));
         }
         for (i, r) in module.resources.iter().enumerate() {
-            r.input.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
+            r.input
+                .smaller()
+                .into_iter()
+                .for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
         }
         for (i, c) in module.calls.iter().enumerate() {
             for (j, (_, e)) in c.args.iter().enumerate() {

@@ -257,7 +257,17 @@ impl Function {
         strategy: Strategy,
         doc: &'static str,
     ) -> Function {
-        Function { name, params, variadic: None, returns, not_null: true, body, strategy, purity: Purity::Pure, doc }
+        Function {
+            name,
+            params,
+            variadic: None,
+            returns,
+            not_null: true,
+            body,
+            strategy,
+            purity: Purity::Pure,
+            doc,
+        }
     }
 
     /// With a parameter for all further arguments.
