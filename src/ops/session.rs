@@ -10,7 +10,8 @@ use crate::func::{NoSurroundings, Surroundings};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
-use crate::specialise::{Record, record, restore};
+use crate::specialise::record::UnitRecord;
+use crate::specialise::{Record, addresses, record, restore};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,8 @@ pub(super) struct Session {
     pub phi: PhiConfig,
     /// What is on record from before.
     pub record: Option<Record>,
+    /// The addresses that ephemeral runs may have left in state.
+    pub kept: Vec<UnitRecord>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
 }
@@ -37,6 +40,7 @@ impl Session {
     /// Where there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
+        super::ephemeral::settle(&host.root)?;
         let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
@@ -46,13 +50,17 @@ impl Session {
                 Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
             }
         };
+        let kept = match text(Path::new(addresses::FILE)) {
+            None => Vec::new(),
+            Some(text) => addresses::parse(&text).map_err(|why| no_addresses(&why))?,
+        };
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
             issues.extend(found);
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        Ok(Session { host, overlay, config, phi, record, issues })
+        Ok(Session { host, overlay, config, phi, record, kept, issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -156,5 +164,12 @@ fn unreadable(why: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+fn no_addresses(why: &str) -> Issue {
+    let summary = "the file of addresses that state may hold can't be read";
+    Issue::error(Code::Edited, summary, format!("Without it state might not be found again: {why}."))
+        .in_path(addresses::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }
