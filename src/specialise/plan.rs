@@ -35,7 +35,7 @@ pub struct Request<'a> {
     pub version: &'a str,
 }
 
-/// A unit that is split, as far as the move chains need it.
+/// A unit that is split, or was once, as far as the move chains need it.
 #[derive(Clone, Debug)]
 pub struct SplitUnit {
     /// The module that holds it.
@@ -102,8 +102,9 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = writer.files;
     record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let splits = split_units(&units, &naming);
+    let mut splits = split_units(&units, &naming);
     record.units = unit_records(&splits, request.older);
+    splits.extend(gone_units(&record.units, &splits));
     Ok(Specialised { files, record, splits })
 }
 
@@ -174,6 +175,22 @@ fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
             target: unit.name.target(),
         })
         .collect()
+}
+
+/// Units on record that are no longer split: their state has to come back to the original address.
+fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
+    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
+    gone.filter_map(|r| {
+        let address: FieldAddr = r.original.parse().ok()?;
+        Some(SplitUnit {
+            scope: address.module,
+            original: r.original.clone(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target: address.target,
+        })
+    })
+    .collect()
 }
 
 /// Addresses over time: what is on record and not in use any more stays a former address.
