@@ -235,8 +235,12 @@ impl Tracer<'_> {
         for choice in choices {
             let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
             let negation = self.formulas.not(choice.when).ok()?;
+            // What was never accepted is nobody's: the negation need not speak of it. The proof sees to the rest.
+            let among = self.formulas.and(negation, accepted).ok()?;
             let negation = self.formulas.cubes(negation, CUBES).ok()?;
-            let (best, negated) = self.formulas.flip(&cubes, &negation);
+            let among = self.formulas.cubes(among, CUBES).ok()?;
+            let (negation, _) = self.formulas.flip(&negation, &among);
+            let (best, negated) = self.formulas.flip(&cubes, negation);
             let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
             gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
         }
