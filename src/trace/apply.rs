@@ -161,6 +161,8 @@ impl Frame<'_, '_> {
             }
         };
         match outcome {
+            // Terraform might well give an answer here; only this program declines.
+            Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
             Err(e) => Part::Failed(e.at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
@@ -199,10 +201,18 @@ impl Frame<'_, '_> {
 
     fn with_derived_origin(&mut self, op: &Op<'_>, result: Value, args: &[Value], at: At) -> Value {
         if result.is_known() {
+            return self.tracer.settled(result);
+        }
+        // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
+        let passes_on = match op {
+            Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
+            Op::Custom(_) => args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty),
+            _ => false,
+        };
+        if passes_on && self.tracer.is_itself(&result) {
             return result;
         }
-        let instance = self.instance;
-        self.tracer.with_origin(result, args, |tracer, result| tracer.derived(op, result, args, instance, at))
+        self.tracer.with_origin(result, args, |tracer, result| tracer.derived(op, result, args, at))
     }
 }
 

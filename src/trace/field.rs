@@ -223,6 +223,9 @@ impl<'a> Tracer<'a> {
                 // Only values that nobody listed lead here: not a branch, but something to keep out.
                 continue;
             }
+            if value.is_null() && self.is_null_of_bool(alt.when) {
+                continue;
+            }
             match self.read_off(field, value, at.place()) {
                 Ok(value) => branches.push(Branch {
                     value,
@@ -241,6 +244,20 @@ impl<'a> Tracer<'a> {
             return Finished::NeedsDefaults(needed);
         }
         self.classify(branches, failing, error, at.place())
+    }
+
+    /// Whether a condition says no more than that a `bool` variable is null, which nobody meant as a value: of a bool,
+    /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
+    fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
+        let terms = self.formulas.terms(when);
+        let [term] = terms.as_slice() else { return false };
+        let Some(name) = self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone()) else {
+            return false;
+        };
+        let variable = self.config.root().and_then(|m| m.variables.get(&name));
+        let meant = variable.and_then(|v| v.default.as_ref()).is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
+        let null = self.formulas.eq(*term, &Value::null(Type::Bool));
+        !meant && null == Ok(when)
     }
 
     fn classify(

@@ -14,7 +14,7 @@ use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::{SourceId, Span};
 use crate::value::{Type, Value, hcl};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -104,19 +104,24 @@ impl Tracer<'_> {
 
     /// Choices without what lies outside universes that are only assumed.
     fn meant(&mut self, choices: &[Choice]) -> Option<Vec<Choice>> {
+        let inside = self.inside(choices)?;
+        choices
+            .iter()
+            .map(|c| Some(Choice { when: self.formulas.and(c.when, inside).ok()?, ..c.clone() }))
+            .collect()
+    }
+
+    /// Where every term of the choices that has a universe takes a value of it.
+    fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
-        let terms: Vec<TermId> = choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect();
-        for term in terms {
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
             let universe = self.formulas.universe(term);
             if !universe.is_empty() {
                 let one = self.formulas.one_of(term, &universe).ok()?;
                 inside = self.formulas.and(inside, one).ok()?;
             }
         }
-        choices
-            .iter()
-            .map(|c| Some(Choice { when: self.formulas.and(c.when, inside).ok()?, ..c.clone() }))
-            .collect()
+        Some(inside)
     }
 
     /// The guards that one value for all assignments needs: it may hold only for values that are listed.
@@ -231,12 +236,13 @@ impl Tracer<'_> {
             let text = self.term_text(term, accepted)?;
             terms.insert(term, text);
         }
+        let inside = self.inside(choices)?;
         let mut gates = Vec::new();
         for choice in choices {
             let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
             let negation = self.formulas.not(choice.when).ok()?;
-            // What was never accepted is nobody's: the negation need not speak of it. The proof sees to the rest.
-            let among = self.formulas.and(negation, accepted).ok()?;
+            // The negation need not speak of values that nobody listed. The proof sees to the rest.
+            let among = self.formulas.and(negation, inside).ok()?;
             let negation = self.formulas.cubes(negation, CUBES).ok()?;
             let among = self.formulas.cubes(among, CUBES).ok()?;
             let (negation, _) = self.formulas.flip(&negation, &among);
@@ -275,7 +281,7 @@ impl Tracer<'_> {
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
         let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool;
+        let bool = info.ty == Type::Bool && info.variable.is_some();
         let nullable = !bool && self.can_be_null(term, accepted);
         Some(TermText { binding: binding_of(&text), text, nullable })
     }
@@ -302,19 +308,37 @@ impl Tracer<'_> {
     fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
+        let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
             let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let wrong =
-                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
-            let broken = self.formulas.and(failed, accepted).ok()?;
-            if !self.never(wrong) || !self.never(broken) {
-                return None;
-            }
+            let differs = self.formulas.xor(yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
+        }
+        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
+        let nulls = self.null_bools(choices)?;
+        let harmless = self.formulas.and(stopped, nulls).ok()?;
+        let meant = self.formulas.minus(accepted, harmless).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        if !self.never(bad) {
+            return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
+    }
+
+    /// Where a `bool` root variable is null.
+    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut nulls = FormulaId::FALSE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
+            if bool {
+                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
+                nulls = self.formulas.or(nulls, null).ok()?;
+            }
+        }
+        Some(nulls)
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.

@@ -13,19 +13,15 @@ use crate::value::{Type, Value};
 
 impl Tracer<'_> {
     /// The universe that a root variable's type leaves: only `bool` is finite.
-    ///
-    /// A null is a value among others where it is the default. Elsewhere a caller could still pass one, but nobody means
-    /// it: the universe is assumed then, and null stands outside.
     pub(super) fn of_type(&self, variable: &Variable) -> Option<Universe> {
         if variable.ty != Type::Bool {
             return None;
         }
         let mut values = vec![Value::bool(true), Value::bool(false)];
-        let null = variable.nullable && self.default_is_null(variable);
-        if null {
+        if variable.nullable {
             values.push(Value::null(Type::Bool));
         }
-        Some(Universe { values, enforced: null || !variable.nullable })
+        Some(Universe { values, enforced: true })
     }
 
     /// The universe that a root variable's validations leave.
@@ -58,10 +54,6 @@ impl Tracer<'_> {
         let term = self.term_of_variable(variable)?;
         let values = self.finite(term, allowed)?;
         Some(Universe { values, enforced: true })
-    }
-
-    fn default_is_null(&self, variable: &Variable) -> bool {
-        variable.default.as_ref().is_some_and(|d| matches!(d.expr.kind, crate::syntax::ExprKind::Null))
     }
 
     /// The term that stands for a root variable in its own validations.

@@ -21,6 +21,7 @@ mod seq;
 mod sets;
 mod string;
 mod string_list;
+mod template;
 mod text;
 mod truth;
 mod yaml;
@@ -43,6 +44,7 @@ pub const FAMILIES: &[&[Function]] = &[
     sets::FUNCTIONS,
     string::FUNCTIONS,
     string_list::FUNCTIONS,
+    template::FUNCTIONS,
     text::FUNCTIONS,
     truth::FUNCTIONS,
     yaml::FUNCTIONS,

@@ -18,7 +18,7 @@ locals {
 
 # phi: input.version (terraform_data.db) — gate: Or(Eq(var.env, "dev"), Eq(var.env, "test")) — trace: db/main.tf:5-7 — compiler: tf-phi golden
 module "db_v16_2" {
-  count  = var.env == "prod" ? 0 : 1
+  count  = contains(["dev", "test"], var.env) ? 1 : 0
   source = "./db-v16-2"
 }
 
