@@ -1,5 +1,6 @@
 //! Terms computed from terms: their identity, and how to write them.
 
+use super::apply::Unnamed;
 use super::{Home, TermInfo, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::Domain;
@@ -58,15 +59,23 @@ impl Tracer<'_> {
             variable: None,
             place: Some(at.place()),
         };
-        let domain = match (&result.ty, result.definitely_not_null()) {
-            (Type::Bool, true) => Domain::bool(),
-            (Type::Bool, false) => {
-                let values = vec![Value::bool(true), Value::bool(false), Value::null(Type::Bool)];
-                Domain::Closed { values, enforced: true }
-            }
-            _ => Domain::Open,
-        };
+        let domain = term_domain(result);
         Some(self.symbol(&key, domain, info, &Marks::NONE).1)
+    }
+
+    /// A plan-stable expression whose parts have no identity, as a term: within one instance, and outside of every
+    /// iteration, the same text always gives the same value.
+    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, at: At) -> Value {
+        let key = format!("{}|#{}", unnamed.instance.0, unnamed.text);
+        let info = TermInfo {
+            ty: result.ty.clone(),
+            home: Some(Home { scope: unnamed.scope, text: unnamed.text.into() }),
+            variables: BTreeSet::new(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        let domain = term_domain(result);
+        self.symbol(&key, domain, info, &Marks::NONE).1
     }
 
     /// A term converted to a primitive type: a term of its own, since `==` does not convert.
@@ -127,6 +136,18 @@ impl Tracer<'_> {
         let text = texts.filter(|_| exact && scopes.len() <= 1).map(wrap);
         let key = format!("{}{}", value.ty.friendly_name(), wrap(keys));
         Some(Operand { key, text, scope: scopes.into_iter().next(), variables })
+    }
+}
+
+/// The values that a computed term can take.
+fn term_domain(result: &Value) -> Domain {
+    match (&result.ty, result.definitely_not_null()) {
+        (Type::Bool, true) => Domain::bool(),
+        (Type::Bool, false) => {
+            let values = vec![Value::bool(true), Value::bool(false), Value::null(Type::Bool)];
+            Domain::Closed { values, enforced: true }
+        }
+        _ => Domain::Open,
     }
 }
 

@@ -179,7 +179,7 @@ impl<'a> Tracer<'a> {
         let Some(instance) = self.instance_at(&field.module) else {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
-        let at = At { file: site.attr.file, id: site.attr.expr.id, span: site.attr.expr.span };
+        let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
         let mut value = eval(&mut frame, site.attr.file, &site.attr.expr, &Bindings::default());
@@ -428,11 +428,7 @@ impl Tracer<'_> {
             if !passed || !plain || variable.ephemeral {
                 continue;
             }
-            let at = At {
-                file: variable.decl.block.file,
-                id: crate::syntax::ExprId(u32::MAX),
-                span: variable.decl.block.span,
-            };
+            let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
             let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
             if value.alts().len() < 2 {
                 continue;

@@ -6,13 +6,13 @@
 //! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
 
 use super::choose::as_condition;
-use super::domain::{Frame, Iteration};
+use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
-use crate::text::{SourceId, Span};
+use crate::text::Span;
 use crate::value::{Type, Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -363,9 +363,11 @@ impl Tracer<'_> {
             Some((instance, None)) => (instance, Iteration::default()),
             Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
         };
-        let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
+        let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
+        frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
         let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
+        frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
@@ -421,7 +423,7 @@ impl Tracer<'_> {
         (left == FormulaId::FALSE).then_some(guards)
     }
 
-    /// The constants for which `accepted` can hold, as far as they are listed.
+    /// The constants for which `accepted` can hold; none where it can hold for others too.
     fn accepted_values(&mut self, term: TermId, accepted: FormulaId) -> Option<Vec<Value>> {
         let mut values = self.formulas.universe(term);
         if values.is_empty() {
@@ -440,7 +442,10 @@ impl Tracer<'_> {
                 kept.push(value);
             }
         }
-        Some(kept)
+        // A variable that may take other values as well can't be held to these.
+        let listed = self.formulas.one_of(term, &kept).ok()?;
+        let others = self.formulas.not(listed).and_then(|n| self.formulas.and(accepted, n)).ok()?;
+        Some(if self.never(others) { kept } else { Vec::new() })
     }
 }
 

@@ -32,7 +32,7 @@ impl Tracer<'_> {
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {
             let file = validation.condition.file;
-            let at = At { file, id: validation.condition.id, span: validation.condition.span };
+            let at = At::new(file, validation.condition.id, validation.condition.span);
             let mut frame =
                 Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
@@ -58,11 +58,7 @@ impl Tracer<'_> {
 
     /// The term that stands for a root variable in its own validations.
     fn term_of_variable(&mut self, variable: &Variable) -> Option<TermId> {
-        let at = At {
-            file: variable.decl.block.file,
-            id: crate::syntax::ExprId(u32::MAX),
-            span: variable.decl.block.span,
-        };
+        let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
         let name = variable.name.clone();
         let value = self.declared(Instances::ROOT, super::tracer::Decl::Variable(name), at);
         self.origins.term_of(value.single_value()?)

@@ -240,11 +240,12 @@ impl Tracer<'_> {
             return result;
         }
         let kept: Marks = result.marks.filter(|m| !matches!(m, Mark::Origin(_)));
+        // What is only not narrowed is stable from plan to plan, and may be a term as a whole.
         let reason = match self.reason_in(args) {
-            Some(reason) => reason,
-            None => match term(self, &result) {
+            Some(reason) if reason.code != Code::NoUniverse => reason,
+            found => match term(self, &result) {
                 Some(symbol) => return symbol.with_marks(&kept),
-                None => Arc::new(computed()),
+                None => found.unwrap_or_else(|| Arc::new(computed())),
             },
         };
         self.opaque_of(result.ty.clone(), reason).with_marks(&kept)
