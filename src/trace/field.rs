@@ -221,6 +221,10 @@ impl<'a> Tracer<'a> {
                 }
                 Part::Object(_) | Part::Tuple(_) => continue,
             };
+            if self.formulas.is_false(alt.when).unwrap_or(false) {
+                // Only values that nobody listed lead here: not a branch, but something to keep out.
+                continue;
+            }
             if value.is_null() && self.is_null_of_bool(alt.when) {
                 continue;
             }
@@ -443,7 +447,7 @@ impl Tracer<'_> {
         let mut only: Option<Value> = None;
         for alt in value.alts() {
             let both = self.formulas.and(alt.when, when).ok()?;
-            if self.formulas.is_false(both).ok()? {
+            if both == FormulaId::FALSE {
                 continue;
             }
             let Part::Value(v) = &alt.part else { return None };
