@@ -232,14 +232,14 @@ impl Frame<'_, '_> {
             op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
-                Some(e) => return Part::Failed(e.clone()),
+                Some(e) => return Part::Failed(e.clone().typed(op.type_beside(&combo.values))),
                 None => op.run(&plain, &context),
             }
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
             Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
-            Err(e) => Part::Failed(e.at(at.place())),
+            Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)

@@ -227,7 +227,7 @@ impl Frame<'_, '_> {
         let mut types = guarded
             .alts()
             .iter()
-            .filter(|a| !matches!(a.part, Part::Failed(_)))
+            .filter(|a| !matches!(&a.part, Part::Failed(e) if e.ty == Type::Dynamic))
             .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)
@@ -236,7 +236,8 @@ impl Frame<'_, '_> {
     fn part_type(&self, part: &Part) -> Option<Type> {
         match part {
             Part::Value(v) => Some(v.ty.clone()),
-            Part::Failed(_) => None,
+            // What Terraform goes on with takes part in finding the arms' type.
+            Part::Failed(e) => Some(e.ty.clone()),
             Part::Tuple(items) => {
                 let types: Option<Vec<Type>> = items.iter().map(|g| self.only_type(g)).collect();
                 Some(Type::Tuple(types?.into()))
