@@ -10,6 +10,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
 use tf_phi::func::{FuncError, Surroundings};
+use tf_phi::host::EntryKind;
 use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
@@ -196,6 +197,25 @@ impl Surroundings for Folder {
         let path = path.trim_end_matches('/').trim_start_matches("./");
         let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
         Ok(FILES.iter().filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        if path.starts_with('/') || path.starts_with("..") {
+            return Err("only files below the working directory can be seen".to_owned());
+        }
+        if FILES.iter().any(|(name, _)| *name == path) {
+            return Ok(Some(EntryKind::File));
+        }
+        let below = format!("{path}/");
+        let folder = path == "." || FILES.iter().any(|(name, _)| name.starts_with(&below));
+        Ok(folder.then_some(EntryKind::Dir))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> =
+            self.files(path)?.iter().filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
+        names.dedup();
+        Ok(names)
     }
 
     fn absolute(&self, path: &str) -> String {

@@ -1,5 +1,6 @@
 //! What a registration consists of.
 
+use crate::host::EntryKind;
 use crate::text::Place;
 use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
@@ -257,7 +258,17 @@ impl Function {
         strategy: Strategy,
         doc: &'static str,
     ) -> Function {
-        Function { name, params, variadic: None, returns, not_null: true, body, strategy, purity: Purity::Pure, doc }
+        Function {
+            name,
+            params,
+            variadic: None,
+            returns,
+            not_null: true,
+            body,
+            strategy,
+            purity: Purity::Pure,
+            doc,
+        }
     }
 
     /// With a parameter for all further arguments.
@@ -286,6 +297,22 @@ pub trait Surroundings {
     /// # Errors
     /// A sentence that says why not.
     fn files(&self, path: &str) -> Result<Vec<String>, String>;
+
+    /// What stands at a path, links followed; `None` where nothing can be seen.
+    ///
+    /// # Errors
+    /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        Err(format!("{path:?} can't be looked at here"))
+    }
+
+    /// The names of all entries of a folder, links that lead nowhere included.
+    ///
+    /// # Errors
+    /// As [`Surroundings::kind`], and as the operating system gives them.
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("{path:?} can't be listed here"))
+    }
 
     /// A path made absolute against Terraform's working directory.
     fn absolute(&self, path: &str) -> String;

@@ -96,7 +96,9 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
 
 /// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
 fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
-    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else {
+        return false;
+    };
     let mut own = None;
     for item in items {
         match &item.key {
@@ -219,6 +221,10 @@ impl<'a> Tracer<'a> {
                 }
                 Part::Object(_) | Part::Tuple(_) => continue,
             };
+            if self.formulas.is_false(alt.when).unwrap_or(false) {
+                // Only values that nobody listed lead here: not a branch, but something to keep out.
+                continue;
+            }
             if value.is_null() && self.is_null_of_bool(alt.when) {
                 continue;
             }
@@ -441,7 +447,7 @@ impl Tracer<'_> {
         let mut only: Option<Value> = None;
         for alt in value.alts() {
             let both = self.formulas.and(alt.when, when).ok()?;
-            if self.formulas.is_false(both).ok()? {
+            if both == FormulaId::FALSE {
                 continue;
             }
             let Part::Value(v) = &alt.part else { return None };
