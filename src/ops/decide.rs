@@ -81,10 +81,12 @@ fn foreign(session: &Session, record: &Record) -> Vec<Issue> {
     created
         .filter(|f| !ours(&f.path) && session.host.kind(&record::unslashed(&f.path)).is_some())
         .map(|f| {
-            let why = "tf-phi would write a file of this name, and the one that is there is not on its record.";
-            Issue::error(Code::Edited, "a file is in the way", why)
-                .in_path(f.path.clone())
-                .fix("Rename or remove it. If tf-phi wrote it, bring `.phi/provenance.json` back as well.", "")
+            let why =
+                "tf-phi would write a file of this name, and the one that is there is not on its record.";
+            Issue::error(Code::Edited, "a file is in the way", why).in_path(f.path.clone()).fix(
+                "Rename or remove it. If tf-phi wrote it, bring `.phi/provenance.json` back as well.",
+                "",
+            )
         })
         .collect()
 }
