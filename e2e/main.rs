@@ -14,6 +14,7 @@
 mod compare;
 mod fails;
 mod files;
+mod forms;
 mod passing;
 mod running;
 mod smoke;

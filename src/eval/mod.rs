@@ -8,8 +8,10 @@
 
 pub mod concrete;
 mod domain;
+mod logic;
 mod op;
 pub mod standalone;
+pub mod template;
 mod walk;
 
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};

@@ -1,6 +1,6 @@
 //! Strict operations on plain values: everything an expression does but choose, iterate and refer.
 
-use super::{EvalError, Outcome};
+use super::{EvalError, Outcome, logic};
 use crate::func::{self, Body, Context, Function};
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Marks, Refinements, Type, Value, ops};
@@ -56,6 +56,9 @@ impl Op<'_> {
         let first = || args.first().cloned().ok_or_else(|| EvalError::new("internal error: no operand"));
         match self {
             Op::Unary(op) => ops::unary(*op, &first()?).map_err(EvalError::from),
+            Op::Binary(BinaryOp::And | BinaryOp::Or) => {
+                self.run_lazy(&args.iter().cloned().map(Ok).collect::<Vec<_>>(), context)
+            }
             Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
@@ -74,15 +77,22 @@ impl Op<'_> {
 
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
-        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _))
+        matches!(
+            self,
+            Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or)
+        )
     }
 
     /// Computes a lazy operation on outcomes.
     ///
     /// # Errors
     /// As the function gives them.
-    pub fn run_lazy(&self, args: &[Outcome]) -> Outcome {
+    pub fn run_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
         match self {
+            Op::Binary(op @ (BinaryOp::And | BinaryOp::Or)) => match args {
+                [left, right] => logic::apply(*op, left, right, context),
+                _ => Err(EvalError::new("internal error: wrong number of operands")),
+            },
             Op::Call(function @ Function { body: Body::Lazy(body), .. }, expand) => {
                 let run = |args: &[Outcome]| body(args).map_err(|e| func::call::error(function, &e));
                 let [rest @ .., last] = args else { return run(args) };
@@ -120,7 +130,8 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
     if !expand {
         return func::call(function, args, context);
     }
-    let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
+    let (last, rest) =
+        args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
     match spread(last)? {
         Spread::Unknown(value) => Ok(value),
         Spread::Known(values) => {
@@ -143,7 +154,9 @@ fn spread(last: &Value) -> Result<Spread, EvalError> {
         return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
     }
     if !matches!(plain.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) {
-        return Err(EvalError::new("The expanding argument (indicated by ...) must be of a tuple, list, or set type."));
+        return Err(EvalError::new(
+            "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+        ));
     }
     if !plain.is_known() {
         return Ok(Spread::Unknown(Value::unknown(Type::Dynamic).with_marks(&marks)));
@@ -203,8 +216,9 @@ fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks)
     if !plain.is_known() {
         return Ok((None, marks));
     }
-    let text = crate::value::convert::convert(&plain, &Type::String)
-        .map_err(|e| EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message)))?;
+    let text = crate::value::convert::convert(&plain, &Type::String).map_err(|e| {
+        EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message))
+    })?;
     Ok((text.as_str().map(Arc::from), marks))
 }
 
@@ -239,9 +253,8 @@ fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
     }
-    let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| {
-        EvalError::new("The 'if' clause value is invalid: a bool is required.")
-    })?;
+    let plain = crate::value::convert::convert(&plain, &Type::Bool)
+        .map_err(|_| EvalError::new("The 'if' clause value is invalid: a bool is required."))?;
     Ok((plain.as_bool(), marks))
 }
 

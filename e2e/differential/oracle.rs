@@ -1,0 +1,236 @@
+//! The real Terraform as an evaluator of many expressions.
+//!
+//! `terraform console` prints the last result only and stops at the first error. So a batch is one tuple, each of its
+//! elements guarded by `try`; where a batch fails as a whole (syntax, references, unknowns), it is halved.
+
+use crate::outcome::{Outcome, ours, wrapped};
+use crate::support::terraform;
+use std::collections::VecDeque;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex};
+use tf_phi::func::{FuncError, Surroundings};
+use tf_phi::host::EntryKind;
+use tf_phi::syntax::parse_expr;
+use tf_phi::value::Value;
+
+/// As many expressions go to one process.
+const BATCH: usize = 100;
+/// The console reads lines of at most 64 KiB.
+const BYTES: usize = 60_000;
+/// As many processes run at a time.
+const PROCESSES: usize = 2;
+
+/// Terraform's outcomes of expressions, in order.
+pub fn evaluate(texts: &[&str]) -> Vec<Outcome> {
+    let results = Mutex::new(vec![Outcome::Unknown; texts.len()]);
+    let queue = Mutex::new(batches(texts));
+    std::thread::scope(|scope| {
+        for _ in 0..PROCESSES {
+            scope.spawn(|| {
+                let folder = tempfile::tempdir().unwrap();
+                for (name, content) in FILES.iter().chain(TEMPLATES) {
+                    let path = folder.path().join(name);
+                    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                    std::fs::write(path, content).unwrap();
+                }
+                loop {
+                    let Some(batch) = queue.lock().unwrap().pop_front() else { break };
+                    match run(folder.path(), texts, &batch) {
+                        Ok(outcomes) => {
+                            let mut results = results.lock().unwrap();
+                            for (i, outcome) in batch.into_iter().zip(outcomes) {
+                                results[i] = outcome;
+                            }
+                        }
+                        Err(outcome) if batch.len() == 1 => results.lock().unwrap()[batch[0]] = outcome,
+                        Err(_) => {
+                            let (a, b) = batch.split_at(batch.len() / 2);
+                            queue.lock().unwrap().extend([a.to_vec(), b.to_vec()]);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    results.into_inner().unwrap()
+}
+
+fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
+    let mut batches: VecDeque<Vec<usize>> = VecDeque::new();
+    let mut bytes = 0;
+    for (i, text) in texts.iter().enumerate() {
+        let size = wrapped(text).len() + 20;
+        // What Terraform rejects before it evaluates would take its whole batch along.
+        let alone = parse_expr(text).is_err() || ours(text).kind() == "declined";
+        if alone {
+            batches.push_front(vec![i]);
+            continue;
+        }
+        match batches.back_mut() {
+            Some(batch) if bytes > 0 && batch.len() < BATCH && bytes + size < BYTES => {
+                batch.push(i);
+                bytes += size;
+            }
+            _ => {
+                batches.push_back(vec![i]);
+                bytes = size;
+            }
+        }
+    }
+    batches
+}
+
+/// One process; an error stands for the batch as a whole.
+fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<Outcome>, Outcome> {
+    let guarded: Vec<String> = batch.iter().map(|i| format!("try({}, null)", wrapped(texts[*i]))).collect();
+    let line = format!("base64encode(jsonencode([{}]))\n", guarded.join(", "));
+    let mut child = Command::new(terraform())
+        .args(["console", "-no-color"])
+        .current_dir(folder)
+        .env("TF_CLI_CONFIG_FILE", "")
+        .env("CHECKPOINT_DISABLE", "1")
+        .env_remove("TF_DATA_DIR")
+        .env_remove("TF_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let printed = printed.lines().last().unwrap_or_default();
+    let Some(base64) = printed.strip_prefix('"').and_then(|p| p.strip_suffix('"')) else {
+        return Err(if output.status.success() && printed.contains("known after apply") {
+            Outcome::Unknown
+        } else {
+            Outcome::Error(summary(&String::from_utf8_lossy(&output.stderr)))
+        });
+    };
+    let texts: Vec<Option<String>> = serde_json::from_slice(&decode_base64(base64)).unwrap();
+    Ok(texts.into_iter().map(|t| t.map_or(Outcome::Error("caught".into()), Outcome::Value)).collect())
+}
+
+fn summary(diagnostic: &str) -> String {
+    let lines =
+        diagnostic.lines().map(|l| l.trim_start_matches(['│', '╷', '╵', ' '])).filter(|l| !l.is_empty());
+    lines.take(6).collect::<Vec<_>>().join(" ")
+}
+
+fn decode_base64(text: &str) -> Vec<u8> {
+    let digit = |b: u8| match b {
+        b'A'..=b'Z' => b - b'A',
+        b'a'..=b'z' => b - b'a' + 26,
+        b'0'..=b'9' => b - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let mut out = Vec::new();
+    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits =
+            group.iter().fold(0u32, |bits, b| bits << 6 | u32::from(digit(*b))) << (6 * (4 - group.len()));
+        out.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    out
+}
+
+/// Major and minor version of the Terraform under test.
+static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
+    let output = Command::new(terraform()).arg("version").env("TF_CLI_CONFIG_FILE", "").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().nth(1).and_then(|v| v.strip_prefix('v')).expect("a version");
+    let mut parts = version.split('.').map(|p| p.parse().unwrap_or(0));
+    (parts.next().unwrap(), parts.next().unwrap())
+});
+
+/// Files that both sides see in their working directory.
+const FILES: &[(&str, &[u8])] = &[
+    ("hello.txt", b"Hello, World!\n"),
+    ("empty.txt", b""),
+    ("data/a.json", b"{\"a\": [1, 2]}"),
+    ("data/b.yaml", b"b: 2\n"),
+    ("data/deep/c.txt", b"c"),
+    ("binary.dat", b"\xff\xfe\x00"),
+    ("greeting.tftpl", b"Hello, ${name}%{ for x in list }, ${x}%{ endfor }!"),
+];
+
+macro_rules! beside {
+    ($($name:literal,)*) => {
+        &[$((concat!("files/", $name), include_bytes!(concat!("files/", $name)) as &[u8])),*]
+    };
+}
+
+/// The templates in the folder beside this file.
+const TEMPLATES: &[(&str, &[u8])] = beside![
+    "binary.tftpl",
+    "bom.tftpl",
+    "broken.tftpl",
+    "caught.tftpl",
+    "crlf.tftpl",
+    "empty.tftpl",
+    "escapes.tftpl",
+    "hello.tftpl",
+    "json.tftpl",
+    "loop.tftpl",
+    "missing.tftpl",
+    "nfd.tftpl",
+    "null.tftpl",
+    "reads.tftpl",
+    "recursive.tftpl",
+    "scope.tftpl",
+    "single.tftpl",
+    "strip.tftpl",
+];
+
+/// Those files, as our functions see them.
+pub struct Folder;
+
+impl Surroundings for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let found = FILES.iter().chain(TEMPLATES).find(|(name, _)| *name == path);
+        found.map(|(_, content)| content.to_vec()).ok_or_else(|| format!("no file exists at {path:?}"))
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        let path = path.trim_end_matches('/').trim_start_matches("./");
+        let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
+        Ok(FILES.iter().filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        if path.starts_with('/') || path.starts_with("..") {
+            return Err("only files below the working directory can be seen".to_owned());
+        }
+        if FILES.iter().any(|(name, _)| *name == path) {
+            return Ok(Some(EntryKind::File));
+        }
+        let below = format!("{path}/");
+        let folder = path == "." || FILES.iter().any(|(name, _)| name.starts_with(&below));
+        Ok(folder.then_some(EntryKind::Dir))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> =
+            self.files(path)?.iter().filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
+        names.dedup();
+        Ok(names)
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn home(&self) -> Option<String> {
+        std::env::var("HOME").ok()
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        Some(*VERSION)
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self)
+    }
+}
