@@ -12,6 +12,7 @@
 )]
 
 mod compare;
+mod ephemeral;
 mod fails;
 mod files;
 mod passing;
@@ -20,3 +21,4 @@ mod smoke;
 mod state;
 mod support;
 mod trees;
+mod verify;

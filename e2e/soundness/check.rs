@@ -99,6 +99,7 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     let values: Vec<Assignment> = all.iter().map(|a| a.1.clone()).collect();
     let scratch = Scratch::new();
     scratch.tree("o", &files);
+    let get = |scratch: &Scratch| scratch.get(&[("o".into(), "o", &Assignment::new())]);
     let ran = catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values)));
     let outcome = match ran {
         Err(_) => {
@@ -107,6 +108,7 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
         }
         Ok(Err(wrong)) => {
             // Terraform has to reject it as well.
+            let _ = get(&scratch);
             let plans: Vec<Plan> = values.iter().map(|v| one(&scratch, "o", "o", v)).collect();
             let accepted = plans.iter().zip(&values).find(|p| p.0.is_ok()).map(|p| p.1);
             seen.reasons.extend(plans.iter().filter_map(|p| p.clone().err()));
@@ -125,6 +127,7 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     seen.bounded = outcome.bounded;
     seen.refusals = outcome.refusals;
     let Some(done) = &outcome.done else {
+        let _ = get(&scratch);
         for value in &values {
             match one(&scratch, "o", "o", value) {
                 Ok(_) => seen.accepted += 1,
@@ -158,9 +161,10 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     }
     if seen.failure.is_none() {
         let usable: Vec<usize> = (0..values.len()).filter(|i| inner[*i] && results[*i].0.is_ok()).collect();
-        if !usable.is_empty() {
+        if !usable.is_empty() && !done.splits.is_empty() {
             let i = *rng.pick(&usable);
-            seen.failure = rooted(&scratch, &files, &outcome.active[i], done, &values[i]);
+            let original = results[i].0.clone().unwrap_or_default();
+            seen.failure = rooted(&scratch, &original, &files, &outcome.active[i], done, &values[i]);
         }
     }
     seen
@@ -176,16 +180,25 @@ fn one(scratch: &Scratch, name: &str, tree: &str, values: &Assignment) -> Plan {
 /// Original and specialised under every assignment; what is expected to pass goes in one plan.
 fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan, Plan)> {
     let mut calls = Vec::new();
-    for (i, value) in values.iter().enumerate().filter(|(i, _)| inner[*i]) {
+    for (i, value) in values.iter().enumerate() {
         calls.push((format!("o{i}"), "o", value));
         calls.push((format!("s{i}"), "s", value));
     }
+    if let Err(e) = scratch.get(&calls) {
+        return vec![(Ok(Planned::default()), Err(e)); values.len()];
+    }
+    calls.retain(|c| c.0[1..].parse::<usize>().is_ok_and(|i| inner[i]));
     let batch = if calls.is_empty() { Err(String::new()) } else { scratch.together(&calls) };
     let one = |i: usize, tree: &str| one(scratch, &format!("{tree}{i}"), tree, &values[i]);
     (0..values.len())
         .map(|i| match &batch {
             Ok(all) if inner[i] => (Ok(all[&format!("o{i}")].clone()), Ok(all[&format!("s{i}")].clone())),
-            _ => (one(i, "o"), one(i, "s")),
+            _ if inner[i] => (one(i, "o"), one(i, "s")),
+            _ => match one(i, "s") {
+                // Nothing was made for it and nothing is planned, whatever the original does.
+                Err(e) => (Err(String::new()), Err(e)),
+                Ok(s) => (one(i, "o"), Ok(s)),
+            },
         })
         .collect()
 }
@@ -216,6 +229,7 @@ fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, seen: &m
 /// The same as a root module, with the move chains of this run.
 fn rooted(
     scratch: &Scratch,
+    original: &Planned,
     files: &Files,
     active: &Result<Vec<Vec<Active>>, String>,
     done: &tf_phi::specialise::Specialised,
@@ -227,12 +241,9 @@ fn rooted(
     };
     let mut after = pipeline::applied(files, &done.clone().finished(active));
     after.remove(Path::new("phi.hcl"));
-    let original = match scratch.alone(files, values) {
-        Ok(planned) => planned,
-        // A root module takes values in another way than a call does; then there is nothing to compare.
-        Err(_) => return None,
-    };
     match scratch.alone(&after, values) {
+        // A root module takes values in another way than a call does.
+        Err(_) if scratch.alone(files, values).is_err() => None,
         Err(e) => failure("root-stricter", format!("{values:?} active {active:?}\n{e}")),
         Ok(s) if s.resources != original.resources || s.outputs != original.outputs => {
             failure("root-value", format!("{values:?}\n original {original:?}\n specialised {s:?}"))

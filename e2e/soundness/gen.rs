@@ -386,7 +386,7 @@ impl Gen {
                     0 => node(ty.clone(), "{ w = @, z = @ }.w", vec![e, other]),
                     1 => node(ty.clone(), "[@, @][0]", vec![e, other]),
                     2 => node(ty.clone(), "[for x in [@] : x][0]", vec![e]),
-                    _ => node(ty.clone(), "[{ q = @ }][*].q[0]", vec![e]),
+                    _ => node(ty.clone(), "([{ q = @ }][*].q)[0]", vec![e]),
                 };
             }
             5 => {

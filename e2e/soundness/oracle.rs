@@ -78,17 +78,7 @@ impl Scratch {
         calls: &[(String, &str, &Assignment)],
     ) -> Result<BTreeMap<String, Planned>, String> {
         let dir = self.temp.path().join("w");
-        let mut text = String::new();
-        for (name, tree, assignment) in calls {
-            text += &format!("module \"{name}\" {{\n  source = \"./{tree}\"\n");
-            for (variable, value) in *assignment {
-                if let Some(value) = value {
-                    text += &format!("  {variable} = {value}\n");
-                }
-            }
-            text += &format!("}}\noutput \"{name}\" {{\n  value = module.{name}\n}}\n");
-        }
-        fs::write(dir.join("main.tf"), text).unwrap();
+        self.write_calls(calls);
         let json = self.planned(&dir)?;
         let mut out: BTreeMap<String, Planned> =
             calls.iter().map(|c| (c.0.clone(), Planned::default())).collect();
@@ -107,6 +97,27 @@ impl Scratch {
         Ok(out)
     }
 
+    /// Makes the modules of calls known, once for all plans of some of them.
+    pub fn get(&self, calls: &[(String, &str, &Assignment)]) -> Result<(), String> {
+        self.write_calls(calls);
+        self.run(&self.temp.path().join("w"), &["get"]).map(drop)
+    }
+
+    fn write_calls(&self, calls: &[(String, &str, &Assignment)]) {
+        let dir = self.temp.path().join("w");
+        let mut text = String::new();
+        for (name, tree, assignment) in calls {
+            text += &format!("module \"{name}\" {{\n  source = \"./{tree}\"\n");
+            for (variable, value) in *assignment {
+                if let Some(value) = value {
+                    text += &format!("  {variable} = {value}\n");
+                }
+            }
+            text += &format!("}}\noutput \"{name}\" {{\n  value = module.{name}\n}}\n");
+        }
+        fs::write(dir.join("main.tf"), text).unwrap();
+    }
+
     /// Plans a tree in a folder as a root module, the values in a variable file.
     pub fn alone(&self, files: &Files, assignment: &Assignment) -> Result<Planned, String> {
         let dir = self.temp.path().join("r");
@@ -114,6 +125,7 @@ impl Scratch {
         Self::write(&dir, files);
         let set = assignment.iter().filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
         fs::write(dir.join("terraform.tfvars"), set.collect::<String>()).unwrap();
+        self.run(&dir, &["get"])?;
         let json = self.planned(&dir)?;
         let mut out = Planned::default();
         for (module, _) in modules(&json["planned_values"]["root_module"]) {
@@ -121,13 +133,12 @@ impl Scratch {
         }
         out.resources.sort();
         let outputs = json["planned_values"]["outputs"].as_object();
-        let lines = outputs.into_iter().flatten().map(|(k, v)| format!("{k} = {}", v["value"]));
-        out.outputs = lines.collect::<Vec<_>>().join("\n");
+        let lines = outputs.into_iter().flatten().map(|(k, v)| format!("\"{k}\":{}", v["value"]));
+        out.outputs = format!("{{{}}}", lines.collect::<Vec<_>>().join(","));
         Ok(out)
     }
 
     fn planned(&self, dir: &Path) -> Result<Value, String> {
-        self.run(dir, &["get"])?;
         self.run(dir, &["plan", "-input=false", "-lock=false", "-no-color", "-out=plan.bin"])?;
         let text = self.run(dir, &["show", "-json", "plan.bin"])?;
         Ok(serde_json::from_str(&text).expect("JSON of a plan"))

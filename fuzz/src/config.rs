@@ -4,11 +4,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tf_phi::addr::ModuleInstance;
 use tf_phi::config::{self, Overlay, View};
 use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
+use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
 use tf_phi::trace::{self, Limits};
 
 type Tree = BTreeMap<PathBuf, String>;
@@ -22,7 +23,7 @@ pub fn check(bytes: &[u8]) {
     let Ok(done) = run(&input) else { return };
     let mut got = input.clone();
     got.extend(done.files.clone());
-    for (path, text) in got.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
+    for (path, text) in done.files.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
         if let Err(e) = tf_phi::syntax::parse(text) {
             panic!("{} does not parse: {e}\n{text}", path.display());
         }
@@ -100,8 +101,17 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         version: "tf-phi fuzz",
     };
     let done = specialise(&request, &mut tracer)?;
-    let active = vec![0; done.splits.len()];
+    let active = first_branches(&done);
     Ok(done.finished(&active))
+}
+
+/// As if the first branch of every unit were active in its only instance.
+fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
+    let module = |s: &SplitUnit| {
+        s.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
+    };
+    let only = |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0) };
+    done.splits.iter().map(|s| vec![only(s)]).collect()
 }
 
 fn restored(tree: &Tree) -> Tree {

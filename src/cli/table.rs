@@ -26,5 +26,6 @@ pub const COMMANDS: &[Spec] = &[
     commands::plan::APPLY,
     commands::trace::TRACE,
     commands::diff::DIFF,
+    commands::verify::VERIFY,
     commands::restore::RESTORE,
 ];

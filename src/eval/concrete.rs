@@ -62,7 +62,12 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     }
 
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
-        Err(super::no_such_function(name).at(at.place()))
+        let missing = match name.contains("::") {
+            // Providers bring functions of their own.
+            true => EvalError::declined(format!("the function {name:?} is not known here")),
+            false => super::no_such_function(name),
+        };
+        Err(missing.at(at.place()))
     }
 
     fn splat(

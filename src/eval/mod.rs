@@ -10,6 +10,7 @@ pub mod concrete;
 mod domain;
 mod op;
 pub mod standalone;
+pub mod template;
 mod walk;
 
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};

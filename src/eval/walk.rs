@@ -172,6 +172,16 @@ impl<D: Domain> Walk<'_, D> {
             let args = call.args.iter().map(|a| self.expr(a, names)).collect();
             return self.domain.unknown_call(&call.name.text, args, at);
         };
+        if function.name == "templatestring" && !call.args.first().is_some_and(is_reference) {
+            return self.domain.fail(
+                EvalError::new(
+                    "Invalid function argument: Invalid value for \"template\" parameter: invalid template expression: \
+                     must be a direct reference to a single string from elsewhere, containing valid Terraform template \
+                     syntax.",
+                )
+                .at(at.place()),
+            );
+        }
         let args = call.args.iter().map(|a| self.expr(a, names)).collect();
         self.domain.apply(&Op::Call(function, call.expand_final), args, at)
     }
@@ -256,6 +266,19 @@ impl<D: Domain> Walk<'_, D> {
                 )
             }
         }
+    }
+}
+
+/// Whether an expression refers to a value from elsewhere, as `templatestring` wants its template.
+fn is_reference(expr: &Expr) -> bool {
+    let mut at = expr;
+    loop {
+        at = match &at.kind {
+            ExprKind::Variable(_) => return true,
+            ExprKind::GetAttr(of, _) | ExprKind::LegacyIndex(of, _) | ExprKind::Index(of, _) => of,
+            ExprKind::Splat(splat) => &splat.source,
+            _ => return false,
+        };
     }
 }
 

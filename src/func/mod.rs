@@ -13,7 +13,7 @@ mod signature;
 pub mod unicode;
 
 pub use call::call;
-pub use registry::{all, lookup};
+pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
     Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
     Surroundings, Want,

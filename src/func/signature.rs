@@ -303,11 +303,12 @@ pub trait Surroundings {
     /// The home directory.
     fn home(&self) -> Option<String>;
 
-    /// Evaluates a template's text with the given object's attributes as variables.
+    /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
+    /// `files` says whether the template's functions may read files.
     ///
     /// # Errors
-    /// As the template's evaluation gives them.
-    fn render(&self, template: &str, name: &str, vars: &Value) -> Result<Value, String>;
+    /// As the template's evaluation gives them, limits among them.
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError>;
 }
 
 /// No files and no templates: what is used where nothing outside may be read.
@@ -330,8 +331,8 @@ impl Surroundings for NoSurroundings {
         None
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("templates can't be rendered here".to_owned())
+    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+        Err(FuncError::declined("templates can't be rendered here"))
     }
 }
 

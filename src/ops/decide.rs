@@ -26,6 +26,8 @@ pub(super) struct Decided {
     pub tree: Tree,
     /// The same, all but the move chains.
     pub specialised: Specialised,
+    /// The active copies of each split unit.
+    pub copies: Vec<Vec<Active>>,
     /// Why it isn't known which copy is active; there are no move chains then.
     pub undecided: Option<Issue>,
 }
@@ -66,8 +68,29 @@ pub(super) fn decide(
         Ok(copies) => (copies, None),
         Err(issue) => (Vec::new(), Some(issue)),
     };
-    let tree = tree(session, specialised.clone().finished(&copies));
-    Ok(Decided { tree, specialised, undecided })
+    let finished = specialised.clone().finished(&copies);
+    let foreign = foreign(session, &finished.record);
+    if !foreign.is_empty() {
+        return Err(foreign);
+    }
+    Ok(Decided { tree: tree(session, finished), specialised, copies, undecided })
+}
+
+/// Files that would be created, but are there already and not on record: somebody else's.
+fn foreign(session: &Session, record: &Record) -> Vec<Issue> {
+    let created = record.files.iter().filter(|f| f.created);
+    let ours = |path: &str| session.record.iter().flat_map(|r| &r.files).any(|f| f.created && f.path == path);
+    created
+        .filter(|f| !ours(&f.path) && session.host.kind(&record::unslashed(&f.path)).is_some())
+        .map(|f| {
+            let why =
+                "tf-phi would write a file of this name, and the one that is there is not on its record.";
+            Issue::error(Code::Edited, "a file is in the way", why).in_path(f.path.clone()).fix(
+                "Rename or remove it. If tf-phi wrote it, bring `.phi/provenance.json` back as well.",
+                "",
+            )
+        })
+        .collect()
 }
 
 /// What this run gives to variables. What Terraform only warns of, it says itself.

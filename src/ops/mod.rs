@@ -4,11 +4,14 @@
 //! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
+mod aside;
+mod compare;
 mod decide;
 pub mod diff;
 mod ephemeral;
 mod expr;
 mod fields;
+mod first;
 mod given;
 mod narrowing;
 pub mod plan;
@@ -16,6 +19,7 @@ pub mod restore;
 mod rooted;
 mod session;
 pub mod trace;
+pub mod verify;
 mod write;
 
 use crate::issue::Issue;
@@ -40,6 +44,9 @@ pub struct Start {
 pub const DONE: u8 = 0;
 /// Exit status of a blocking issue, and of everything that could not be done.
 pub const FAILED: u8 = 1;
+
+/// Exit status where two things that were compared differ.
+pub const DIFFERENT: u8 = 3;
 
 /// Why a command stopped: issues, and the files that they point into.
 #[derive(Debug)]

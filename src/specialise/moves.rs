@@ -40,11 +40,7 @@ impl Chain {
 pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
     let mut out = Vec::new();
     for unit in units {
-        let Some(at) = splits.iter().position(|s| s.original == unit.original) else {
-            let former = unit.former_addresses.iter().map(|a| format!("{a}[0]"));
-            out.push(Chain::new(former.chain([unit.original.clone()])));
-            continue;
-        };
+        let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
         let Some(split) = splits.get(at) else { continue };
         for one in active.get(at).into_iter().flatten() {
             let module = renamed(&split.scope, &one.module, splits, active);
@@ -56,11 +52,40 @@ pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]
             let key = one.key.as_ref().map(ToString::to_string);
             let copy_key = key.clone().unwrap_or_else(|| "[0]".to_owned());
             let original = format!("{}{}", address(&unit.original), key.unwrap_or_default());
+            if split.gates.is_empty() {
+                let former = unit.former_addresses.iter().map(|a| format!("{}{copy_key}", address(a)));
+                out.push(Chain::new(former.chain([original])));
+                continue;
+            }
             let taken = one.copy.unwrap_or(0);
             let inactive = unit.addresses.iter().enumerate().filter(|(i, _)| *i != taken).map(|(_, a)| a);
             let copies = unit.former_addresses.iter().chain(inactive).chain(unit.addresses.get(taken));
             let copies = copies.map(|a| format!("{}{copy_key}", address(a)));
             out.push(Chain::new([original].into_iter().chain(copies)));
+        }
+    }
+    out
+}
+
+/// The same the other way round: from every copy to the original address, in the original's modules.
+pub fn reversed(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
+    let mut out = Vec::new();
+    for unit in units {
+        let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
+        let Some(split) = splits.get(at) else { continue };
+        for one in active.get(at).into_iter().flatten() {
+            let module = one.module.to_string();
+            let address = |whole: &str| {
+                let own = whole.strip_prefix(&split.scope.to_string()).unwrap_or(whole);
+                let own = own.trim_start_matches('.');
+                if module.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
+            };
+            let key = one.key.as_ref().map(ToString::to_string);
+            let copy_key = key.clone().unwrap_or_else(|| "[0]".to_owned());
+            let original = format!("{}{}", address(&unit.original), key.unwrap_or_default());
+            let copies = unit.former_addresses.iter().chain(&unit.addresses);
+            let copies = copies.map(|a| format!("{}{copy_key}", address(a)));
+            out.push(Chain::new(copies.chain([original])));
         }
     }
     out

@@ -35,7 +35,7 @@ pub struct Request<'a> {
     pub version: &'a str,
 }
 
-/// A unit that is split, as far as the move chains need it.
+/// A unit that is split, or was once, as far as the move chains need it.
 #[derive(Clone, Debug)]
 pub struct SplitUnit {
     /// The module that holds it.
@@ -48,6 +48,8 @@ pub struct SplitUnit {
     pub gates: Vec<Gate>,
     /// The unit as a target within its module.
     pub target: Target,
+    /// Whether it has a `count` or `for_each` of its own.
+    pub repeated: bool,
 }
 
 /// The specialised form, all but the move chains.
@@ -102,12 +104,18 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = writer.files;
     record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let splits = split_units(&units, &naming);
+    let mut splits = split_units(&units, &naming);
     record.units = unit_records(&splits, request.older);
+    splits.extend(gone_units(&record.units, &splits));
     Ok(Specialised { files, record, splits })
 }
 
 impl Specialised {
+    /// The moves from all copies to the original addresses; nothing where none are needed.
+    pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
+        moves::text(&moves::reversed(&self.record.units, &self.splits, active))
+    }
+
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
     pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
@@ -172,8 +180,26 @@ fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
             addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
             gates: unit.gates.gates.clone(),
             target: unit.name.target(),
+            repeated: !naming.repetition.is_none(),
         })
         .collect()
+}
+
+/// Units on record that are no longer split: their state has to come back to the original address.
+fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
+    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
+    gone.filter_map(|r| {
+        let address: FieldAddr = r.original.parse().ok()?;
+        Some(SplitUnit {
+            scope: address.module,
+            original: r.original.clone(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target: address.target,
+            repeated: false,
+        })
+    })
+    .collect()
 }
 
 /// Addresses over time: what is on record and not in use any more stays a former address.

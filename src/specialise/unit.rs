@@ -134,10 +134,17 @@ fn unit<'a>(
             equals: if same_place { equals(config, targets, b) } else { Vec::new() },
         })
         .collect();
-    let first = targets.first().map(|t| &t.driven.field.target);
-    let gates = first.and_then(|target| tracer.gates(&choices, at, target));
-    let Some(gates) = gates else { return Err(Box::new(apart(targets))) };
-    let (scope, name) = place(&gates, targets).ok_or_else(|| Box::new(apart(targets)))?;
+    let refused = || Box::new(apart(targets));
+    let target = targets.first().map(|t| &t.driven.field.target).ok_or_else(refused)?;
+    let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
+    let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
+    if let UnitName::Call(call) = &name
+        && config.configures_providers(&scope.child(call.clone()))
+    {
+        // Terraform takes no `count` on such a call, so the split moves to the field itself.
+        gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
+        (scope, name) = place(&gates, targets).ok_or_else(refused)?;
+    }
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates })
 }
 

@@ -13,7 +13,7 @@ use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::syntax::{ExprKind, trivia};
-use crate::text::{Edit, EditSet, SourceId, Span};
+use crate::text::{Edit, EditSet, Place, SourceId, Span};
 use crate::trace::{Gate, Guard, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -176,6 +176,7 @@ impl<'a> Writer<'a> {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
+                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
             }
         }
         for (unit, split) in splits {
@@ -251,8 +252,13 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        self.drop_arguments(call, &copy.inner, own);
+    }
+
+    /// Takes the arguments away whose variables have gone.
+    fn drop_arguments(&mut self, call: &crate::config::Call, inner: &Node, own: &mut Vec<Edit>) {
         let Some(source) = self.config.sources.get(call.decl.block.file) else { return };
-        for arg in call.args.iter().filter(|a| copy.inner.variables.contains_key(&a.name.text)) {
+        for arg in call.args.iter().filter(|a| inner.variables.contains_key(&a.name.text)) {
             let span = trivia::item_full_lines(&source.text, arg.span);
             replace(own, Edit { span, text: String::new() });
         }
@@ -337,6 +343,22 @@ impl<'a> Writer<'a> {
         }
         for name in node.variables.keys() {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
+        }
+        for (unit, _) in splits_of(node) {
+            let name = match &unit {
+                UnitName::Call(call) => format!("module.{call}"),
+                UnitName::Resource(addr) => addr.to_string(),
+            };
+            for entry in module.files.iter().filter(|f| f.json) {
+                let Some(source) = self.config.sources.get(entry.source) else { continue };
+                if let Some(at) = source.text.find(&name) {
+                    let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
+                    let why = "References in it would have to change, and JSON files are not rewritten.";
+                    let issue =
+                        Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
+                    self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
+                }
+            }
         }
         for (decl, what) in json.into_iter().filter(|(d, _)| d.json) {
             let issue = Issue::error(

@@ -104,9 +104,11 @@ fn block_comment(text: &str, above: u32, end: u32) -> Option<u32> {
 /// block), it is the item alone.
 pub fn item_full_lines(text: &str, item: Span) -> Span {
     let first = line_start(text, item.start);
-    let end = line_end(text, item.end);
+    // A block comment behind the item may end on a later line.
+    let behind = skip_inline(text, item.end);
+    let end = line_end(text, behind);
     let before = get(text, first as usize, item.start as usize);
-    let after = get(text, skip_inline(text, item.end) as usize, end as usize).trim_end();
+    let after = get(text, behind as usize, end as usize).trim_end();
     let alone =
         before.trim().is_empty() && (after.is_empty() || after.starts_with('#') || after.starts_with("//"));
     if !alone {
@@ -117,10 +119,14 @@ pub fn item_full_lines(text: &str, item: Span) -> Span {
 
 /// Where a new line goes to be the first in a block: after the line of the opening brace.
 ///
-/// `None` for a block on one line, which has to be written anew.
+/// `None` where the block's only item stands behind the brace on its line; such a block has to be written anew. Not
+/// every one of them ends on that line: the item's brackets may hold newlines.
 pub fn after_opening_brace(text: &str, braces: Span) -> Option<u32> {
-    let end = line_end(text, braces.start);
-    (end < braces.end).then_some(end)
+    let at = skip_inline(text, braces.start + 1);
+    let end = line_end(text, at);
+    let rest = get(text, at as usize, end as usize);
+    let open = rest.trim().is_empty() || rest.starts_with('#') || rest.starts_with("//");
+    (open && end < braces.end).then_some(end)
 }
 
 /// Where a new line goes to be the last in a block: the start of the closing brace's line.
@@ -129,6 +135,7 @@ pub fn after_opening_brace(text: &str, braces: Span) -> Option<u32> {
 pub fn before_closing_brace(text: &str, braces: Span) -> Option<u32> {
     let start = line_start(text, braces.end.saturating_sub(1));
     let before = get(text, start as usize, braces.end.saturating_sub(1) as usize);
+    after_opening_brace(text, braces)?;
     (start > braces.start && before.trim().is_empty()).then_some(start)
 }
 

@@ -92,6 +92,11 @@ impl Tracer<'_> {
         }
     }
 
+    /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.
+    pub fn gates_by_value(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        self.by_value(choices, at).and_then(|g| self.proved(g, choices, (at, target)))
+    }
+
     fn proved(
         &mut self,
         mut gates: Gates,

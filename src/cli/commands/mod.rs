@@ -5,3 +5,4 @@ pub(super) mod plan;
 pub(super) mod restore;
 pub(super) mod trace;
 mod vars;
+pub(super) mod verify;

@@ -49,15 +49,18 @@ fn arguments(command: Command) -> Command {
                 .default_value("text")
                 .help("How stack issues are printed on standard error"),
         )
-        .arg(
-            Arg::new("arguments")
-                .value_name("TERRAFORM'S ARGUMENTS")
-                .num_args(0..)
-                .allow_hyphen_values(true)
-                .trailing_var_arg(true)
-                .value_parser(value_parser!(OsString))
-                .help("Everything else is Terraform's own and reaches it unchanged"),
-        )
+        .arg(terraforms())
+}
+
+/// Everything that is Terraform's own.
+pub(super) fn terraforms() -> Arg {
+    Arg::new("arguments")
+        .value_name("TERRAFORM'S ARGUMENTS")
+        .num_args(0..)
+        .allow_hyphen_values(true)
+        .trailing_var_arg(true)
+        .value_parser(value_parser!(OsString))
+        .help("Everything else is Terraform's own and reaches it unchanged")
 }
 
 fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {

@@ -94,6 +94,19 @@ fn simple_case(c: char, case: Case) -> Result<char, FuncError> {
     Ok(mapped)
 }
 
+/// Unicode's simple mapping of one letter to title case.
+pub(super) fn title_case(c: char) -> Result<char, FuncError> {
+    match c {
+        'Ǆ'..='ǆ' => Ok('ǅ'),
+        'Ǉ'..='ǉ' => Ok('ǈ'),
+        'Ǌ'..='ǌ' => Ok('ǋ'),
+        'Ǳ'..='ǳ' => Ok('ǲ'),
+        // Georgian has capitals, but does not capitalise words.
+        '\u{10d0}'..='\u{10ff}' => Ok(c),
+        c => simple_case(c, Case::Upper),
+    }
+}
+
 fn lower(c: char) -> char {
     let mut full = c.to_lowercase();
     // The only letter whose full mapping is longer is the capital I with a dot.

@@ -78,7 +78,8 @@ fn split(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> 
 fn replace(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let (text, from, to) = (text(args, 0)?, text(args, 1)?, text(args, 2)?);
     if from.len() > 1 && from.starts_with('/') && from.ends_with('/') {
-        return Err(FuncError::declined("regular expressions are not supported yet"));
+        let pattern = from.get(1..from.len() - 1).unwrap_or_default();
+        return super::regex::replace(text, pattern, to);
     }
     let count = if from.is_empty() { text.chars().count() + 1 } else { text.matches(from).count() };
     check_text(text.len().saturating_add(count.saturating_mul(to.len())))?;

@@ -76,3 +76,24 @@ fn places_in_blocks() {
     assert_eq!(after_opening_brace(TEXT, one_line.braces), None);
     assert_eq!(before_closing_brace(TEXT, one_line.braces), None);
 }
+
+/// A block on one line ends on a later one where its item's brackets hold newlines.
+#[test]
+fn one_line_blocks_with_newlines_in_brackets() {
+    let text = "a { b = [\n  1\n] }\nc { d = [\n2 ]\n}\ne { /* f\n*/ # g\n}\n";
+    let brace = |n: usize| text.match_indices('{').nth(n).unwrap().0;
+    for (n, end, place) in [(0, "] }", None), (2, "# g\n}", Some("}"))] {
+        let end = text.find(end).unwrap() + end.len();
+        let braces = Span::new(brace(n), end);
+        let first = after_opening_brace(text, braces).map(|at| &text[at as usize..at as usize + 1]);
+        assert_eq!(first, place, "{n}");
+        assert_eq!(before_closing_brace(text, braces).is_some(), place.is_some());
+    }
+}
+
+#[test]
+fn a_comment_that_trails_over_lines_goes_with_its_item() {
+    let text = "a = 1 /* x\ny */\nb = 2\n";
+    let a = parse(text).unwrap().body.attribute("a").unwrap().span;
+    assert_eq!(slice(text, item_full_lines(text, a)), "a = 1 /* x\ny */\n");
+}

@@ -138,7 +138,6 @@ fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value
             .iter()
             .map(|v| if is_sequence(v) { v.as_seq().and_then(|s| s.get(i)).unwrap_or(v) } else { v }.clone())
             .collect();
-        check_nulls(&row)?;
         if !row.iter().all(Value::is_wholly_known) {
             out.push(Value::unknown_not_null(Type::String));
             continue;

@@ -1,0 +1,83 @@
+//! Our evaluator against the real Terraform, expression by expression.
+//!
+//! In: the rows beside this file, one expression a line, and random ones from a grammar. Both sides evaluate each; the
+//! values have to be the same JSON text and of the same kind of collection, errors have to meet errors.
+//! A row that starts with `~` may also be declined or unknown on our side; lines that start with `#` are comments.
+//! Deliberately absent: the wording of errors.
+
+#[allow(dead_code)]
+#[path = "../support.rs"]
+mod support;
+
+mod generate;
+mod oracle;
+mod outcome;
+mod rows;
+
+use outcome::Outcome;
+use rows::Row;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Both sides' outcomes of rows that disagree, as a report; empty where none does.
+fn disagreements(rows: &[Row]) -> String {
+    let texts: Vec<&str> = rows.iter().map(|r| r.text.as_str()).collect();
+    let theirs = oracle::evaluate(&texts);
+    let mut report = String::new();
+    for (row, theirs) in rows.iter().zip(theirs) {
+        let ours = outcome::ours(&row.text);
+        if !ours.agrees_with(&theirs, row.lenient) {
+            writeln!(report, "{}: {}\n    terraform: {theirs}\n    tf-phi:    {ours}", row.place, row.text)
+                .unwrap();
+        }
+    }
+    report
+}
+
+#[test]
+fn rows_agree() {
+    let report = disagreements(&rows::all());
+    assert!(report.is_empty(), "\n{report}");
+}
+
+#[test]
+fn every_function_has_rows() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows::all().into_iter().filter(|r| !r.lenient) {
+        *counts.entry(row.group).or_default() += 1;
+    }
+    let poor: BTreeSet<&str> =
+        tf_phi::func::all().map(|f| f.name).filter(|n| counts.get(*n).copied().unwrap_or(0) < 10).collect();
+    assert!(poor.is_empty(), "fewer than 10 rows in e2e/differential/NAME.txt for: {poor:?}");
+}
+
+#[test]
+fn version_differences_are_declined() {
+    for difference in tf_phi::func::VERSION_DIFFERENCES {
+        let ours = outcome::ours(difference.example);
+        assert!(matches!(ours, Outcome::Declined(_)), "{}: {ours}", difference.example);
+    }
+}
+
+#[test]
+fn random_expressions_agree() {
+    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |v| v.parse().expect(name));
+    let cases = number("TF_PHI_DIFFERENTIAL_CASES", 300);
+    let seed = number("TF_PHI_DIFFERENTIAL_SEED", 1);
+    let mut generator = generate::Generator::new(seed);
+    let rows: Vec<Row> = (0..cases)
+        .map(|i| Row {
+            text: generator.expression(),
+            lenient: true,
+            place: format!("seed {seed}, case {i}"),
+            group: String::new(),
+        })
+        .collect();
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in &rows {
+        *kinds.entry(outcome::ours(&row.text).kind()).or_default() += 1;
+    }
+    println!("{cases} expressions, of which we find: {kinds:?}");
+    let report = disagreements(&rows);
+    assert!(report.is_empty(), "\n{report}");
+}

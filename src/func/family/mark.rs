@@ -1,0 +1,76 @@
+//! Functions on marks: `sensitive` and its like.
+//!
+//! Sources of the semantics: Terraform `funcs/sensitive.go`, `funcs/conversion.go`, `ephemeral/marshal.go`.
+
+use crate::func::args::arg;
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Data, Mark, Type, Value};
+use std::sync::Arc;
+
+const ANYTHING: &[Param] = &[Param::new("value", Want::Any).null().unknown().dynamic().marked()];
+
+const fn on_marks(
+    name: &'static str,
+    body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
+    doc: &'static str,
+) -> Function {
+    let returns = Returns::Computed(|args| Ok(arg(args, 0)?.ty.clone()));
+    Function::new(name, ANYTHING, returns, Body::Plain(body), Strategy::Marks, doc).nullable()
+}
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    on_marks(
+        "sensitive",
+        |_, args, _| Ok(arg(args, 0)?.clone().with_mark(Mark::Sensitive)),
+        "The value, marked as sensitive. Terraform docs: sensitive.",
+    ),
+    on_marks(
+        "nonsensitive",
+        |_, args, _| {
+            let (value, marks) = arg(args, 0)?.clone().unmark();
+            Ok(value.with_marks(&marks.filter(|m| m != Mark::Sensitive)))
+        },
+        "The value, no longer marked as sensitive. Terraform docs: nonsensitive.",
+    ),
+    on_marks(
+        "ephemeralasnull",
+        |_, args, _| Ok(without_ephemeral(arg(args, 0)?)),
+        "The value with null for everything ephemeral. Terraform docs: ephemeralasnull.",
+    ),
+    Function::new(
+        "issensitive",
+        ANYTHING,
+        Returns::Fixed(Want::Bool),
+        Body::Plain(is_sensitive),
+        Strategy::Marks,
+        "Whether the value is marked as sensitive. Terraform docs: issensitive.",
+    )
+    .nullable(),
+];
+
+fn is_sensitive(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let value = arg(args, 0)?;
+    Ok(if value.has_mark(Mark::Sensitive) {
+        Value::bool(true)
+    } else if value.is_known() {
+        Value::bool(false)
+    } else {
+        Value::unknown(Type::Bool).with_marks(&value.marks.origins())
+    })
+}
+
+fn without_ephemeral(value: &Value) -> Value {
+    if value.has_mark(Mark::Ephemeral) {
+        let marks = value.marks.filter(|m| m != Mark::Ephemeral);
+        let ty = value.ty.clone();
+        return if value.is_known() { Value::null(ty) } else { Value::unknown(ty) }.with_marks(&marks);
+    }
+    let data = match &value.data {
+        Data::Seq(elements) => Data::Seq(elements.iter().map(without_ephemeral).collect()),
+        Data::Map(entries) => {
+            Data::Map(Arc::new(entries.iter().map(|(k, v)| (k.clone(), without_ephemeral(v))).collect()))
+        }
+        other => other.clone(),
+    };
+    Value { ty: value.ty.clone(), data, marks: value.marks.clone() }
+}

@@ -1,0 +1,158 @@
+//! Functions on numbers.
+//!
+//! `log` and `pow` go through 64-bit floats as Terraform's do, see [`float`](super::float).
+//! Sources of the semantics: go-cty `stdlib/number.go`, Terraform `funcs/number.go`, `funcs/collection.go` (sum).
+
+use super::float;
+use crate::func::args::{arg, int, number, text};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Number, Type, Value, convert};
+use dashu_int::UBig;
+
+type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
+
+const NUM: Param = Param::new("num", Want::Number);
+const NUMBERS: Param = Param::new("numbers", Want::Number).dynamic();
+
+const fn numeric(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
+    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
+    Function::new(name, params, Returns::Fixed(Want::Number), Body::Plain(body), strategy, doc)
+}
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    numeric(
+        "abs",
+        &[NUM.dynamic()],
+        |_, args, _| Ok(Value::number(number(args, 0)?.abs())),
+        "The number without its sign. Terraform docs: abs.",
+    ),
+    numeric(
+        "ceil",
+        &[NUM],
+        |_, args, _| Ok(Value::number(number(args, 0)?.ceil())),
+        "The least whole number not below. Terraform docs: ceil.",
+    ),
+    numeric(
+        "floor",
+        &[NUM],
+        |_, args, _| Ok(Value::number(number(args, 0)?.floor())),
+        "The greatest whole number not above. Terraform docs: floor.",
+    ),
+    numeric(
+        "log",
+        &[NUM, Param::new("base", Want::Number)],
+        |_, args, _| float::result(float::log(float::argument(args, 0)?, float::argument(args, 1)?)?),
+        "The logarithm to a base. Terraform docs: log; Go math.Log.",
+    ),
+    numeric(
+        "max",
+        &[],
+        |_, args, _| extreme(args, |a, b| a > b),
+        "The greatest number. Terraform docs: max.",
+    )
+    .variadic(NUMBERS),
+    numeric("min", &[], |_, args, _| extreme(args, |a, b| a < b), "The least number. Terraform docs: min.")
+        .variadic(NUMBERS),
+    numeric(
+        "parseint",
+        &[Param::new("number", Want::Any), Param::new("base", Want::Number)],
+        parse_int,
+        "A whole number read in a base. Terraform docs: parseint; Go big.Int.SetString.",
+    ),
+    numeric(
+        "pow",
+        &[NUM, Param::new("power", Want::Number)],
+        |_, args, _| float::result(float::pow(float::argument(args, 0)?, float::argument(args, 1)?)?),
+        "A power. Terraform docs: pow; Go math.Pow.",
+    ),
+    numeric(
+        "signum",
+        &[NUM],
+        |_, args, _| Ok(Value::number(int(args, 0)?.signum())),
+        "-1, 0 or 1 by the sign of a whole number. Terraform docs: signum.",
+    ),
+    numeric(
+        "sum",
+        &[Param::new("list", Want::Any)],
+        sum,
+        "The sum of the elements of a list, set or tuple. Terraform docs: sum.",
+    ),
+];
+
+fn extreme(args: &[Value], better: fn(&Number, &Number) -> bool) -> Result<Value, FuncError> {
+    let mut best = number(args, 0).map_err(|_| FuncError::new("must pass at least one number"))?;
+    for i in 1..args.len() {
+        let next = number(args, i)?;
+        if better(next, best) {
+            best = next;
+        }
+    }
+    Ok(Value::number(best.clone()))
+}
+
+/// Digits beyond this many are not read.
+const MAX_DIGITS: usize = 20_000;
+
+fn parse_int(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let name = arg(args, 0)?.ty.friendly_name();
+    if arg(args, 0)?.ty != Type::String {
+        return Err(FuncError::arg(0, format!("first argument must be a string, not {name}")));
+    }
+    let (text, base) = (text(args, 0)?, int(args, 1)?);
+    let base = u32::try_from(base)
+        .ok()
+        .filter(|b| (2..=62).contains(b))
+        .ok_or_else(|| FuncError::arg(1, "base must be a whole number between 2 and 62 inclusive"))?;
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let invalid = || FuncError::arg(0, format!("cannot parse {text:?} as a base {base} integer"));
+    if digits.is_empty() {
+        return Err(invalid());
+    }
+    if digits.len() > MAX_DIGITS {
+        return Err(FuncError::declined("a number of this length is not supported"));
+    }
+    let mut magnitude = UBig::ZERO;
+    for c in digits.chars() {
+        let digit = match c {
+            '0'..='9' => u32::from(c) - u32::from('0'),
+            'a'..='z' => u32::from(c) - u32::from('a') + 10,
+            'A'..='Z' if base <= 36 => u32::from(c) - u32::from('A') + 10,
+            'A'..='Z' => u32::from(c) - u32::from('A') + 36,
+            _ => return Err(invalid()),
+        };
+        if digit >= base {
+            return Err(invalid());
+        }
+        magnitude = magnitude * base + digit;
+    }
+    Ok(Value::number(Number::from_integer(negative, magnitude)?))
+}
+
+fn sum(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let list = arg(args, 0)?;
+    if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
+        let name = list.ty.friendly_name();
+        return Err(FuncError::arg(0, format!("argument must be list, set, or tuple. Received {name}")));
+    }
+    if list.length() == Some(0) {
+        return Err(FuncError::arg(0, "cannot sum an empty list"));
+    }
+    if !list.is_wholly_known() {
+        return Ok(Value::unknown(ty.clone()));
+    }
+    let mut total: Option<Number> = None;
+    for element in list.parts() {
+        let wrong = || FuncError::arg(0, "argument must be list, set, or tuple of number values");
+        let converted =
+            convert::convert(element, &Type::Number).map_err(|e| FuncError { limit: e.limit, ..wrong() })?;
+        let number = converted.as_number().ok_or_else(wrong)?;
+        total = Some(match total {
+            None => number.clone(),
+            Some(total) => total.add(number)?,
+        });
+    }
+    total.map(Value::number).ok_or_else(|| FuncError::declined("nothing to sum"))
+}

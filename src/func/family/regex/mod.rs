@@ -1,0 +1,130 @@
+//! `regex`, `regexall`, and the replacement by a pattern that `replace` offers.
+//!
+//! [`translate`] turns a pattern of Go's RE2 syntax into one of the `regex` crate, which has the same leftmost-first
+//! semantics; what means something else there, or is not sure to mean the same, is declined. [`expand`] fills in
+//! replacement templates.
+//! Sources of the semantics: go-cty `stdlib/regexp.go`, Go's `regexp` and `regexp/syntax`.
+
+mod expand;
+pub(super) mod translate;
+
+use crate::func::args::{arg, check_elements, check_text, string, text};
+use crate::func::unicode::is_assigned;
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Type, Value};
+use ::regex::{Captures, Regex, RegexBuilder};
+
+const PARAMS: &[Param] = &[Param::new("pattern", Want::String), Param::new("string", Want::String)];
+
+/// Bytes that a compiled pattern may take.
+const MAX_SIZE: usize = 4 << 20;
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "regex",
+        PARAMS,
+        Returns::Computed(first_type),
+        Body::Plain(first),
+        Strategy::CrossProduct,
+        "What a pattern captures at its first match. Terraform docs: regex; go-cty RegexFunc.",
+    ),
+    Function::new(
+        "regexall",
+        PARAMS,
+        Returns::Computed(|args| Ok(Type::list(first_type(args)?))),
+        Body::Plain(all),
+        Strategy::CrossProduct,
+        "What a pattern captures at each of its matches. Terraform docs: regexall; go-cty RegexAllFunc.",
+    ),
+];
+
+/// Compiles a pattern of Go's syntax.
+fn compile(pattern: &str) -> Result<Regex, FuncError> {
+    let translated = translate::translate(pattern)?;
+    RegexBuilder::new(&translated)
+        .size_limit(MAX_SIZE)
+        .dfa_size_limit(MAX_SIZE)
+        .nest_limit(100)
+        .build()
+        .map_err(|_| FuncError::declined("this pattern is not supported"))
+}
+
+/// Patterns may ask for properties, which must not have changed since.
+fn check_haystack(text: &str) -> Result<(), FuncError> {
+    match text.chars().find(|c| !is_assigned(*c)) {
+        Some(c) => {
+            Err(FuncError::declined(format!("whether {c:?} matches depends on the version of Unicode")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn first_type(args: &[Value]) -> Result<Type, FuncError> {
+    if !arg(args, 0)?.is_known() {
+        return Ok(Type::Dynamic);
+    }
+    let about_pattern = |e: FuncError| FuncError { arg: Some(0), ..e };
+    let regex = compile(text(args, 0)?).map_err(about_pattern)?;
+    let names: Vec<Option<&str>> = regex.capture_names().skip(1).collect();
+    let named = names.iter().flatten().count();
+    if names.is_empty() {
+        Ok(Type::String)
+    } else if named == 0 {
+        Ok(Type::tuple(names.iter().map(|_| Type::String)))
+    } else if named == names.len() {
+        Ok(Type::object(names.iter().flatten().map(|n| (*n, Type::String))))
+    } else {
+        let message = "invalid regexp pattern: cannot mix both named and unnamed capture groups";
+        Err(FuncError::arg(0, message))
+    }
+}
+
+fn captured(regex: &Regex, captures: &Captures<'_>, ty: &Type) -> Value {
+    let group =
+        |i: usize| captures.get(i).map_or_else(|| Value::null(Type::String), |m| Value::string(m.as_str()));
+    match ty {
+        Type::String => group(0),
+        Type::Tuple(types) => Value::tuple((1..=types.len()).map(group).collect()),
+        _ => Value::object(
+            regex.capture_names().enumerate().filter_map(|(i, name)| name.map(|name| (name, group(i)))),
+        ),
+    }
+}
+
+fn first(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let (regex, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+    check_haystack(haystack)?;
+    match regex.captures(haystack) {
+        Some(captures) => Ok(captured(&regex, &captures, ty)),
+        None => Err(FuncError::new("pattern did not match any part of the given string")),
+    }
+}
+
+fn all(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let (regex, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+    check_haystack(haystack)?;
+    let element = ty.element().cloned().unwrap_or(Type::String);
+    let mut found = Vec::new();
+    for captures in regex.captures_iter(haystack) {
+        found.push(captured(&regex, &captures, &element));
+        check_elements(found.len().saturating_mul(regex.captures_len()))?;
+    }
+    Ok(Value::list(element, found))
+}
+
+/// Replaces every match of a pattern.
+pub(super) fn replace(haystack: &str, pattern: &str, template: &str) -> Result<Value, FuncError> {
+    let regex = compile(pattern)?;
+    check_haystack(haystack)?;
+    let mut out = String::new();
+    let mut from = 0;
+    for captures in regex.captures_iter(haystack) {
+        let Some(whole) = captures.get(0) else { continue };
+        out.push_str(haystack.get(from..whole.start()).unwrap_or_default());
+        from = whole.end();
+        expand::expand(template, &regex, &captures, &mut out);
+        check_text(out.len())?;
+    }
+    out.push_str(haystack.get(from..).unwrap_or_default());
+    string(out)
+}

@@ -1,0 +1,133 @@
+//! More functions on strings: pieces of them, tests on them, and white space.
+//!
+//! "Characters" are grapheme clusters where go-cty counts them (`substr`, `strrev`), code points elsewhere (`title`).
+//! Sources of the semantics: go-cty `stdlib/string.go`, Terraform `funcs/string.go`.
+
+use super::string::title_case;
+use crate::func::args::{arg, check_text, int, string, text};
+use crate::func::unicode::graphemes;
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::{Type, Value};
+
+type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
+
+const STR: Param = Param::new("str", Want::String);
+
+const fn to_string(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
+    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
+    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), strategy, doc)
+}
+
+const fn to_bool(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
+    Function::new(name, params, Returns::Fixed(Want::Bool), Body::Plain(body), Strategy::Predicate, doc)
+}
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    to_string(
+        "chomp",
+        &[STR],
+        |_, args, _| string(text(args, 0)?.trim_end_matches(['\r', '\n'])),
+        "Without newlines at the end. Terraform docs: chomp.",
+    ),
+    to_string(
+        "indent",
+        &[Param::new("spaces", Want::Number), STR],
+        indent,
+        "With spaces after each newline. Terraform docs: indent.",
+    ),
+    to_string(
+        "title",
+        &[STR],
+        |_, args, _| string(title(text(args, 0)?)?),
+        "With the first letter of each word in title case. Terraform docs: title; Go strings.Title.",
+    ),
+    to_string(
+        "strrev",
+        &[STR.dynamic()],
+        |_, args, _| string(graphemes(text(args, 0)?)?.into_iter().rev().collect::<String>()),
+        "The characters in reverse order. Terraform docs: strrev.",
+    ),
+    to_string(
+        "substr",
+        &[
+            STR.dynamic(),
+            Param::new("offset", Want::Number).dynamic(),
+            Param::new("length", Want::Number).dynamic(),
+        ],
+        substr,
+        "Some of the characters. Terraform docs: substr; go-cty SubstrFunc.",
+    ),
+    to_bool(
+        "startswith",
+        &[STR.unknown(), Param::new("prefix", Want::String)],
+        starts_with,
+        "Whether a string has a prefix. Terraform docs: startswith.",
+    ),
+    to_bool(
+        "endswith",
+        &[STR, Param::new("suffix", Want::String)],
+        |_, args, _| Ok(Value::bool(text(args, 0)?.ends_with(text(args, 1)?))),
+        "Whether a string has a suffix. Terraform docs: endswith.",
+    ),
+    to_bool(
+        "strcontains",
+        &[STR, Param::new("substr", Want::String)],
+        |_, args, _| Ok(Value::bool(text(args, 0)?.contains(text(args, 1)?))),
+        "Whether a string occurs in another. Terraform docs: strcontains.",
+    )
+    .nullable(),
+];
+
+fn indent(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let text = text(args, 1)?;
+    let spaces = usize::try_from(int(args, 0)?)
+        .map_err(|_| FuncError::new("panic in function implementation: strings: negative Repeat count"))?;
+    let newlines = text.matches('\n').count().max(1);
+    check_text(text.len().saturating_add(spaces.saturating_mul(newlines)))?;
+    string(text.replace('\n', &format!("\n{}", " ".repeat(spaces))))
+}
+
+fn title(text: &str) -> Result<String, FuncError> {
+    let mut before = ' ';
+    text.chars()
+        .map(|c| {
+            let separated = match before {
+                '_' => false,
+                b if b.is_ascii() => !b.is_ascii_alphanumeric(),
+                b => b.is_whitespace(),
+            };
+            before = c;
+            if separated { title_case(c) } else { Ok(c) }
+        })
+        .collect()
+}
+
+fn substr(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let text = text(args, 0)?;
+    let (mut offset, length) = (int(args, 1)?, int(args, 2)?);
+    let characters = graphemes(text)?;
+    if offset < 0 {
+        offset = offset.saturating_add(i64::try_from(characters.len()).unwrap_or(i64::MAX));
+    } else if length == 0 {
+        return string("");
+    }
+    let rest = characters.get(usize::try_from(offset).unwrap_or(0)..).unwrap_or_default();
+    // A length of zero behind a negative offset means everything: so counts go-cty.
+    let length = usize::try_from(length).ok().filter(|n| *n > 0).unwrap_or(usize::MAX);
+    string(rest.iter().take(length).copied().collect::<String>())
+}
+
+fn starts_with(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let (value, prefix) = (arg(args, 0)?, text(args, 1)?);
+    if value.is_known() {
+        return Ok(Value::bool(text(args, 0)?.starts_with(prefix)));
+    }
+    let known = value.refinements().and_then(|r| r.prefix.as_deref()).unwrap_or_default();
+    Ok(if prefix.is_empty() || known.starts_with(prefix) {
+        Value::bool(true)
+    } else if known.len() >= prefix.len() {
+        Value::bool(false)
+    } else {
+        Value::unknown(Type::Bool)
+    })
+}
