@@ -15,6 +15,7 @@ mod compare;
 mod ephemeral;
 mod fails;
 mod files;
+mod forms;
 mod passing;
 mod running;
 mod smoke;

@@ -27,7 +27,7 @@ fn apply(original: &Scratch, specialised: &Scratch, args: &[&str]) {
     specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
 }
 
-fn every_pair(tree: &Tree) {
+pub fn every_pair(tree: &Tree) {
     for (index, prior) in tree.assignments.iter().enumerate() {
         let original = tree.scratch();
         original.apply(prior);

@@ -144,6 +144,7 @@ fn check(case: &Path, update: bool) -> Vec<String> {
         got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
     if update {
         let _ = fs::remove_dir_all(case.join("out"));
+        let _ = fs::remove_file(&said);
         for (path, text) in &changed {
             let path = case.join("out").join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

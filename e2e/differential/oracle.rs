@@ -3,13 +3,15 @@
 //! `terraform console` prints the last result only and stops at the first error. So a batch is one tuple, each of its
 //! elements guarded by `try`; where a batch fails as a whole (syntax, references, unknowns), it is halved.
 
-use crate::outcome::{Outcome, wrapped};
+use crate::outcome::{Outcome, ours, wrapped};
 use crate::support::terraform;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use tf_phi::func::Surroundings;
+use std::sync::{LazyLock, Mutex};
+use tf_phi::func::{FuncError, Surroundings};
+use tf_phi::host::EntryKind;
+use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
 /// As many expressions go to one process.
@@ -27,7 +29,7 @@ pub fn evaluate(texts: &[&str]) -> Vec<Outcome> {
         for _ in 0..PROCESSES {
             scope.spawn(|| {
                 let folder = tempfile::tempdir().unwrap();
-                for (name, content) in FILES {
+                for (name, content) in FILES.iter().chain(TEMPLATES) {
                     let path = folder.path().join(name);
                     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                     std::fs::write(path, content).unwrap();
@@ -59,8 +61,14 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
     let mut bytes = 0;
     for (i, text) in texts.iter().enumerate() {
         let size = wrapped(text).len() + 20;
+        // What Terraform rejects before it evaluates would take its whole batch along.
+        let alone = parse_expr(text).is_err() || ours(text).kind() == "declined";
+        if alone {
+            batches.push_front(vec![i]);
+            continue;
+        }
         match batches.back_mut() {
-            Some(batch) if batch.len() < BATCH && bytes + size < BYTES => {
+            Some(batch) if bytes > 0 && batch.len() < BATCH && bytes + size < BYTES => {
                 batch.push(i);
                 bytes += size;
             }
@@ -127,6 +135,15 @@ fn decode_base64(text: &str) -> Vec<u8> {
     out
 }
 
+/// Major and minor version of the Terraform under test.
+static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
+    let output = Command::new(terraform()).arg("version").env("TF_CLI_CONFIG_FILE", "").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().nth(1).and_then(|v| v.strip_prefix('v')).expect("a version");
+    let mut parts = version.split('.').map(|p| p.parse().unwrap_or(0));
+    (parts.next().unwrap(), parts.next().unwrap())
+});
+
 /// Files that both sides see in their working directory.
 const FILES: &[(&str, &[u8])] = &[
     ("hello.txt", b"Hello, World!\n"),
@@ -138,13 +155,41 @@ const FILES: &[(&str, &[u8])] = &[
     ("greeting.tftpl", b"Hello, ${name}%{ for x in list }, ${x}%{ endfor }!"),
 ];
 
+macro_rules! beside {
+    ($($name:literal,)*) => {
+        &[$((concat!("files/", $name), include_bytes!(concat!("files/", $name)) as &[u8])),*]
+    };
+}
+
+/// The templates in the folder beside this file.
+const TEMPLATES: &[(&str, &[u8])] = beside![
+    "binary.tftpl",
+    "bom.tftpl",
+    "broken.tftpl",
+    "caught.tftpl",
+    "crlf.tftpl",
+    "empty.tftpl",
+    "escapes.tftpl",
+    "hello.tftpl",
+    "json.tftpl",
+    "loop.tftpl",
+    "missing.tftpl",
+    "nfd.tftpl",
+    "null.tftpl",
+    "reads.tftpl",
+    "recursive.tftpl",
+    "scope.tftpl",
+    "single.tftpl",
+    "strip.tftpl",
+];
+
 /// Those files, as our functions see them.
 pub struct Folder;
 
 impl Surroundings for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let path = path.strip_prefix("./").unwrap_or(path);
-        let found = FILES.iter().find(|(name, _)| *name == path);
+        let found = FILES.iter().chain(TEMPLATES).find(|(name, _)| *name == path);
         found.map(|(_, content)| content.to_vec()).ok_or_else(|| format!("no file exists at {path:?}"))
     }
 
@@ -152,6 +197,25 @@ impl Surroundings for Folder {
         let path = path.trim_end_matches('/').trim_start_matches("./");
         let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
         Ok(FILES.iter().filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        if path.starts_with('/') || path.starts_with("..") {
+            return Err("only files below the working directory can be seen".to_owned());
+        }
+        if FILES.iter().any(|(name, _)| *name == path) {
+            return Ok(Some(EntryKind::File));
+        }
+        let below = format!("{path}/");
+        let folder = path == "." || FILES.iter().any(|(name, _)| name.starts_with(&below));
+        Ok(folder.then_some(EntryKind::Dir))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> =
+            self.files(path)?.iter().filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
+        names.dedup();
+        Ok(names)
     }
 
     fn absolute(&self, path: &str) -> String {
@@ -162,7 +226,11 @@ impl Surroundings for Folder {
         std::env::var("HOME").ok()
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("templates can't be rendered here".to_owned())
+    fn terraform(&self) -> Option<(u32, u32)> {
+        Some(*VERSION)
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self)
     }
 }

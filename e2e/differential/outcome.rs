@@ -23,7 +23,7 @@ impl Outcome {
         match (self, terraform) {
             (Outcome::Value(a), Outcome::Value(b)) => a == b,
             (Outcome::Error(_), Outcome::Error(_)) | (Outcome::Unknown, Outcome::Unknown) => true,
-            (Outcome::Declined(_), _) | (Outcome::Unknown, Outcome::Value(_)) => lenient,
+            (Outcome::Declined(_) | Outcome::Unknown, _) => lenient,
             _ => false,
         }
     }

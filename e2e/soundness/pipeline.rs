@@ -19,6 +19,21 @@ pub struct Refusal {
     pub why: String,
 }
 
+impl Refusal {
+    /// Code and reason without the names in it.
+    pub fn kind(&self) -> String {
+        let mut plain = String::new();
+        for (i, part) in self.why.split('`').enumerate() {
+            plain.push_str(if i % 2 == 0 { part } else { "…" });
+        }
+        let words = plain.split_whitespace().map(|w| {
+            let named = w.contains('.') && !w.ends_with('.') || w.chars().any(|c| c.is_ascii_digit());
+            if named { "…" } else { w }
+        });
+        format!("{}: {}", self.code, words.collect::<Vec<_>>().join(" "))
+    }
+}
+
 /// What came of a tree.
 pub struct Outcome {
     pub fields: usize,

@@ -36,7 +36,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
 
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
         if op.lazy() {
-            return op.run_lazy(&args).map_err(|e| e.at(at.place()));
+            return op.run_lazy(&args, &self.context).map(Value::normalised).map_err(|e| e.at(at.place()));
         }
         let args: Vec<Value> = args.into_iter().collect::<Result<_, _>>()?;
         op.run(&args, &self.context).map(Value::normalised).map_err(|e| e.at(at.place()))
@@ -62,12 +62,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     }
 
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
-        let missing = match name.contains("::") {
-            // Providers bring functions of their own.
-            true => EvalError::declined(format!("the function {name:?} is not known here")),
-            false => super::no_such_function(name),
-        };
-        Err(missing.at(at.place()))
+        // A later Terraform, or a provider, may well have it.
+        let error = super::no_such_function(name).at(at.place());
+        Err(EvalError { limit: true, ..error })
     }
 
     fn splat(

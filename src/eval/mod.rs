@@ -8,6 +8,7 @@
 
 pub mod concrete;
 mod domain;
+mod logic;
 mod op;
 pub mod standalone;
 pub mod template;

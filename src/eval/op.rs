@@ -1,6 +1,6 @@
 //! Strict operations on plain values: everything an expression does but choose, iterate and refer.
 
-use super::{EvalError, Outcome};
+use super::{EvalError, Outcome, logic};
 use crate::func::{self, Body, Context, Function};
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Marks, Refinements, Type, Value, ops};
@@ -56,6 +56,9 @@ impl Op<'_> {
         let first = || args.first().cloned().ok_or_else(|| EvalError::new("internal error: no operand"));
         match self {
             Op::Unary(op) => ops::unary(*op, &first()?).map_err(EvalError::from),
+            Op::Binary(BinaryOp::And | BinaryOp::Or) => {
+                self.run_lazy(&args.iter().cloned().map(Ok).collect::<Vec<_>>(), context)
+            }
             Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
@@ -74,15 +77,19 @@ impl Op<'_> {
 
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
-        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _))
+        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or))
     }
 
     /// Computes a lazy operation on outcomes.
     ///
     /// # Errors
     /// As the function gives them.
-    pub fn run_lazy(&self, args: &[Outcome]) -> Outcome {
+    pub fn run_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
         match self {
+            Op::Binary(op @ (BinaryOp::And | BinaryOp::Or)) => match args {
+                [left, right] => logic::apply(*op, left, right, context),
+                _ => Err(EvalError::new("internal error: wrong number of operands")),
+            },
             Op::Call(function @ Function { body: Body::Lazy(body), .. }, expand) => {
                 let run = |args: &[Outcome]| body(args).map_err(|e| func::call::error(function, &e));
                 let [rest @ .., last] = args else { return run(args) };

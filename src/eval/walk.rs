@@ -29,12 +29,12 @@ struct Walk<'d, D> {
 }
 
 impl<D: Domain> Walk<'_, D> {
-    fn at(&self, expr: &Expr) -> At {
-        At { file: self.file, id: expr.id, span: expr.span }
+    fn at(&self, expr: &Expr, names: &Bindings<D::V>) -> At {
+        At { bound: !names.is_empty(), ..At::new(self.file, expr.id, expr.span) }
     }
 
     fn expr(&mut self, expr: &Expr, names: &Bindings<D::V>) -> D::V {
-        let at = self.at(expr);
+        let at = self.at(expr, names);
         match &expr.kind {
             ExprKind::Null => self.domain.known(Value::null(Type::Dynamic), at),
             ExprKind::Bool(b) => self.domain.known(Value::bool(*b), at),
@@ -77,7 +77,7 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.apply(&Op::Binary(*op), args, at)
             }
             ExprKind::Conditional(cond, then, otherwise) => {
-                let cond_at = self.at(cond);
+                let cond_at = self.at(cond, names);
                 let cond = self.expr(cond, names);
                 let file = self.file;
                 self.domain.conditional(
@@ -120,13 +120,13 @@ impl<D: Domain> Walk<'_, D> {
                 Some(bound) => (bound.clone(), 0),
                 None => {
                     let steps: Vec<Step<'_>> = links.iter().map(|(_, s)| *s).collect();
-                    self.domain.reference(name, &steps, self.at(expr))
+                    self.domain.reference(name, &steps, self.at(expr, names))
                 }
             },
             _ => (self.expr(root, names), 0),
         };
         for (link, step) in links.into_iter().skip(used) {
-            value = self.step(value, step, self.at(link), names);
+            value = self.step(value, step, self.at(link, names), names);
         }
         value
     }
@@ -237,7 +237,7 @@ impl<D: Domain> Walk<'_, D> {
             TemplatePart::Literal(text, _) => self.domain.known(Value::string(text), at),
             TemplatePart::Interpolation(expr, _) => self.expr(expr, names),
             TemplatePart::If { condition, then, otherwise, .. } => {
-                let cond_at = self.at(condition);
+                let cond_at = self.at(condition, names);
                 let cond = self.expr(condition, names);
                 self.domain.conditional(
                     cond,

@@ -16,41 +16,52 @@ pub fn lookup(name: &str) -> Option<&'static Function> {
     table.get(name.strip_prefix("core::").unwrap_or(name)).copied()
 }
 
-/// A call that Terraform versions answer differently; the function declines it.
+/// What Terraform versions answer differently; declined where the version isn't known.
 pub struct VersionDifference {
     /// An expression that shows it.
     pub example: &'static str,
-    /// The first version with the later answer, as far as known.
-    pub since: &'static str,
+    /// The minor version of Terraform 1 that has the later answer first.
+    pub since: u32,
     /// What changed.
     pub change: &'static str,
 }
 
-/// What differs between Terraform 1.11 and 1.15.
+/// What differs between Terraform 1.11 and the versions after it.
 pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
     VersionDifference {
+        example: "false && [][0]",
+        since: 12,
+        change: "an operand that decides hides an error of the other one",
+    },
+    VersionDifference {
+        example: "true || null",
+        since: 12,
+        change: "an operand that decides makes up for null, which counts as false; before, it was an error",
+    },
+    VersionDifference {
         example: "element([1, 2], -1)",
-        since: "1.12",
+        since: 12,
         change: "negative indices into tuples count from the end; before, they were an error",
     },
     VersionDifference {
-        example: "contains([1, null], null)",
-        since: "1.15",
-        change: "null may be searched for; before, it was an error",
-    },
-    VersionDifference {
         example: "format(\"%v\", null)",
-        since: "1.12",
+        since: 12,
         change: "an untyped null is printed; before, the result was unknown",
     },
     VersionDifference {
         example: "formatlist(\"%v\", null)",
-        since: "1.12",
+        since: 12,
         change: "an untyped null is printed; before, the result was unknown",
     },
     VersionDifference {
-        example: "merge({a = 1}, try({a = 1}, null) == null ? {a = 1} : null)",
-        since: "1.15",
-        change: "null objects count as empty ones; before, merging two of one type was an error",
+        example: "contains([1, null], null)",
+        since: 16,
+        change: "null may be searched for; before, it was an error",
     },
+    VersionDifference {
+        example: "merge({a = 1}, true ? null : {a = 1})",
+        since: 16,
+        change: "null objects count as empty ones; before, merging only such was an error",
+    },
+    VersionDifference { example: "convert(1, string)", since: 15, change: "the function is new" },
 ];

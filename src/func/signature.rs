@@ -1,5 +1,6 @@
 //! What a registration consists of.
 
+use crate::host::EntryKind;
 use crate::text::Place;
 use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
@@ -297,6 +298,22 @@ pub trait Surroundings {
     /// A sentence that says why not.
     fn files(&self, path: &str) -> Result<Vec<String>, String>;
 
+    /// What stands at a path, links followed; `None` where nothing can be seen.
+    ///
+    /// # Errors
+    /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        Err(format!("{path:?} can't be looked at here"))
+    }
+
+    /// The names of all entries of a folder, links that lead nowhere included.
+    ///
+    /// # Errors
+    /// As [`Surroundings::kind`], and as the operating system gives them.
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("{path:?} can't be listed here"))
+    }
+
     /// A path made absolute against Terraform's working directory.
     fn absolute(&self, path: &str) -> String;
 
@@ -309,6 +326,12 @@ pub trait Surroundings {
     /// # Errors
     /// As the template's evaluation gives them, limits among them.
     fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError>;
+
+    /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
+    /// what versions answer differently is declined.
+    fn terraform(&self) -> Option<(u32, u32)> {
+        None
+    }
 }
 
 /// No files and no templates: what is used where nothing outside may be read.
@@ -341,4 +364,11 @@ impl Surroundings for NoSurroundings {
 pub struct Context<'a> {
     /// Files and templates.
     pub outside: &'a dyn Surroundings,
+}
+
+impl Context<'_> {
+    /// Whether the Terraform is version 1.`minor` or later, where that is known.
+    pub fn since(&self, minor: u32) -> Option<bool> {
+        self.outside.terraform().map(|version| version >= (1, minor))
+    }
 }

@@ -6,15 +6,15 @@
 //! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
 
 use super::choose::as_condition;
-use super::domain::{Frame, Iteration};
+use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
-use crate::text::{SourceId, Span};
+use crate::text::Span;
 use crate::value::{Type, Value, hcl};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -191,7 +191,7 @@ impl Tracer<'_> {
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
         let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool;
+        let bool = info.ty == Type::Bool && info.variable.is_some();
         let nullable = !bool && self.can_be_null(term, accepted);
         Some(TermText { binding: binding_of(&text), text, nullable })
     }
@@ -218,19 +218,37 @@ impl Tracer<'_> {
     fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
+        let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
             let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let wrong =
-                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
-            let broken = self.formulas.and(failed, accepted).ok()?;
-            if !self.never(wrong) || !self.never(broken) {
-                return None;
-            }
+            let differs = self.formulas.xor(yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
+        }
+        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
+        let nulls = self.null_bools(choices)?;
+        let harmless = self.formulas.and(stopped, nulls).ok()?;
+        let meant = self.formulas.minus(accepted, harmless).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        if !self.never(bad) {
+            return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
+    }
+
+    /// Where a `bool` root variable is null.
+    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut nulls = FormulaId::FALSE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
+            if bool {
+                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
+                nulls = self.formulas.or(nulls, null).ok()?;
+            }
+        }
+        Some(nulls)
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.
@@ -255,9 +273,11 @@ impl Tracer<'_> {
             Some((instance, None)) => (instance, Iteration::default()),
             Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
         };
-        let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
+        let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
+        frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
         let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
+        frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
@@ -313,7 +333,7 @@ impl Tracer<'_> {
         (left == FormulaId::FALSE).then_some(guards)
     }
 
-    /// The constants for which `accepted` can hold, as far as they are listed.
+    /// The constants for which `accepted` can hold; none where it can hold for others too.
     fn accepted_values(&mut self, term: TermId, accepted: FormulaId) -> Option<Vec<Value>> {
         let mut values = self.formulas.universe(term);
         if values.is_empty() {
@@ -332,7 +352,10 @@ impl Tracer<'_> {
                 kept.push(value);
             }
         }
-        Some(kept)
+        // A variable that may take other values as well can't be held to these.
+        let listed = self.formulas.one_of(term, &kept).ok()?;
+        let others = self.formulas.not(listed).and_then(|n| self.formulas.and(accepted, n)).ok()?;
+        Some(if self.never(others) { kept } else { Vec::new() })
     }
 }
 

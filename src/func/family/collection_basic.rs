@@ -130,15 +130,21 @@ fn concat(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
     Ok(result.with_marks(&marks))
 }
 
-fn contains(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn contains(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let (list, wanted) = (arg(args, 0)?, arg(args, 1)?);
     if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
         return Err(FuncError::new("argument must be list, tuple, or set"));
     }
     if wanted.is_null() {
-        return Err(FuncError::declined(
-            "whether null may be searched for depends on the version of Terraform",
-        ));
+        match context.since(16) {
+            Some(true) if wanted.ty == Type::Dynamic => return Ok(Value::unknown(Type::Dynamic)),
+            Some(true) => {}
+            Some(false) => return Err(FuncError::arg(1, "argument must not be null")),
+            None => {
+                let message = "whether null may be searched for depends on the version of Terraform";
+                return Err(FuncError::declined(message));
+            }
+        }
     }
     let mut open = false;
     for element in list.parts() {
@@ -152,17 +158,12 @@ fn contains(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncErro
 }
 
 /// The index into a sequence of some length, wrapped around.
-fn wrapped(index: i64, length: usize, of_tuple: bool) -> Result<usize, FuncError> {
+fn wrapped(index: i64, length: usize) -> Result<usize, FuncError> {
     let count = i64::try_from(length).unwrap_or(i64::MAX);
     if count == 0 {
         return Err(FuncError::new("cannot use element function with an empty list"));
     }
     let wrapped = index.rem_euclid(count);
-    if of_tuple && index.is_negative() && wrapped != 0 {
-        return Err(FuncError::declined(
-            "whether tuples have negative indices depends on the version of Terraform",
-        ));
-    }
     Ok(usize::try_from(wrapped).unwrap_or(0))
 }
 
@@ -173,21 +174,33 @@ fn element_type(args: &[Value]) -> Result<Type, FuncError> {
         Type::Tuple(types) => {
             let index = int(args, 1)
                 .map_err(|e| FuncError { message: format!("invalid index: {}", e.message), ..e })?;
-            let at = wrapped(index, types.len(), true)?;
+            let at = wrapped(index, types.len())?;
             Ok(types.get(at).cloned().unwrap_or(Type::Dynamic))
         }
         other => Err(FuncError::new(format!("cannot read elements from {}", other.friendly_name()))),
     }
 }
 
-fn element(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let list = arg(args, 0)?;
     let index =
         int(args, 1).map_err(|e| FuncError { message: format!("invalid index: {}", e.message), ..e })?;
     let Some(elements) = list.as_seq() else {
         return Ok(Value::unknown(ty.clone()).with_marks(&list.marks));
     };
-    let at = wrapped(index, elements.len(), matches!(list.ty, Type::Tuple(_)))?;
+    let at = wrapped(index, elements.len())?;
+    if index.is_negative() && at != 0 && matches!(list.ty, Type::Tuple(_)) {
+        match context.since(12) {
+            Some(true) => {}
+            Some(false) => {
+                return Err(FuncError::new("panic in function implementation: index out of range"));
+            }
+            None => {
+                let message = "whether tuples have negative indices depends on the version of Terraform";
+                return Err(FuncError::declined(message));
+            }
+        }
+    }
     match elements.get(at) {
         Some(value) => Ok(value.clone().with_marks(&list.marks)),
         None => Err(FuncError::declined("internal error: index out of range")),

@@ -36,18 +36,23 @@ pub(super) const FUNCTIONS: &[Function] = &[
     .variadic(ARGS),
 ];
 
-/// Before go-cty 1.17 an untyped null made the result unknown.
-fn check_nulls(args: &[Value]) -> Result<(), FuncError> {
-    if args.iter().any(|a| a.is_null() && a.ty == Type::Dynamic) {
-        return Err(FuncError::declined("formatting null depends on the version of Terraform"));
+/// Whether an untyped null makes the whole result unknown, as it did before Terraform 1.12.
+fn lost_to_null(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError> {
+    if !args.iter().any(|a| a.is_null() && a.ty == Type::Dynamic) {
+        return Ok(false);
     }
-    Ok(())
+    match context.since(12) {
+        Some(since) => Ok(!since),
+        None => Err(FuncError::declined("formatting null depends on the version of Terraform")),
+    }
 }
 
-fn format(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
-    check_nulls(values)?;
+    if lost_to_null(context, values)? {
+        return Ok(Value::unknown(Type::String));
+    }
     if !values.iter().all(Value::is_wholly_known) {
         let prefix = template.find('%').and_then(|at| template.get(..at)).filter(|p| !p.is_empty());
         let prefix = prefix.map(Arc::from);
@@ -116,7 +121,9 @@ fn common_length(values: &[Value]) -> Result<Option<usize>, FuncError> {
 fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
-    check_nulls(values)?;
+    if lost_to_null(context, values)? {
+        return Ok(Value::unknown(ty.clone()));
+    }
     if values.is_empty() {
         return Ok(Value::list(
             Type::String,
