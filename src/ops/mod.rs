@@ -5,14 +5,17 @@
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
 mod aside;
+pub mod check;
 mod compare;
 mod decide;
 pub mod diff;
 mod ephemeral;
+pub mod explain;
 mod expr;
 mod fields;
 mod first;
 mod given;
+pub mod graph;
 mod narrowing;
 pub mod plan;
 pub mod restore;

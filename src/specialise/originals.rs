@@ -5,7 +5,7 @@
 
 use super::SplitUnit;
 use super::active::Active;
-use crate::addr::{Key, Mode, ModuleInstance, Target};
+use crate::addr::{Key, ModuleInstance};
 
 /// One name of an address, and the key behind it as it is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,19 +128,10 @@ pub fn without_keys(address: &str) -> String {
     parts.join(".")
 }
 
-/// The declaration that a unit is, for messages.
-pub fn noun(split: &SplitUnit) -> &'static str {
-    match &split.target {
-        Target::Resource(r) if r.mode == Mode::Data => "data source",
-        Target::Resource(_) => "resource",
-        _ => "module call",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::addr::ModulePath;
+    use crate::addr::{ModulePath, Target};
 
     fn split(scope: &[&str], original: &str, addresses: &[&str], repeated: bool) -> SplitUnit {
         SplitUnit {

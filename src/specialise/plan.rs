@@ -52,6 +52,13 @@ pub struct SplitUnit {
     pub repeated: bool,
 }
 
+impl SplitUnit {
+    /// Every address that it is known by: the original's, then the copies'.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
+}
+
 /// The specialised form, all but the move chains.
 #[derive(Clone, Debug)]
 pub struct Specialised {
