@@ -26,6 +26,8 @@ pub(super) struct Decided {
     pub tree: Tree,
     /// The same, all but the move chains.
     pub specialised: Specialised,
+    /// The active copies of each split unit.
+    pub copies: Vec<Vec<Active>>,
     /// Why it isn't known which copy is active; there are no move chains then.
     pub undecided: Option<Issue>,
 }
@@ -71,7 +73,7 @@ pub(super) fn decide(
     if !foreign.is_empty() {
         return Err(foreign);
     }
-    Ok(Decided { tree: tree(session, finished), specialised, undecided })
+    Ok(Decided { tree: tree(session, finished), specialised, copies, undecided })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
