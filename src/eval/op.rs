@@ -98,7 +98,9 @@ impl Op<'_> {
                 args.chunks_exact(2).map(attr).collect::<Option<Vec<_>>>().map_or(Type::Dynamic, Type::object)
             }
             Op::GetAttr(name) => match args {
-                [Err(e)] => ops::get_attr(&Value::unknown(e.ty.clone()), name).map_or(Type::Dynamic, |v| v.ty),
+                [Err(e)] => {
+                    ops::get_attr(&Value::unknown(e.ty.clone()), name).map_or(Type::Dynamic, |v| v.ty)
+                }
                 _ => Type::Dynamic,
             },
             Op::Index => match args {
@@ -107,7 +109,9 @@ impl Op<'_> {
                 }
                 _ => Type::Dynamic,
             },
-            Op::SplatFinish(_) | Op::ForTuple | Op::ForObject { .. } | Op::Custom(_) | Op::Call(..) => Type::Dynamic,
+            Op::SplatFinish(_) | Op::ForTuple | Op::ForObject { .. } | Op::Custom(_) | Op::Call(..) => {
+                Type::Dynamic
+            }
         }
     }
 
