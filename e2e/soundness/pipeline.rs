@@ -97,7 +97,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
     issues.extend(found);
     let (mut driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);

@@ -102,7 +102,7 @@ fn config_with(text: &str) -> Config {
 }
 
 fn universes(config: &Config) -> Universes {
-    trace::universes(config, &Default::default(), Limits::default(), &NoSurroundings).0
+    trace::universes(config, &Default::default(), &[], Limits::default(), &NoSurroundings).0
 }
 
 type Values = BTreeMap<&'static str, Value>;

@@ -77,7 +77,10 @@ impl Op<'_> {
 
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
-        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or))
+        matches!(
+            self,
+            Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or)
+        )
     }
 
     /// Computes a lazy operation on outcomes.

@@ -4,7 +4,7 @@ use super::rooted::Rooted;
 use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
-use crate::config::variables::{self, VarArg};
+use crate::config::variables::{self, Environment, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, View, load_with};
 use crate::func::{NoSurroundings, Surroundings};
 use crate::host::Host as _;
@@ -29,6 +29,8 @@ pub(super) struct Session {
     pub record: Option<Record>,
     /// The addresses that ephemeral runs may have left in state.
     pub kept: Vec<UnitRecord>,
+    /// The variable files that `phi.hcl` names.
+    pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
 }
@@ -60,7 +62,7 @@ impl Session {
             issues.extend(found);
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        Ok(Session { host, overlay, config, phi, record, kept, issues })
+        Ok(Session { host, overlay, config, phi, record, kept, environments: Vec::new(), issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -73,13 +75,16 @@ impl Session {
         session.extend(issues);
         let view = View { host: &session.host, overlay: &session.overlay };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
+        let mut environments = Vec::new();
         // What is wrong with a half-read tree would be said of what is missing in it.
         if !session.is_blocked() && !found.iter().any(Issue::is_error) {
             found.extend(phi::check(&phi, &config));
-            found.extend(variables::environments(view, &mut config, &phi.settings.environments).1);
+            let (named, faults) = variables::environments(view, &mut config, &phi.settings.environments);
+            environments = named;
+            found.extend(faults);
         }
         session.extend(found);
-        Ok(Session { config, phi, ..session })
+        Ok(Session { config, phi, environments, ..session })
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -114,7 +119,8 @@ impl Session {
 
     /// The universes of the root variables.
     pub fn universes(&mut self) -> Universes {
-        let (universes, issues) = universes(&self.config, &self.phi, self.limits(), self.outside());
+        let (universes, issues) =
+            universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
         self.extend(issues);
         universes
     }

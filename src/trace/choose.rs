@@ -195,7 +195,11 @@ impl Frame<'_, '_> {
         }
         .map_err(|e| EvalError::new(e.message).at(at.place()));
         match outcome {
-            Ok(v) if !value.is_known() && (v.ty == value.ty || other.is_null()) && self.untyped(other).is_none() => {
+            Ok(v)
+                if !value.is_known()
+                    && (v.ty == value.ty || other.is_null())
+                    && self.untyped(other).is_none() =>
+            {
                 Part::Value(value.clone())
             }
             Ok(v) if !value.is_known() => Part::Value(self.tracer.converted_term(value, &v.ty, at)),

@@ -73,8 +73,65 @@ const CUBES: usize = 256;
 
 impl Tracer<'_> {
     /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
+    ///
+    /// Values outside a universe that is only assumed are covered where the gates cover them by themselves; else a
+    /// guard keeps them out.
     pub fn gates(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
         let field = (at, target);
+        let wide = self.gates_for(choices, field);
+        if wide.as_ref().is_some_and(Gates::plain) {
+            return wide;
+        }
+        let meant = self.meant(choices)?;
+        let narrow = if meant.iter().zip(choices).all(|(m, c)| m.when == c.when) {
+            None
+        } else {
+            self.gates_for(&meant, field)
+        };
+        match (wide, narrow) {
+            (Some(wide), Some(narrow)) if wide.by_value && !narrow.by_value => Some(narrow),
+            (Some(wide), Some(narrow))
+                if narrow.scope == wide.scope
+                    && narrow.guards.len() <= wide.guards.len()
+                    && narrow.length() < wide.length() =>
+            {
+                Some(narrow)
+            }
+            (Some(wide), _) => Some(wide),
+            (None, narrow) => narrow,
+        }
+    }
+
+    /// Choices without what lies outside universes that are only assumed.
+    fn meant(&mut self, choices: &[Choice]) -> Option<Vec<Choice>> {
+        let inside = self.inside(choices)?;
+        choices
+            .iter()
+            .map(|c| Some(Choice { when: self.formulas.and(c.when, inside).ok()?, ..c.clone() }))
+            .collect()
+    }
+
+    /// Where every term of the choices that has a universe takes a value of it.
+    fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut inside = FormulaId::TRUE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let universe = self.formulas.universe(term);
+            if !universe.is_empty() {
+                let one = self.formulas.one_of(term, &universe).ok()?;
+                inside = self.formulas.and(inside, one).ok()?;
+            }
+        }
+        Some(inside)
+    }
+
+    /// The guards that one value for all assignments needs: it may hold only for values that are listed.
+    pub fn guards_of(&mut self, when: FormulaId) -> Option<Vec<Guard>> {
+        let open = self.formulas.not(when).ok()?;
+        self.guards(open, when)
+    }
+
+    fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {
+        let at = field.0;
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
         if said.as_ref().is_some_and(Gates::plain) {
@@ -88,7 +145,10 @@ impl Tracer<'_> {
             }
             (Some(said), _) => Some(said),
             (None, Some(normal)) => Some(normal),
-            (None, None) => self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)),
+            (None, None) => {
+                let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
+                table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
+            }
         }
     }
 
@@ -176,16 +236,46 @@ impl Tracer<'_> {
             let text = self.term_text(term, accepted)?;
             terms.insert(term, text);
         }
+        let inside = self.inside(choices)?;
         let mut gates = Vec::new();
         for choice in choices {
             let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
             let negation = self.formulas.not(choice.when).ok()?;
+            // The negation need not speak of values that nobody listed. The proof sees to the rest.
+            let among = self.formulas.and(negation, inside).ok()?;
             let negation = self.formulas.cubes(negation, CUBES).ok()?;
-            let (best, negated) = self.formulas.flip(&cubes, &negation);
+            let among = self.formulas.cubes(among, CUBES).ok()?;
+            let (negation, _) = self.formulas.flip(&negation, &among);
+            let (best, negated) = self.formulas.flip(&cubes, negation);
             let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
             gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
         }
         Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
+    }
+
+    /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
+    /// it needs no guard: for terms that no validation block can constrain, as the workspace.
+    fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
+        let mut terms: Vec<TermId> = choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let [term] = terms.as_slice() else { return None };
+        let home = self.origins.info(*term)?.home.clone()?;
+        let universe = self.formulas.universe(*term);
+        if universe.is_empty() || !universe.iter().all(|v| v.as_str().is_some()) {
+            return None;
+        }
+        let mut gates = Vec::new();
+        for choice in choices {
+            let mut entries = Vec::new();
+            for value in &universe {
+                let holds = self.formulas.restrict(choice.when, *term, value).ok()? == FormulaId::TRUE;
+                entries.push(format!("{} = {holds}", literal(value)));
+            }
+            let text = format!("{{ {} }}[{}]", entries.join(", "), home.text);
+            gates.push(Gate { text, negated: false, condition: choice.shown.simplify(&mut self.formulas) });
+        }
+        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false })
     }
 
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
@@ -252,8 +342,8 @@ impl Tracer<'_> {
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.
-    fn never(&mut self, formula: FormulaId) -> bool {
-        self.formulas.is_false(formula).unwrap_or(false)
+    fn never(&self, formula: FormulaId) -> bool {
+        formula == FormulaId::FALSE
     }
 
     /// Where a gate's text is true, and where it is an error.
@@ -309,7 +399,7 @@ impl Tracer<'_> {
         if !self.never(failed) {
             return None;
         }
-        let always = self.formulas.is_true(yes).ok()?;
+        let always = yes == FormulaId::TRUE;
         if always || self.never(yes) { Some(always) } else { None }
     }
 

@@ -12,14 +12,22 @@ use crate::eval::{At, Bindings, eval};
 use crate::value::{Type, Value};
 
 impl Tracer<'_> {
-    /// The universe that a root variable's type and validations leave.
-    pub fn inferred(&mut self, variable: &Variable) -> Option<Universe> {
-        if variable.ty == Type::Bool && variable.validations.is_empty() {
-            let mut values = vec![Value::bool(true), Value::bool(false)];
-            if variable.nullable {
-                values.push(Value::null(Type::Bool));
-            }
-            return Some(Universe { values, enforced: true });
+    /// The universe that a root variable's type leaves: only `bool` is finite.
+    pub(super) fn of_type(&self, variable: &Variable) -> Option<Universe> {
+        if variable.ty != Type::Bool {
+            return None;
+        }
+        let mut values = vec![Value::bool(true), Value::bool(false)];
+        if variable.nullable {
+            values.push(Value::null(Type::Bool));
+        }
+        Some(Universe { values, enforced: true })
+    }
+
+    /// The universe that a root variable's validations leave.
+    pub(super) fn validated(&mut self, variable: &Variable) -> Option<Universe> {
+        if variable.validations.is_empty() {
+            return None;
         }
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {

@@ -29,7 +29,7 @@ impl Tracer<'_> {
         let Some(both) = self.and(alt.when, when) else {
             return Err(self.too_large("the conditions are too many", None));
         };
-        if self.formulas.is_false(both).unwrap_or(false) {
+        if both == FormulaId::FALSE {
             return Ok(None);
         }
         Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), alt.shown.clone()]), ..alt.clone() }))
@@ -103,7 +103,7 @@ impl Tracer<'_> {
                     let Some(when) = self.and(combo.when, alt.when) else {
                         return Err(self.too_large("the conditions are too many", None));
                     };
-                    if self.formulas.is_false(when).unwrap_or(false) {
+                    if when == FormulaId::FALSE {
                         continue;
                     }
                     let mut values = combo.values.clone();
@@ -253,5 +253,9 @@ impl Tracer<'_> {
 }
 
 fn computed() -> Reason {
-    Reason::new(Code::NoUniverse, "the value is computed from others that are not narrowed to a finite set.", None)
+    Reason::new(
+        Code::NoUniverse,
+        "the value is computed from others that are not narrowed to a finite set.",
+        None,
+    )
 }
