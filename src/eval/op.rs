@@ -62,7 +62,7 @@ impl Op<'_> {
             Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
-            Op::Tuple => Ok(Value::tuple(args.to_vec())),
+            Op::Tuple => tuple(args.to_vec()),
             Op::Object => object(args),
             Op::Template => template(args),
             Op::Unwrap => first(),
@@ -72,6 +72,42 @@ impl Op<'_> {
             Op::ForTemplate => for_template(args),
             Op::Custom(f) => f(&first()?),
             Op::Call(function, expand) => call(function, *expand, args, context),
+        }
+    }
+
+    /// The type of what Terraform goes on with where the operation or one of its operands fails.
+    pub fn type_beside(&self, args: &[Outcome]) -> Type {
+        let of = |arg: &Outcome| match arg {
+            Ok(value) => value.ty.clone(),
+            Err(e) => e.ty.clone(),
+        };
+        match self {
+            Op::Unary(UnaryOp::Negate) => Type::Number,
+            Op::Binary(
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo,
+            ) => Type::Number,
+            Op::Unary(_) | Op::Binary(_) => Type::Bool,
+            Op::Template | Op::ForTemplate => Type::String,
+            Op::Unwrap => args.first().map_or(Type::Dynamic, of),
+            Op::Tuple => Type::tuple(args.iter().map(of)),
+            Op::Object => {
+                let attr = |pair: &[Outcome]| match pair {
+                    [Ok(key), value] => key_text(key, "").ok()?.0.map(|name| (name, of(value))),
+                    _ => None,
+                };
+                args.chunks_exact(2).map(attr).collect::<Option<Vec<_>>>().map_or(Type::Dynamic, Type::object)
+            }
+            Op::GetAttr(name) => match args {
+                [Err(e)] => ops::get_attr(&Value::unknown(e.ty.clone()), name).map_or(Type::Dynamic, |v| v.ty),
+                _ => Type::Dynamic,
+            },
+            Op::Index => match args {
+                [Err(e), Ok(key)] => {
+                    ops::index(&Value::unknown(e.ty.clone()), key).map_or(Type::Dynamic, |v| v.ty)
+                }
+                _ => Type::Dynamic,
+            },
+            Op::SplatFinish(_) | Op::ForTuple | Op::ForObject { .. } | Op::Custom(_) | Op::Call(..) => Type::Dynamic,
         }
     }
 
@@ -109,6 +145,21 @@ impl Op<'_> {
             _ => Err(EvalError::new("internal error: not a lazy operation")),
         }
     }
+}
+
+/// The longest text that a template may give, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// A tuple, or why it is too large to be one.
+fn tuple(items: Vec<Value>) -> Outcome {
+    Value::check_depth(&items)?;
+    Ok(Value::tuple(items))
+}
+
+/// An object, or why it is too large to be one.
+fn object_of(items: BTreeMap<Arc<str>, Value>) -> Outcome {
+    Value::check_depth(items.values())?;
+    Ok(Value::object(items))
 }
 
 fn call(function: &'static Function, expand: bool, args: &[Value], context: &Context<'_>) -> Outcome {
@@ -173,7 +224,12 @@ fn template(args: &[Value]) -> Outcome {
         let (plain, own) = arg.clone().unmark();
         marks = marks.union(&own);
         match part_text(&plain)? {
-            Some(part) if known => text.push_str(&part),
+            Some(part) if known => {
+                if text.len() + part.len() > MAX_TEXT {
+                    return Err(EvalError::declined("The text of a template is too long: more than 16 MiB."));
+                }
+                text.push_str(&part);
+            }
             Some(_) => {}
             None => known = false,
         }
@@ -224,7 +280,7 @@ fn object(args: &[Value]) -> Outcome {
         marks = items.values().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
@@ -256,7 +312,7 @@ fn for_tuple(args: &[Value]) -> Outcome {
         marks = out.iter().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::tuple(out).with_marks(&marks))
+    Ok(tuple(out)?.with_marks(&marks))
 }
 
 fn for_object(args: &[Value], group: bool) -> Outcome {
@@ -299,7 +355,7 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         .into_iter()
         .filter_map(|(k, mut v)| if group { Some((k, Value::tuple(v))) } else { v.pop().map(|v| (k, v)) })
         .collect();
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 fn for_template(args: &[Value]) -> Outcome {
