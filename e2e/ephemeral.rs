@@ -98,3 +98,32 @@ fn a_first_plan_finds_the_copy_that_data_decides() {
     }
     assert!(!Path::new(&scratch.dir().join(".phi/ephemeral.json")).exists());
 }
+
+#[test]
+fn data_and_a_variable_and_a_pin_that_is_gone() {
+    let scratch = Scratch::with(&[
+        (
+            "main.tf",
+            &format!(
+                "{DATA}variable \"big\" {{ type = bool }}\nresource \"terraform_data\" \"size\" {{\n  input = var.big ? \
+                 \"l\" : \"s\"\n}}\nresource \"terraform_data\" \"gone\" {{\n  input = var.big ? \"l\" : \"s\"\n}}\n"
+            ),
+        ),
+        ("db/main.tf", DB),
+        ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"),
+    ]);
+    answer(&scratch, "prod");
+    scratch.init();
+    let (_, file) = scratch.phi_plan(&["-var=big=true"]);
+    scratch.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+    let pins =
+        ["db", "size"].map(|n| format!("specialize \"terraform_data.{n}\" {{\n  fields = [\"input\"]\n}}\n"));
+    scratch.write("phi.hcl", &pins.concat());
+    answer(&scratch, "dev");
+    let (plan, _) = scratch.phi_plan(&["-var=big=false"]);
+    nothing_is_destroyed(&plan, "data, a variable, and a pin that is gone");
+    assert!(actions(&plan).contains_key("terraform_data.gone"), "{:?}", actions(&plan));
+    // A variable without a value is said at once, and no first plan is made.
+    let ran = scratch.tf_phi(&["plan", "-input=false"]).expect(1);
+    assert!(ran.stderr.contains("missing-value"), "{}", ran.stderr);
+}

@@ -38,7 +38,12 @@ pub(super) fn settle(
         why: format!("{} A first plan would say it, and that failed:\n\n{}", issue.why, failed.why),
         ..issue
     })?;
-    decided.copies = originals::seen(&decided.specialised.splits, planned(&plan).iter().map(String::as_str));
+    let seen = originals::seen(&decided.specialised.splits, planned(&plan).iter().map(String::as_str));
+    for (known, seen) in decided.copies.iter_mut().zip(seen) {
+        if known.is_empty() {
+            *known = seen;
+        }
+    }
     decided.tree = tree(session, decided.specialised.clone().finished(&decided.copies));
     Ok(())
 }
