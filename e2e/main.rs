@@ -12,11 +12,14 @@
 )]
 
 mod compare;
+mod ephemeral;
 mod fails;
 mod files;
+mod forms;
 mod passing;
 mod running;
 mod smoke;
 mod state;
 mod support;
 mod trees;
+mod verify;

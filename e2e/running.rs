@@ -3,7 +3,7 @@
 use crate::compare::same;
 use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE, RESOURCE_THREE, SHARED, Tree, UNIVERSE};
 
-fn same_from_nothing(tree: &Tree) {
+pub fn same_from_nothing(tree: &Tree) {
     let original = tree.scratch();
     let specialised = tree.scratch();
     for args in tree.assignments {

@@ -27,7 +27,7 @@ fn apply(original: &Scratch, specialised: &Scratch, args: &[&str]) {
     specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
 }
 
-fn every_pair(tree: &Tree) {
+pub fn every_pair(tree: &Tree) {
     for (index, prior) in tree.assignments.iter().enumerate() {
         let original = tree.scratch();
         original.apply(prior);
@@ -118,5 +118,21 @@ fn a_chain_for_another_branch_fails_closed() {
                 }
             }
         }
+    }
+}
+
+/// A value that is replaced by another in `phi.hcl`: the record knows the address that is gone.
+#[test]
+fn a_branch_that_is_gone_hands_its_state_over() {
+    let scratch = UNIVERSE.scratch();
+    let (_, file) = scratch.phi_plan(&["-var=instance_size=small"]);
+    scratch.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+    scratch.write("phi.hcl", &scratch.read("phi.hcl").replace("small", "tiny"));
+    for size in ["tiny", "medium", "tiny", "large"] {
+        let (plan, _) = scratch.phi_plan(&[&format!("-var=instance_size={size}")]);
+        nothing_is_destroyed(&plan, size);
+        let database = plan.resource_changes.iter().find(|c| c.name == "db").unwrap();
+        assert_eq!(database.change.actions, ["update"], "{size}");
+        assert_eq!(database.change.after["input"], size);
     }
 }

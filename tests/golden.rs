@@ -55,7 +55,10 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    let (environments, found) =
+        config::variables::environments(view, &mut config, &phi.settings.environments);
+    issues.extend(found);
+    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);
@@ -144,6 +147,7 @@ fn check(case: &Path, update: bool) -> Vec<String> {
         got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
     if update {
         let _ = fs::remove_dir_all(case.join("out"));
+        let _ = fs::remove_file(&said);
         for (path, text) in &changed {
             let path = case.join("out").join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

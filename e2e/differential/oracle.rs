@@ -9,7 +9,8 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
-use tf_phi::func::Surroundings;
+use tf_phi::func::{FuncError, Surroundings};
+use tf_phi::host::EntryKind;
 use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
 
@@ -28,7 +29,7 @@ pub fn evaluate(texts: &[&str]) -> Vec<Outcome> {
         for _ in 0..PROCESSES {
             scope.spawn(|| {
                 let folder = tempfile::tempdir().unwrap();
-                for (name, content) in FILES {
+                for (name, content) in FILES.iter().chain(TEMPLATES) {
                     let path = folder.path().join(name);
                     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                     std::fs::write(path, content).unwrap();
@@ -154,13 +155,41 @@ const FILES: &[(&str, &[u8])] = &[
     ("greeting.tftpl", b"Hello, ${name}%{ for x in list }, ${x}%{ endfor }!"),
 ];
 
+macro_rules! beside {
+    ($($name:literal,)*) => {
+        &[$((concat!("files/", $name), include_bytes!(concat!("files/", $name)) as &[u8])),*]
+    };
+}
+
+/// The templates in the folder beside this file.
+const TEMPLATES: &[(&str, &[u8])] = beside![
+    "binary.tftpl",
+    "bom.tftpl",
+    "broken.tftpl",
+    "caught.tftpl",
+    "crlf.tftpl",
+    "empty.tftpl",
+    "escapes.tftpl",
+    "hello.tftpl",
+    "json.tftpl",
+    "loop.tftpl",
+    "missing.tftpl",
+    "nfd.tftpl",
+    "null.tftpl",
+    "reads.tftpl",
+    "recursive.tftpl",
+    "scope.tftpl",
+    "single.tftpl",
+    "strip.tftpl",
+];
+
 /// Those files, as our functions see them.
 pub struct Folder;
 
 impl Surroundings for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let path = path.strip_prefix("./").unwrap_or(path);
-        let found = FILES.iter().find(|(name, _)| *name == path);
+        let found = FILES.iter().chain(TEMPLATES).find(|(name, _)| *name == path);
         found.map(|(_, content)| content.to_vec()).ok_or_else(|| format!("no file exists at {path:?}"))
     }
 
@@ -168,6 +197,25 @@ impl Surroundings for Folder {
         let path = path.trim_end_matches('/').trim_start_matches("./");
         let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
         Ok(FILES.iter().filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        if path.starts_with('/') || path.starts_with("..") {
+            return Err("only files below the working directory can be seen".to_owned());
+        }
+        if FILES.iter().any(|(name, _)| *name == path) {
+            return Ok(Some(EntryKind::File));
+        }
+        let below = format!("{path}/");
+        let folder = path == "." || FILES.iter().any(|(name, _)| name.starts_with(&below));
+        Ok(folder.then_some(EntryKind::Dir))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> =
+            self.files(path)?.iter().filter_map(|f| f.split('/').next()).map(str::to_owned).collect();
+        names.dedup();
+        Ok(names)
     }
 
     fn absolute(&self, path: &str) -> String {
@@ -182,7 +230,7 @@ impl Surroundings for Folder {
         Some(*VERSION)
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("templates can't be rendered here".to_owned())
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self)
     }
 }

@@ -36,7 +36,8 @@ fn has(name: &str) -> bool {
 pub fn tree(seed: u64) -> Tree {
     let mut g = Gen { rng: Rng::new(seed), serial: 0 };
     let depth = *g.rng.pick(&[0, 1, 1, 2, 2, 3, 4]);
-    let mut tree = Tree { modules: vec![Module::default()], pins: vec![("terraform_data".into(), "input".into())] };
+    let mut tree =
+        Tree { modules: vec![Module::default()], pins: vec![("terraform_data".into(), "input".into())] };
     let root = g.root_variables();
     let scope = root.iter().map(|v| g.name_of(v)).collect();
     tree.modules[0].variables = root;
@@ -208,7 +209,8 @@ impl Gen {
             None => {
                 let module = tree.modules.len();
                 tree.modules.push(Module::default());
-                let variables: Vec<(Variable, Name)> = (0..1 + self.rng.below(3)).map(|_| self.parameter(scope)).collect();
+                let variables: Vec<(Variable, Name)> =
+                    (0..1 + self.rng.below(3)).map(|_| self.parameter(scope)).collect();
                 let inner = variables.iter().map(|v| v.1.clone()).collect();
                 tree.modules[module].variables = variables.into_iter().map(|v| v.0).collect();
                 self.body(tree, module, depth - 1, inner);
@@ -230,7 +232,11 @@ impl Gen {
             let open = p.name.starts_with("open");
             let value = if open {
                 let names: Vec<&Name> = scope.iter().filter(|n| n.ty == ty).collect();
-                if names.is_empty() { self.literal(&ty) } else { Expr::leaf(ty.clone(), self.rng.pick(&names).text.clone()) }
+                if names.is_empty() {
+                    self.literal(&ty)
+                } else {
+                    Expr::leaf(ty.clone(), self.rng.pick(&names).text.clone())
+                }
             } else if p.validations.is_empty() {
                 if matches!(repeat, Repeat::ForEach(_)) && ty == Ty::Str && self.rng.chance(50) {
                     Expr::leaf(Ty::Str, *self.rng.pick(&["each.key", "each.value", "\"${each.key}-q\""]))
@@ -247,7 +253,8 @@ impl Gen {
             args.push((p.name.clone(), value));
         }
         let name = self.fresh("c");
-        let outputs: Vec<(String, Ty)> = tree.modules[module].outputs.iter().map(|(k, e)| (k.clone(), e.ty.clone())).collect();
+        let outputs: Vec<(String, Ty)> =
+            tree.modules[module].outputs.iter().map(|(k, e)| (k.clone(), e.ty.clone())).collect();
         for (output, ty) in outputs {
             let text = match &repeat {
                 Repeat::No => format!("module.{name}.{output}"),
@@ -285,7 +292,8 @@ impl Gen {
             0 if matches!(ty, Ty::Str) => {
                 v.inside = self.words(2);
                 keys = v.inside.iter().map(|w| quote(w)).collect();
-                v.validations = vec![format!("var.{} == {} || var.{} == {}", v.name, keys[0], v.name, keys[1])];
+                v.validations =
+                    vec![format!("var.{} == {} || var.{} == {}", v.name, keys[0], v.name, keys[1])];
             }
             1 | 2 => v.default = Some(self.literal(&ty).text()),
             3 if ty == Ty::Str => {
@@ -308,7 +316,12 @@ impl Gen {
                 }
             }
             Ty::Map(t) if !text.contains('[') => {
-                scope.push(Name { text: format!("{text}[\"k1\"]"), ty: (**t).clone(), keys: Vec::new(), open: false });
+                scope.push(Name {
+                    text: format!("{text}[\"k1\"]"),
+                    ty: (**t).clone(),
+                    keys: Vec::new(),
+                    open: false,
+                });
             }
             Ty::List(t) if has("try") => {
                 let text = format!("try({text}[0], {})", self.literal(t).text());
@@ -343,7 +356,8 @@ impl Gen {
             }
             Ty::Map(t) => format!("{{ k1 = {}, k2 = {} }}", self.literal(t).text(), self.literal(t).text()),
             Ty::Obj(attrs) => {
-                let attrs: Vec<String> = attrs.iter().map(|(k, t)| format!("{k} = {}", self.literal(t).text())).collect();
+                let attrs: Vec<String> =
+                    attrs.iter().map(|(k, t)| format!("{k} = {}", self.literal(t).text())).collect();
                 format!("{{ {} }}", attrs.join(", "))
             }
         };
@@ -567,14 +581,21 @@ impl Gen {
 
     fn list(&mut self, t: &Ty, d: usize, scope: &Scope) -> Expr {
         let list = Ty::List(Box::new(t.clone()));
-        let calls: Vec<(&str, &str)> = [("concat", "concat([@], [@])"), ("compact", "compact([@, \"\"])"), ("distinct", "distinct([@, @])"),
-            ("tolist", "tolist([@, @])"), ("slice", "slice([@, @], 0, 1)"), ("keys", "values({ k = @ })")]
-            .into_iter()
-            .filter(|(f, _)| has(f) && (*f != "compact" || *t == Ty::Str))
-            .collect();
+        let calls: Vec<(&str, &str)> = [
+            ("concat", "concat([@], [@])"),
+            ("compact", "compact([@, \"\"])"),
+            ("distinct", "distinct([@, @])"),
+            ("tolist", "tolist([@, @])"),
+            ("slice", "slice([@, @], 0, 1)"),
+            ("keys", "values({ k = @ })"),
+        ]
+        .into_iter()
+        .filter(|(f, _)| has(f) && (*f != "compact" || *t == Ty::Str))
+        .collect();
         match self.rng.below(6) {
             0 => {
-                let (a, b, e) = (self.expr(t, d, scope), self.expr(t, d, scope), self.expr(&Ty::Bool, d.min(1), scope));
+                let (a, b, e) =
+                    (self.expr(t, d, scope), self.expr(t, d, scope), self.expr(&Ty::Bool, d.min(1), scope));
                 node(list, "[for x in [@, @] : x if @]", vec![a, b, e])
             }
             1 if *t == Ty::Str => {
@@ -639,13 +660,18 @@ impl Gen {
                 }
             };
         }
-        let usable: Vec<&Name> = scope.iter().filter(|n| matches!(n.ty, Ty::Str | Ty::Num | Ty::Bool)).collect();
+        let usable: Vec<&Name> =
+            scope.iter().filter(|n| matches!(n.ty, Ty::Str | Ty::Num | Ty::Bool)).collect();
         if usable.is_empty() || self.rng.chance(5) {
             return self.literal(&b);
         }
         let name = (*self.rng.pick(&usable)).clone();
         let key = |g: &mut Gen| {
-            if name.keys.is_empty() || g.rng.chance(10) { quote(*g.rng.pick(WORDS)) } else { g.rng.pick(&name.keys).clone() }
+            if name.keys.is_empty() || g.rng.chance(10) {
+                quote(*g.rng.pick(WORDS))
+            } else {
+                g.rng.pick(&name.keys).clone()
+            }
         };
         let text = match name.ty {
             Ty::Bool => name.text.clone(),

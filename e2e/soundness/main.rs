@@ -39,13 +39,24 @@ struct Options {
     shrink: u64,
     keep: Option<PathBuf>,
     show: bool,
+    dry: bool,
 }
 
 fn options() -> Options {
-    let mut out = Options { cases: 10, seed: 1, jobs: 2, assignments: 12, shrink: 20, keep: None, show: false };
+    let mut out = Options {
+        cases: 10,
+        seed: 1,
+        jobs: 2,
+        assignments: 12,
+        shrink: 20,
+        keep: None,
+        show: false,
+        dry: false,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
+        let mut number =
+            || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
         match arg.as_str() {
             "--cases" => out.cases = number(),
             "--seed" => out.seed = number(),
@@ -53,6 +64,7 @@ fn options() -> Options {
             "--assignments" => out.assignments = number() as usize,
             "--shrink" => out.shrink = number(),
             "--keep" => out.keep = args.next().map(PathBuf::from),
+            "--dry" => out.dry = true,
             "--show" => out.show = true,
             other => panic!("no option {other}"),
         }
@@ -115,7 +127,10 @@ impl Total {
             }
             println!("unusable: {:?}", self.unusable);
         }
-        println!("{} trees, {} with an accepted assignment, {} specialised", self.trees, self.usable, self.specialised);
+        println!(
+            "{} trees, {} with an accepted assignment, {} specialised",
+            self.trees, self.usable, self.specialised
+        );
         println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
         let share = refused as f64 * 100.0 / self.fields.max(1) as f64;
@@ -142,9 +157,39 @@ fn keep(dir: &Path, tree: &Tree) {
     }
 }
 
+/// Without Terraform: each distinct reason for a refusal with the smallest tree that gives it.
+fn dry(options: &Options) {
+    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+    let mut fields = 0;
+    for at in 0..options.cases {
+        let tree = generate::tree(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
+        let Ok(outcome) = pipeline::run(&tree.files(), None, &[]) else { continue };
+        fields += outcome.fields;
+        for refusal in outcome.refusals {
+            let n = reasons.entry(refusal.kind()).or_default();
+            *n += 1;
+            if *n == 1 {
+                let small = shrink::refused(&tree, &refusal.kind());
+                println!("==== case {at} {}", refusal.kind());
+                for (path, text) in small.files() {
+                    println!("--- {}\n{text}", path.display());
+                }
+            }
+        }
+    }
+    println!("{fields} fields");
+    for (kind, n) in reasons {
+        println!("{n:6} {kind}");
+    }
+}
+
 fn main() {
     let options = options();
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
+    if options.dry {
+        dry(&options);
+        return;
+    }
     let total = Mutex::new(Total::default());
     let next = AtomicU64::new(0);
     let work = || {
@@ -173,7 +218,12 @@ fn main() {
                     keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
                 }
             }
-            total.lock().unwrap().add(at, &seen);
+            let mut total = total.lock().unwrap();
+            total.add(at, &seen);
+            if total.trees.is_multiple_of(50) {
+                let failed: usize = total.failures.values().sum();
+                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
+            }
         }
     };
     std::thread::scope(|scope| {

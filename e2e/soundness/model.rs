@@ -259,14 +259,24 @@ impl Tree {
         let module = &self.modules[at];
         let mut parts: Vec<String> = module.variables.iter().map(Variable::text).collect();
         if !module.locals.is_empty() {
-            let lines: Vec<String> = module.locals.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
+            let lines: Vec<String> =
+                module.locals.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             parts.push(format!("locals {{\n{}}}\n", lines.concat()));
         }
         for call in &module.calls {
-            let to = if at == 0 { format!("./{}", Tree::folder(call.module)) } else { format!("../m{}", call.module) };
-            let args: Vec<String> = call.args.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
+            let to = if at == 0 {
+                format!("./{}", Tree::folder(call.module))
+            } else {
+                format!("../m{}", call.module)
+            };
+            let args: Vec<String> =
+                call.args.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             let repeat = repeat(&call.repeat);
-            parts.push(format!("module \"{}\" {{\n  source = \"{to}\"\n{repeat}{}}}\n", call.name, args.concat()));
+            parts.push(format!(
+                "module \"{}\" {{\n  source = \"{to}\"\n{repeat}{}}}\n",
+                call.name,
+                args.concat()
+            ));
         }
         for r in &module.resources {
             let mark = format!("m{at}.{}", r.name);

@@ -73,11 +73,15 @@ impl Scratch {
     }
 
     /// Plans several trees under assignments at once, each as a module: all or nothing.
-    pub fn together(&self, calls: &[(String, &str, &Assignment)]) -> Result<BTreeMap<String, Planned>, String> {
+    pub fn together(
+        &self,
+        calls: &[(String, &str, &Assignment)],
+    ) -> Result<BTreeMap<String, Planned>, String> {
         let dir = self.temp.path().join("w");
         self.write_calls(calls);
         let json = self.planned(&dir)?;
-        let mut out: BTreeMap<String, Planned> = calls.iter().map(|c| (c.0.clone(), Planned::default())).collect();
+        let mut out: BTreeMap<String, Planned> =
+            calls.iter().map(|c| (c.0.clone(), Planned::default())).collect();
         for (module, path) in modules(&json["planned_values"]["root_module"]) {
             let top = path.split('.').nth(1).unwrap_or_default().to_owned();
             if let Some(planned) = out.get_mut(&top) {

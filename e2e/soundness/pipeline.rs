@@ -19,6 +19,21 @@ pub struct Refusal {
     pub why: String,
 }
 
+impl Refusal {
+    /// Code and reason without the names in it.
+    pub fn kind(&self) -> String {
+        let mut plain = String::new();
+        for (i, part) in self.why.split('`').enumerate() {
+            plain.push_str(if i % 2 == 0 { part } else { "…" });
+        }
+        let words = plain.split_whitespace().map(|w| {
+            let named = w.contains('.') && !w.ends_with('.') || w.chars().any(|c| c.is_ascii_digit());
+            if named { "…" } else { w }
+        });
+        format!("{}: {}", self.code, words.collect::<Vec<_>>().join(" "))
+    }
+}
+
 /// What came of a tree.
 pub struct Outcome {
     pub fields: usize,
@@ -57,7 +72,10 @@ fn values_of(assignment: &Assignment) -> VarValues {
                 Err(e) => panic!("{text}: {e:?}"),
             };
             let value = config::literal::literal(&value).expect("a literal");
-            out.insert(name.as_str().into(), VarValue { given: Given::Value(value), origin: VarOrigin::CommandLine, place: None });
+            out.insert(
+                name.as_str().into(),
+                VarValue { given: Given::Value(value), origin: VarOrigin::CommandLine, place: None },
+            );
         }
     }
     out
@@ -79,7 +97,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
     issues.extend(found);
     let (mut driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);
@@ -89,7 +107,8 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let fields = driven.len();
     let mut refusals = Vec::new();
     let done = loop {
-        let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+        let (mut tracer, traces, pinned) =
+            trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
         let mut kept = Vec::new();
         for (d, t) in driven.iter().zip(&traces) {
             match &t.result {
@@ -129,7 +148,8 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
                         why: format!("{}: {}", issue.summary, issue.why),
                     });
                 }
-                let named: Vec<String> = issues.iter().filter_map(|i| i.field.as_ref().map(ToString::to_string)).collect();
+                let named: Vec<String> =
+                    issues.iter().filter_map(|i| i.field.as_ref().map(ToString::to_string)).collect();
                 let before = driven.len();
                 driven.retain(|d| !named.contains(&d.field.to_string()));
                 if driven.len() == before || driven.is_empty() {
@@ -138,7 +158,8 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             }
         }
     };
-    let mut outcome = Outcome { fields, bounded: 0, refusals, done: None, pinned: Vec::new(), active: Vec::new() };
+    let mut outcome =
+        Outcome { fields, bounded: 0, refusals, done: None, pinned: Vec::new(), active: Vec::new() };
     let Some((done, bounded, pinned)) = done else { return Ok(outcome) };
     outcome.bounded = bounded;
     outcome.pinned = pinned.iter().map(ToString::to_string).collect();
@@ -146,8 +167,10 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
         let active = tf_phi::specialise::run_universes(&config, &values_of(assignment), "default")
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
-                let mut tracer = trace::Tracer::new(&config, limits, &universes, Default::default(), &NoSurroundings);
-                tf_phi::specialise::active(&done.splits, &mut tracer).map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
+                let mut tracer =
+                    trace::Tracer::new(&config, limits, &universes, Default::default(), &NoSurroundings);
+                tf_phi::specialise::active(&done.splits, &mut tracer)
+                    .map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
             });
         outcome.active.push(active);
     }
@@ -188,6 +211,7 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
     };
     let Some(again) = again else { return Err("a second run specialises nothing".into()) };
     let again = again.finished(active);
-    let changed: Vec<PathBuf> = again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
+    let changed: Vec<PathBuf> =
+        again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
     if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
 }

@@ -2,6 +2,7 @@
 
 use super::check::{Failure, check};
 use super::model::{Repeat, Tree};
+use super::pipeline;
 use std::time::{Duration, Instant};
 
 /// Trees that are one step smaller.
@@ -57,7 +58,10 @@ fn steps(tree: &Tree) -> Vec<Tree> {
             e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].locals[i].1 = s.clone()));
         }
         for (i, r) in module.resources.iter().enumerate() {
-            r.input.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
+            r.input
+                .smaller()
+                .into_iter()
+                .for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
         }
         for (i, c) in module.calls.iter().enumerate() {
             for (j, (_, e)) in c.args.iter().enumerate() {
@@ -66,6 +70,20 @@ fn steps(tree: &Tree) -> Vec<Tree> {
         }
     }
     out
+}
+
+/// The smallest tree found that is refused for the same reason, without a look at Terraform.
+pub fn refused(tree: &Tree, kind: &str) -> Tree {
+    let mut best = tree.clone();
+    loop {
+        let same = |t: &Tree| {
+            pipeline::run(&t.files(), None, &[]).is_ok_and(|o| o.refusals.iter().any(|r| r.kind() == kind))
+        };
+        match steps(&best).into_iter().find(same) {
+            Some(next) => best = next,
+            None => return best,
+        }
+    }
 }
 
 /// The smallest tree found, within a time, that fails in the same way.

@@ -80,7 +80,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, limits, &NoSurroundings);
+    let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);

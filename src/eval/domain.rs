@@ -18,9 +18,16 @@ pub struct At {
     pub id: ExprId,
     /// Its bytes.
     pub span: Span,
+    /// Whether names that a `for` binds are in scope: the same text then stands for several values.
+    pub bound: bool,
 }
 
 impl At {
+    /// An expression outside of every `for`.
+    pub fn new(file: SourceId, id: ExprId, span: Span) -> At {
+        At { file, id, span, bound: false }
+    }
+
     /// The place for messages.
     pub fn place(self) -> Place {
         Place { file: self.file, span: self.span }

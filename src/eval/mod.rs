@@ -12,6 +12,7 @@ mod domain;
 mod logic;
 mod op;
 pub mod standalone;
+pub mod template;
 mod walk;
 
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};

@@ -62,7 +62,7 @@ impl Op<'_> {
             Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
-            Op::Tuple => Ok(Value::tuple(args.to_vec())),
+            Op::Tuple => tuple(args.to_vec()),
             Op::Object => object(args),
             Op::Template => template(args),
             Op::Unwrap => first(),
@@ -77,7 +77,10 @@ impl Op<'_> {
 
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
-        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or))
+        matches!(
+            self,
+            Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or)
+        )
     }
 
     /// Computes a lazy operation on outcomes.
@@ -108,11 +111,27 @@ impl Op<'_> {
     }
 }
 
+/// The longest text that a template may give, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// A tuple, or why it is too large to be one.
+fn tuple(items: Vec<Value>) -> Outcome {
+    Value::check_depth(&items)?;
+    Ok(Value::tuple(items))
+}
+
+/// An object, or why it is too large to be one.
+fn object_of(items: BTreeMap<Arc<str>, Value>) -> Outcome {
+    Value::check_depth(items.values())?;
+    Ok(Value::object(items))
+}
+
 fn call(function: &'static Function, expand: bool, args: &[Value], context: &Context<'_>) -> Outcome {
     if !expand {
         return func::call(function, args, context);
     }
-    let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
+    let (last, rest) =
+        args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
     match spread(last)? {
         Spread::Unknown(value) => Ok(value),
         Spread::Known(values) => {
@@ -135,7 +154,9 @@ fn spread(last: &Value) -> Result<Spread, EvalError> {
         return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
     }
     if !matches!(plain.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) {
-        return Err(EvalError::new("The expanding argument (indicated by ...) must be of a tuple, list, or set type."));
+        return Err(EvalError::new(
+            "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+        ));
     }
     if !plain.is_known() {
         return Ok(Spread::Unknown(Value::unknown(Type::Dynamic).with_marks(&marks)));
@@ -167,7 +188,12 @@ fn template(args: &[Value]) -> Outcome {
         let (plain, own) = arg.clone().unmark();
         marks = marks.union(&own);
         match part_text(&plain)? {
-            Some(part) if known => text.push_str(&part),
+            Some(part) if known => {
+                if text.len() + part.len() > MAX_TEXT {
+                    return Err(EvalError::declined("The text of a template is too long: more than 16 MiB."));
+                }
+                text.push_str(&part);
+            }
             Some(_) => {}
             None => known = false,
         }
@@ -190,8 +216,9 @@ pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<st
     if !plain.is_known() {
         return Ok((None, marks));
     }
-    let text = crate::value::convert::convert(&plain, &Type::String)
-        .map_err(|e| EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message)))?;
+    let text = crate::value::convert::convert(&plain, &Type::String).map_err(|e| {
+        EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message))
+    })?;
     Ok((text.as_str().map(Arc::from), marks))
 }
 
@@ -217,7 +244,7 @@ fn object(args: &[Value]) -> Outcome {
         marks = items.values().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
@@ -226,9 +253,8 @@ pub(super) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError>
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
     }
-    let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| {
-        EvalError::new("The 'if' clause value is invalid: a bool is required.")
-    })?;
+    let plain = crate::value::convert::convert(&plain, &Type::Bool)
+        .map_err(|_| EvalError::new("The 'if' clause value is invalid: a bool is required."))?;
     Ok((plain.as_bool(), marks))
 }
 
@@ -250,7 +276,7 @@ fn for_tuple(args: &[Value]) -> Outcome {
         marks = out.iter().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::tuple(out).with_marks(&marks))
+    Ok(tuple(out)?.with_marks(&marks))
 }
 
 fn for_object(args: &[Value], group: bool) -> Outcome {
@@ -293,7 +319,7 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         .into_iter()
         .filter_map(|(k, mut v)| if group { Some((k, Value::tuple(v))) } else { v.pop().map(|v| (k, v)) })
         .collect();
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 fn for_template(args: &[Value]) -> Outcome {

@@ -4,6 +4,7 @@
 //! that a reference could lead to; `path.*` and `terraform.*` too.
 
 use super::concrete::{Concrete, Resolve};
+use super::template::Rendering;
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Surroundings};
 use crate::syntax::{on_big_stack, parse_expr};
@@ -34,7 +35,8 @@ pub fn eval_text(text: &str) -> Outcome {
 pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome {
     let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
     on_big_stack(|| {
-        let mut domain = Concrete { resolver: Nothing, context: Context { outside } };
+        let outside = Rendering(outside);
+        let mut domain = Concrete { resolver: Nothing, context: Context { outside: &outside } };
         eval(&mut domain, SourceId(0), &expr, &Bindings::default())
     })
 }

@@ -29,17 +29,17 @@ struct Walk<'d, D> {
 }
 
 impl<D: Domain> Walk<'_, D> {
-    fn at(&self, expr: &Expr) -> At {
-        At { file: self.file, id: expr.id, span: expr.span }
+    fn at(&self, expr: &Expr, names: &Bindings<D::V>) -> At {
+        At { bound: !names.is_empty(), ..At::new(self.file, expr.id, expr.span) }
     }
 
     fn expr(&mut self, expr: &Expr, names: &Bindings<D::V>) -> D::V {
-        let at = self.at(expr);
+        let at = self.at(expr, names);
         match &expr.kind {
             ExprKind::Null => self.domain.known(Value::null(Type::Dynamic), at),
             ExprKind::Bool(b) => self.domain.known(Value::bool(*b), at),
             ExprKind::Number(n) => self.domain.known(Value::number(n.clone()), at),
-            ExprKind::String(s) => self.domain.known(Value::string(s), at),
+            ExprKind::String(s) => self.domain.known(Value::shared_string(s), at),
             ExprKind::Template(t) => match t.parts.as_slice() {
                 [TemplatePart::Interpolation(inner, _)] if !t.heredoc => {
                     let value = self.expr(inner, names);
@@ -77,7 +77,7 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.apply(&Op::Binary(*op), args, at)
             }
             ExprKind::Conditional(cond, then, otherwise) => {
-                let cond_at = self.at(cond);
+                let cond_at = self.at(cond, names);
                 let cond = self.expr(cond, names);
                 let file = self.file;
                 self.domain.conditional(
@@ -120,13 +120,13 @@ impl<D: Domain> Walk<'_, D> {
                 Some(bound) => (bound.clone(), 0),
                 None => {
                     let steps: Vec<Step<'_>> = links.iter().map(|(_, s)| *s).collect();
-                    self.domain.reference(name, &steps, self.at(expr))
+                    self.domain.reference(name, &steps, self.at(expr, names))
                 }
             },
             _ => (self.expr(root, names), 0),
         };
         for (link, step) in links.into_iter().skip(used) {
-            value = self.step(value, step, self.at(link), names);
+            value = self.step(value, step, self.at(link, names), names);
         }
         value
     }
@@ -172,6 +172,16 @@ impl<D: Domain> Walk<'_, D> {
             let args = call.args.iter().map(|a| self.expr(a, names)).collect();
             return self.domain.unknown_call(&call.name.text, args, at);
         };
+        if function.name == "templatestring" && !call.args.first().is_some_and(is_reference) {
+            return self.domain.fail(
+                EvalError::new(
+                    "Invalid function argument: Invalid value for \"template\" parameter: invalid template expression: \
+                     must be a direct reference to a single string from elsewhere, containing valid Terraform template \
+                     syntax.",
+                )
+                .at(at.place()),
+            );
+        }
         let args = call.args.iter().map(|a| self.expr(a, names)).collect();
         self.domain.apply(&Op::Call(function, call.expand_final), args, at)
     }
@@ -235,10 +245,10 @@ impl<D: Domain> Walk<'_, D> {
     fn part(&mut self, part: &TemplatePart, at: At, names: &Bindings<D::V>) -> D::V {
         let file = self.file;
         match part {
-            TemplatePart::Literal(text, _) => self.domain.known(Value::string(text), at),
+            TemplatePart::Literal(text, _) => self.domain.known(Value::shared_string(text), at),
             TemplatePart::Interpolation(expr, _) => self.expr(expr, names),
             TemplatePart::If { condition, then, otherwise, .. } => {
-                let cond_at = self.at(condition);
+                let cond_at = self.at(condition, names);
                 let cond = self.expr(condition, names);
                 self.domain.conditional(
                     cond,
@@ -267,6 +277,19 @@ impl<D: Domain> Walk<'_, D> {
                 )
             }
         }
+    }
+}
+
+/// Whether an expression refers to a value from elsewhere, as `templatestring` wants its template.
+fn is_reference(expr: &Expr) -> bool {
+    let mut at = expr;
+    loop {
+        at = match &at.kind {
+            ExprKind::Variable(_) => return true,
+            ExprKind::GetAttr(of, _) | ExprKind::LegacyIndex(of, _) | ExprKind::Index(of, _) => of,
+            ExprKind::Splat(splat) => &splat.source,
+            _ => return false,
+        };
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a registration consists of.
 
+use crate::host::EntryKind;
 use crate::text::Place;
 use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
@@ -266,7 +267,17 @@ impl Function {
         strategy: Strategy,
         doc: &'static str,
     ) -> Function {
-        Function { name, params, variadic: None, returns, not_null: true, body, strategy, purity: Purity::Pure, doc }
+        Function {
+            name,
+            params,
+            variadic: None,
+            returns,
+            not_null: true,
+            body,
+            strategy,
+            purity: Purity::Pure,
+            doc,
+        }
     }
 
     /// With a parameter for all further arguments.
@@ -296,17 +307,34 @@ pub trait Surroundings {
     /// A sentence that says why not.
     fn files(&self, path: &str) -> Result<Vec<String>, String>;
 
+    /// What stands at a path, links followed; `None` where nothing can be seen.
+    ///
+    /// # Errors
+    /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        Err(format!("{path:?} can't be looked at here"))
+    }
+
+    /// The names of all entries of a folder, links that lead nowhere included.
+    ///
+    /// # Errors
+    /// As [`Surroundings::kind`], and as the operating system gives them.
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("{path:?} can't be listed here"))
+    }
+
     /// A path made absolute against Terraform's working directory.
     fn absolute(&self, path: &str) -> String;
 
     /// The home directory.
     fn home(&self) -> Option<String>;
 
-    /// Evaluates a template's text with the given object's attributes as variables.
+    /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
+    /// `files` says whether the template's functions may read files.
     ///
     /// # Errors
-    /// As the template's evaluation gives them.
-    fn render(&self, template: &str, name: &str, vars: &Value) -> Result<Value, String>;
+    /// As the template's evaluation gives them, limits among them.
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError>;
 
     /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
     /// what versions answer differently is declined.
@@ -335,8 +363,8 @@ impl Surroundings for NoSurroundings {
         None
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("templates can't be rendered here".to_owned())
+    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+        Err(FuncError::declined("templates can't be rendered here"))
     }
 }
 

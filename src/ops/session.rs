@@ -4,13 +4,14 @@ use super::rooted::Rooted;
 use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
-use crate::config::variables::{self, VarArg};
+use crate::config::variables::{self, Environment, VarArg};
 use crate::config::{Config, Module, Origin, Overlay, View, load_with};
 use crate::func::{NoSurroundings, Surroundings};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
-use crate::specialise::{Record, record, restore};
+use crate::specialise::record::UnitRecord;
+use crate::specialise::{Record, addresses, record, restore};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,10 @@ pub(super) struct Session {
     pub phi: PhiConfig,
     /// What is on record from before.
     pub record: Option<Record>,
+    /// The addresses that ephemeral runs may have left in state.
+    pub kept: Vec<UnitRecord>,
+    /// The variable files that `phi.hcl` names.
+    pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
 }
@@ -37,6 +42,7 @@ impl Session {
     /// Where there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
+        super::ephemeral::settle(&host.root)?;
         let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
@@ -46,13 +52,17 @@ impl Session {
                 Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
             }
         };
+        let kept = match text(Path::new(addresses::FILE)) {
+            None => Vec::new(),
+            Some(text) => addresses::parse(&text).map_err(|why| no_addresses(&why))?,
+        };
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
             issues.extend(found);
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        Ok(Session { host, overlay, config, phi, record, issues })
+        Ok(Session { host, overlay, config, phi, record, kept, environments: Vec::new(), issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -65,13 +75,16 @@ impl Session {
         session.extend(issues);
         let view = View { host: &session.host, overlay: &session.overlay };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
+        let mut environments = Vec::new();
         // What is wrong with a half-read tree would be said of what is missing in it.
         if !session.is_blocked() && !found.iter().any(Issue::is_error) {
             found.extend(phi::check(&phi, &config));
-            found.extend(variables::environments(view, &mut config, &phi.settings.environments).1);
+            let (named, faults) = variables::environments(view, &mut config, &phi.settings.environments);
+            environments = named;
+            found.extend(faults);
         }
         session.extend(found);
-        Ok(Session { config, phi, ..session })
+        Ok(Session { config, phi, environments, ..session })
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -106,7 +119,8 @@ impl Session {
 
     /// The universes of the root variables.
     pub fn universes(&mut self) -> Universes {
-        let (universes, issues) = universes(&self.config, &self.phi, self.limits(), self.outside());
+        let (universes, issues) =
+            universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
         self.extend(issues);
         universes
     }
@@ -156,5 +170,12 @@ fn unreadable(why: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+fn no_addresses(why: &str) -> Issue {
+    let summary = "the file of addresses that state may hold can't be read";
+    Issue::error(Code::Edited, summary, format!("Without it state might not be found again: {why}."))
+        .in_path(addresses::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }

@@ -6,6 +6,7 @@
 //! never edited in place. Absent on purpose: reading or writing files, starting Terraform, printing.
 
 mod active;
+pub mod addresses;
 mod align;
 mod block;
 mod decision;
@@ -13,6 +14,7 @@ mod guard;
 mod join;
 pub mod moves;
 mod naming;
+pub mod originals;
 mod paths;
 pub mod plan;
 pub mod record;

@@ -9,10 +9,10 @@ use super::{join, moves, naming};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::Shown;
 use crate::config::Config;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::text::EditSet;
 use crate::trace::{Branch, Driven, Gate, Guard, GuardKind, Limits, Repetition, Trace, Traced, Tracer};
-use crate::value::{Type, Value, hcl, json};
+use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,6 +48,15 @@ pub struct SplitUnit {
     pub gates: Vec<Gate>,
     /// The unit as a target within its module.
     pub target: Target,
+    /// Whether it has a `count` or `for_each` of its own.
+    pub repeated: bool,
+}
+
+impl SplitUnit {
+    /// Every address that it is known by: the original's, then the copies'.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
 }
 
 /// The specialised form, all but the move chains.
@@ -96,7 +105,8 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         .collect();
     let tree = decide(tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
-    let edits = writer.root(&tree, &guards(request, &units));
+    let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
+    let edits = writer.root(&tree, &guards);
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
@@ -109,6 +119,11 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
 }
 
 impl Specialised {
+    /// The moves from all copies to the original addresses; nothing where none are needed.
+    pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
+        moves::text(&moves::reversed(&self.record.units, &self.splits, active))
+    }
+
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
     pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
@@ -173,6 +188,7 @@ fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
             addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
             gates: unit.gates.gates.clone(),
             target: unit.name.target(),
+            repeated: !naming.repetition.is_none(),
         })
         .collect()
 }
@@ -188,6 +204,7 @@ fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
             addresses: Vec::new(),
             gates: Vec::new(),
             target: address.target,
+            repeated: false,
         })
     })
     .collect()
@@ -308,11 +325,24 @@ fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record
     format!("# phi: {} — gate: {gate} — trace: {} — compiler: {version}", fields.join(", "), spans.join(", "))
 }
 
-fn guards(request: &Request<'_>, units: &[Unit<'_>]) -> Vec<Guard> {
+/// What keeps out the values for which nothing was specialised. Several demands on one variable hold together.
+fn guards(
+    request: &Request<'_>,
+    tracer: &mut Tracer<'_>,
+    targets: &[Target1<'_>],
+    units: &[Unit<'_>],
+) -> Result<Vec<Guard>, Box<Issue>> {
+    let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
+    for target in targets {
+        if let Traced::Resolved(branch) = &target.trace.result {
+            all.extend(tracer.guards_of(branch.when).ok_or_else(|| unguarded(target))?);
+        }
+    }
     let mut out: Vec<Guard> = Vec::new();
-    for guard in units.iter().flat_map(|u| &u.gates.guards) {
-        if !out.iter().any(|g| g.variable == guard.variable) {
-            out.push(guard.clone());
+    for guard in all {
+        match out.iter_mut().find(|g| g.variable == guard.variable) {
+            Some(same) => same.values.retain(|v| guard.values.contains(v)),
+            None => out.push(guard),
         }
     }
     let root = request.config.root();
@@ -321,11 +351,21 @@ fn guards(request: &Request<'_>, units: &[Unit<'_>]) -> Vec<Guard> {
         let Some(default) = &variable.default else { continue };
         let value = crate::config::literal::literal(&default.expr).ok();
         let value = value.and_then(|v| variable.accept(&v).ok()).map(|v| v.unmark_deep().0);
-        if let Some(value) = value.filter(|v| v.ty != Type::Dynamic) {
-            out.push(Guard { variable: name.clone(), values: vec![value], kind: GuardKind::Default });
-        }
+        let Some(value) = value else {
+            let why = "Its default is no literal, so that no validation can say that it is the only value.";
+            let summary = format!("no validation can be added to var.{name}");
+            return Err(Box::new(Issue::error(Code::Unsupported, summary, why).at(default.value_place())));
+        };
+        out.push(Guard { variable: name.clone(), values: vec![value], kind: GuardKind::Default });
     }
-    out
+    Ok(out)
+}
+
+fn unguarded(target: &Target1<'_>) -> Box<Issue> {
+    let field = &target.driven.field;
+    let why = "It has one value under the values that are listed, and nothing can keep others out.";
+    let issue = Issue::error(Code::Unsupported, format!("{field} can't be written as a literal"), why);
+    Box::new(issue.at(target.trace.expr).about(field.to_string()))
 }
 
 /// The decision tree.

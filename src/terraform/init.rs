@@ -59,21 +59,36 @@ pub fn is_initialised(host: &dyn Host, dir: &Path) -> bool {
     host.kind(&data_dir(host, dir)) == Some(EntryKind::Dir)
 }
 
-/// What has to be run so that all these calls are installed. `new_providers`: whether the calls bring in a
+/// What has to be run so that all these calls are installed; `manifest` is the list of those that are. `new_providers`: whether the calls bring in a
 /// provider that the original configuration does not use.
 ///
 /// A manifest that can't be read counts as empty: installing once more is harmless.
-pub fn need(host: &dyn Host, dir: &Path, calls: &[Call], new_providers: bool) -> Need {
+pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Need {
     if new_providers {
         return Need::Init;
     }
-    let manifest = host.read(&data_dir(host, dir).join("modules/modules.json")).ok();
     let installed = manifest
-        .and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok())
+        .and_then(|bytes| serde_json::from_slice::<Manifest>(bytes).ok())
         .map_or_else(Vec::new, |m| m.modules);
     let is_there =
         |call: &Call| installed.iter().any(|m| m.key == call.key && same_source(&m.source, &call.source));
     if calls.iter().all(is_there) { Need::Nothing } else { Need::Get }
+}
+
+/// The list of installed modules with those of an earlier list added, so that the tree that was there before needs no
+/// new installation; nothing where that changes nothing. Terraform passes over entries that no call asks for.
+pub fn with_earlier(earlier: &[u8], now: &[u8]) -> Option<Vec<u8>> {
+    let read = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
+    let (earlier, mut all) = (read(earlier)?, read(now)?);
+    let key = |m: &serde_json::Value| m.get("Key").cloned();
+    let modules = all.get_mut("Modules")?.as_array_mut()?;
+    let count = modules.len();
+    for module in earlier.get("Modules")?.as_array()? {
+        if modules.iter().all(|m| key(m) != key(module)) {
+            modules.push(module.clone());
+        }
+    }
+    (modules.len() > count).then(|| serde_json::to_vec(&all).unwrap_or_default()).filter(|b| !b.is_empty())
 }
 
 /// The manifest holds sources normalised: `./modules/../a` is `./a`, a registry address carries its host.
@@ -134,9 +149,20 @@ mod tests {
     }
 
     #[test]
+    fn earlier_modules_stay_listed() {
+        let earlier = br#"{"Modules":[{"Key":"","Dir":"."},{"Key":"db","Dir":"m/db"}]}"#;
+        let now = br#"{"Modules":[{"Key":"","Dir":"."},{"Key":"db_a","Dir":"m/db-a"}]}"#;
+        let all = with_earlier(earlier, now).unwrap();
+        assert!(String::from_utf8(all.clone()).unwrap().ends_with(r#"{"Key":"db","Dir":"m/db"}]}"#));
+        assert_eq!(with_earlier(now, &all), None);
+        assert_eq!(with_earlier(b"oops", now), None);
+    }
+
+    #[test]
     fn what_is_needed() {
         let dir = tempfile::tempdir().unwrap();
-        let need_of = |calls: &[Call]| need(&Machine, dir.path(), calls, false);
+        let manifest = || std::fs::read(dir.path().join(".terraform/modules/modules.json")).ok();
+        let need_of = |calls: &[Call]| need(manifest().as_deref(), calls, false);
         assert!(!is_initialised(&Machine, dir.path()));
         assert_eq!(need_of(&[]), Need::Nothing);
         assert_eq!(need_of(&[call("db", "./modules/db")]), Need::Get);
@@ -150,7 +176,7 @@ mod tests {
         assert_eq!(need_of(&[call("db", "./modules/db-v1")]), Need::Get);
         assert_eq!(need_of(&[call("db_v1", "./modules/db")]), Need::Get);
         assert_eq!(need_of(&[call("db", "../modules/db")]), Need::Get);
-        assert_eq!(need(&Machine, dir.path(), &[], true), Need::Init);
+        assert_eq!(need(None, &[], true), Need::Init);
         std::fs::write(dir.path().join(".terraform/modules/modules.json"), "oops").unwrap();
         assert_eq!(need_of(&[call("db", "./modules/db")]), Need::Get);
     }

@@ -7,9 +7,10 @@ use super::choose::takes_bools;
 use super::domain::Frame;
 use super::lift::Combo;
 use super::{Alt, Guarded, Hops, Part};
+use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::func::{Purity, Strategy};
-use crate::value::Value;
+use crate::value::{Mark, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -36,8 +37,7 @@ impl Frame<'_, '_> {
         match op {
             Op::Unwrap => args.first().cloned(),
             Op::Tuple if args.iter().any(|a| a.single_value().is_none()) => {
-                let part = Part::Tuple(args.to_vec().into());
-                Some(Guarded::always(part, Hops::one("Prim (compound)", Some(at.place()))))
+                Some(self.together(Part::Tuple(args.to_vec().into()), args, "Prim (compound)", at))
             }
             Op::Object => self.factored_object(args, at),
             Op::GetAttr(name) => {
@@ -62,7 +62,39 @@ impl Frame<'_, '_> {
         if plain {
             return None;
         }
-        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::one("Prim (compound)", Some(at.place()))))
+        Some(self.together(Part::Object(Arc::new(attrs)), args, "Prim (compound)", at))
+    }
+
+    /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
+    /// must not hide the error from a `try` around both.
+    fn together(&mut self, part: Part, args: &[Guarded], hop: &str, at: At) -> Guarded {
+        let hops = Hops::one(hop, Some(at.place()));
+        let mut failing: Option<Alt> = None;
+        for alt in args.iter().flat_map(|a| a.alts()) {
+            if !matches!(alt.part, Part::Failed(_)) {
+                continue;
+            }
+            failing = Some(match failing {
+                None => alt.clone(),
+                Some(first) => {
+                    let Ok(when) = self.tracer.formulas.or(first.when, alt.when) else {
+                        let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+                        return self.tracer.widened(wide);
+                    };
+                    Alt { when, shown: Condition::any([first.shown.clone(), alt.shown.clone()]), ..first }
+                }
+            });
+        }
+        let Some(failing) = failing else { return Guarded::always(part, hops) };
+        let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
+        else {
+            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+            return self.tracer.widened(wide);
+        };
+        if self.tracer.formulas.is_false(when).unwrap_or(false) {
+            return Guarded::always(failing.part, failing.hops);
+        }
+        Guarded::new(vec![failing, Alt { when, shown, part, hops }])
     }
 
     /// A `for` whose clauses are all known keeps its elements apart.
@@ -78,7 +110,8 @@ impl Frame<'_, '_> {
         if items.iter().all(|i| i.single_value().is_some()) {
             return None;
         }
-        Some(Guarded::always(Part::Tuple(items.into()), Hops::one("For", Some(at.place()))))
+        let taken = items.clone();
+        Some(self.together(Part::Tuple(items.into()), &taken, "For", at))
     }
 
     fn attribute(&mut self, source: &Guarded, name: &str, at: At) -> Guarded {
@@ -141,9 +174,52 @@ impl Frame<'_, '_> {
                 Some(name) => combo.hops.before(name.as_str(), Some(at.place())),
                 None => combo.hops,
             };
-            out.push(Alt { when: combo.when, shown: combo.shown, part, hops });
+            let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
+            match self.either(&alt, at)? {
+                Some(both) => out.extend(both),
+                None => out.push(alt),
+            }
         }
         Ok(out)
+    }
+
+    /// A plan-stable bool that isn't known is one of two values, unless it can be null.
+    fn either(&mut self, alt: &Alt, at: At) -> Result<Option<Vec<Alt>>, Value> {
+        let Part::Value(value) = &alt.part else { return Ok(None) };
+        if value.is_known() || value.ty != Type::Bool || !value.definitely_not_null() {
+            return Ok(None);
+        }
+        let Some(term) = self.tracer.origins.term_of(value) else { return Ok(None) };
+        if self.tracer.origins.info(term).is_none_or(|i| i.variable.is_some()) {
+            // A variable has its own rules of what it can be.
+            return Ok(None);
+        }
+        let marks = value.marks.filter(|m| !matches!(m, Mark::Origin(_)));
+        let Ok(yes) = self.tracer.formulas.eq(term, &Value::bool(true)) else {
+            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+        };
+        let shown = self.holds(term, yes, at);
+        let sides = self.bools(&Guarded::new(vec![alt.clone()]), at)?;
+        let marked = sides.into_iter().map(|side| {
+            let Part::Value(value) = &side.part else { return side };
+            let own = if value.as_bool() == Some(true) { shown.clone() } else { Condition::negate(&shown) };
+            let part = Part::Value(value.clone().with_marks(&marks));
+            Alt { part, shown: Condition::all([side.shown.clone(), own]), ..side }
+        });
+        Ok(Some(marked.collect()))
+    }
+
+    /// A bool term as a condition, in its own words.
+    fn holds(&self, term: TermId, formula: FormulaId, at: At) -> Arc<Condition> {
+        let home = self.tracer.origins.info(term).and_then(|i| i.home.clone());
+        let (scope, text) = match home {
+            Some(home) => (home.scope.to_string(), home.text.to_string()),
+            None => (
+                self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default(),
+                self.text(at),
+            ),
+        };
+        Arc::new(Condition::Existing(super::gate::site(scope, text, formula)))
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
@@ -161,6 +237,8 @@ impl Frame<'_, '_> {
             }
         };
         match outcome {
+            // Terraform might well give an answer here; only this program declines.
+            Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
             Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
@@ -199,11 +277,44 @@ impl Frame<'_, '_> {
 
     fn with_derived_origin(&mut self, op: &Op<'_>, result: Value, args: &[Value], at: At) -> Value {
         if result.is_known() {
+            return self.tracer.settled(result);
+        }
+        // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
+        let passes_on = match op {
+            Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
+            Op::Custom(_) => args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty),
+            _ => false,
+        };
+        if passes_on && self.tracer.is_itself(&result) {
             return result;
         }
-        let instance = self.instance;
-        self.tracer.with_origin(result, args, |tracer, result| tracer.derived(op, result, args, instance, at))
+        let unnamed = self.unnamed(at);
+        self.tracer.with_origin(result, args, |tracer, result| {
+            tracer
+                .derived(op, result, args, at)
+                .or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
+        })
     }
+
+    /// The expression at this place of this instance, where it has one value in each run: outside of every iteration.
+    fn unnamed(&self, at: At) -> Option<Unnamed> {
+        let iteration = &self.iteration;
+        let repeated = iteration.key.is_some() || iteration.value.is_some() || iteration.index.is_some();
+        let text = self.text(at);
+        let usable = !at.bound && !repeated && !text.is_empty();
+        let scope = self.tracer.instances.get(self.instance)?.path.clone();
+        usable.then_some(Unnamed { instance: self.instance, scope, text })
+    }
+}
+
+/// An expression that identifies a term by standing where it stands.
+pub(super) struct Unnamed {
+    /// The instance.
+    pub instance: super::InstanceId,
+    /// Its path.
+    pub scope: crate::addr::ModulePath,
+    /// The expression's text.
+    pub text: String,
 }
 
 /// The hop that an operation leaves on a trace path.

@@ -248,7 +248,7 @@ impl Tracer<'_> {
 }
 
 fn place(attr: &In<Attribute>) -> At {
-    At { file: attr.file, id: attr.expr.id, span: attr.expr.span }
+    At::new(attr.file, attr.expr.id, attr.expr.span)
 }
 
 /// The keys of a collection that is iterated by `for_each`, in order.

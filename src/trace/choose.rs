@@ -68,6 +68,11 @@ impl Frame<'_, '_> {
                     continue;
                 }
             };
+            let value = if value.is_known() || matches!(value.ty, Type::Bool) {
+                value
+            } else {
+                self.tracer.converted_term(&value, &Type::Bool, at)
+            };
             match as_condition(&value, at.place()) {
                 Err(e) => out.push(Alt { part: Part::Failed(e), ..alt }),
                 Ok(value) if value.is_known() => out.push(Alt { part: Part::Value(value), ..alt }),
@@ -190,11 +195,15 @@ impl Frame<'_, '_> {
         }
         .map_err(|e| EvalError::new(e.message).at(at.place()));
         match outcome {
-            Ok(v) if !value.is_known() => {
-                // The type may have become narrower; the origin stays what it was.
-                Part::Value(Value { ty: v.ty, ..value.clone() })
+            Ok(v)
+                if !value.is_known()
+                    && (v.ty == value.ty || other.is_null())
+                    && self.untyped(other).is_none() =>
+            {
+                Part::Value(value.clone())
             }
-            Ok(v) => Part::Value(v),
+            Ok(v) if !value.is_known() => Part::Value(self.tracer.converted_term(value, &v.ty, at)),
+            Ok(v) => Part::Value(self.tracer.settled(v)),
             Err(e) => Part::Failed(e),
         }
     }

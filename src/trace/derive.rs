@@ -1,9 +1,10 @@
 //! Terms computed from terms: their identity, and how to write them.
 
-use super::{Home, InstanceId, TermInfo, Tracer};
+use super::apply::Unnamed;
+use super::{Home, TermInfo, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::Domain;
-use crate::eval::{At, Op};
+use crate::eval::{At, Op, Outcome};
 use crate::syntax::UnaryOp;
 use crate::value::{Data, Marks, Type, Value, hcl};
 use std::collections::BTreeSet;
@@ -28,17 +29,10 @@ impl Tracer<'_> {
     ///
     /// Its identity is made of the operation and the operands' identities, never of source text: inside a `for` the
     /// same text names different values.
-    pub(super) fn derived(
-        &mut self,
-        op: &Op<'_>,
-        result: &Value,
-        args: &[Value],
-        _: InstanceId,
-        at: At,
-    ) -> Option<Value> {
+    pub(super) fn derived(&mut self, op: &Op<'_>, result: &Value, args: &[Value], at: At) -> Option<Value> {
         let operands: Vec<Operand> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
         let keys: Vec<&str> = operands.iter().map(|o| o.key.as_str()).collect();
-        let key = write_op(op, &keys)?;
+        let key = write_op(op, &keys, result)?;
         if key.len() > LONGEST {
             return None;
         }
@@ -48,7 +42,7 @@ impl Tracer<'_> {
         let one_scope = scopes.all(|s| Some(&s) == scope.as_ref());
         let home = match (texts, scope) {
             (Some(texts), Some(scope)) if one_scope => {
-                write_op(op, &texts).map(|text| Home { scope, text: Arc::from(text) })
+                write_op(op, &texts, result).map(|text| Home { scope, text: Arc::from(text) })
             }
             _ => None,
         };
@@ -59,8 +53,33 @@ impl Tracer<'_> {
             variable: None,
             place: Some(at.place()),
         };
-        let domain = if result.ty == Type::Bool { Domain::bool() } else { Domain::Open };
-        Some(self.symbol(&key, domain, info, &Marks::NONE).1)
+        let domain = term_domain(result);
+        let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
+        Some(refined(symbol, result))
+    }
+
+    /// A plan-stable expression whose parts have no identity, as a term: within one instance, and outside of every
+    /// iteration, the same text always gives the same value.
+    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, at: At) -> Value {
+        let key = format!("{}|#{}", unnamed.instance.0, unnamed.text);
+        let info = TermInfo {
+            ty: result.ty.clone(),
+            home: Some(Home { scope: unnamed.scope, text: unnamed.text.into() }),
+            variables: BTreeSet::new(),
+            variable: None,
+            place: Some(at.place()),
+        };
+        let domain = term_domain(result);
+        let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
+        refined(symbol, result)
+    }
+
+    /// A term converted to a primitive type: a term of its own, since `==` does not convert.
+    pub(super) fn converted_term(&mut self, value: &Value, to: &Type, at: At) -> Value {
+        let unknown = Value::unknown(to.clone());
+        let same = |v: &Value| -> Outcome { Ok(v.clone()) };
+        let args = std::slice::from_ref(value);
+        self.with_origin(unknown, args, |tracer, result| tracer.derived(&Op::Custom(&same), result, args, at))
     }
 
     fn operand(&self, value: &Value) -> Option<Operand> {
@@ -116,6 +135,23 @@ impl Tracer<'_> {
     }
 }
 
+/// A term's value with what the operation knows of its result.
+fn refined(symbol: Value, result: &Value) -> Value {
+    Value { marks: symbol.marks, ..result.clone() }
+}
+
+/// The values that a computed term can take.
+fn term_domain(result: &Value) -> Domain {
+    match (&result.ty, result.definitely_not_null()) {
+        (Type::Bool, true) => Domain::bool(),
+        (Type::Bool, false) => {
+            let values = vec![Value::bool(true), Value::bool(false), Value::null(Type::Bool)];
+            Domain::Closed { values, enforced: true }
+        }
+        _ => Domain::Open,
+    }
+}
+
 /// A literal's identity: values of different types are written alike.
 fn typed(value: &Value, text: &str) -> String {
     match value.ty {
@@ -125,7 +161,7 @@ fn typed(value: &Value, text: &str) -> String {
 }
 
 /// The operation on operands, as HCL; nothing for those that have no fixed form.
-fn write_op(op: &Op<'_>, args: &[&str]) -> Option<String> {
+fn write_op(op: &Op<'_>, args: &[&str], result: &Value) -> Option<String> {
     Some(match (op, args) {
         (Op::Unary(UnaryOp::Not), [a]) => format!("!({a})"),
         (Op::Unary(UnaryOp::Negate), [a]) => format!("-({a})"),
@@ -136,11 +172,22 @@ fn write_op(op: &Op<'_>, args: &[&str]) -> Option<String> {
             let inner: String = parts.iter().map(|p| template_part(p)).collect();
             format!("\"{inner}\"")
         }
+        (Op::Custom(_), [a]) => conversion(a, &result.ty)?,
         (Op::Call(function, expand), args) => {
             format!("{}({}{})", function.name, args.join(", "), if *expand { "..." } else { "" })
         }
         _ => return None,
     })
+}
+
+/// A conversion to a primitive type.
+fn conversion(text: &str, to: &Type) -> Option<String> {
+    match to {
+        Type::String => Some(format!("tostring({text})")),
+        Type::Number => Some(format!("tonumber({text})")),
+        Type::Bool => Some(format!("tobool({text})")),
+        _ => None,
+    }
 }
 
 /// A literal string goes into the template as it is; anything else is interpolated.

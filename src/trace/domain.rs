@@ -3,6 +3,7 @@
 use super::{Alt, Guarded, Hops, InstanceId, Part, Reason, Tracer};
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
+use crate::text::SourceId;
 use crate::value::{Data, Value};
 
 /// What `each` and `count` stand for inside a block.
@@ -31,9 +32,15 @@ impl<'a> Frame<'_, 'a> {
 
     /// The source text of an expression, as it stands.
     pub fn text(&self, at: At) -> String {
-        self.tracer.config.sources.slice(at.place()).to_owned()
+        match &self.tracer.gate_text {
+            Some(text) if at.file == NOWHERE => text.get(at.span.range()).unwrap_or("").to_owned(),
+            _ => self.tracer.config.sources.slice(at.place()).to_owned(),
+        }
     }
 }
+
+/// The file of expressions that stand in no file.
+pub(super) const NOWHERE: SourceId = SourceId(u32::MAX);
 
 /// A literal's hop.
 fn literal_hop(value: &Value, at: At) -> Hops {

@@ -1,7 +1,7 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
 use super::field::{FieldSite, NoField, locate};
-use super::{Limits, Reason, Trace, Traced, Tracer, Universe, Universes};
+use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
 use crate::config::{Config, In, Module};
@@ -135,43 +135,6 @@ fn dynamic(attr: Option<&In<Attribute>>) -> bool {
     attr.is_some_and(|a| {
         !matches!(a.expr.kind, ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Null)
     })
-}
-
-/// The universes of root variables: what `phi.hcl` says, else what types and validations leave.
-pub fn universes(
-    config: &Config,
-    phi: &PhiConfig,
-    limits: Limits,
-    outside: &dyn Surroundings,
-) -> (Universes, Vec<Issue>) {
-    let mut universes = Universes::new();
-    let mut issues = Vec::new();
-    let Some(root) = config.root() else { return (universes, issues) };
-    let none = Universes::new();
-    let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
-    for (name, variable) in &root.variables {
-        let universe = match phi.variables.get(name) {
-            None => tracer.inferred(variable),
-            Some(declared) => {
-                let mut values = Vec::new();
-                for (value, place) in &declared.universe {
-                    match crate::value::convert::convert(value, &variable.ty) {
-                        Ok(value) if !values.contains(&value) => values.push(value),
-                        Ok(_) => {}
-                        Err(e) => {
-                            let why = format!("{}, as the type of var.{name} asks.", e.message);
-                            let issue =
-                                Issue::error(Code::Config, "A value of a universe has the wrong type.", why);
-                            issues.push(issue.at(*place));
-                        }
-                    }
-                }
-                Some(Universe { values, enforced: false })
-            }
-        };
-        universes.extend(universe.map(|u| (name.clone(), u)));
-    }
-    (universes, issues)
 }
 
 /// Traces all driven fields with one tracer. Variables whose default alone is meant are pinned to it, for all fields.

@@ -96,7 +96,9 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
 
 /// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
 fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
-    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else {
+        return false;
+    };
     let mut own = None;
     for item in items {
         match &item.key {
@@ -179,7 +181,7 @@ impl<'a> Tracer<'a> {
         let Some(instance) = self.instance_at(&field.module) else {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
-        let at = At { file: site.attr.file, id: site.attr.expr.id, span: site.attr.expr.span };
+        let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
         let mut value = eval(&mut frame, site.attr.file, &site.attr.expr, &Bindings::default());
@@ -219,6 +221,13 @@ impl<'a> Tracer<'a> {
                 }
                 Part::Object(_) | Part::Tuple(_) => continue,
             };
+            if self.formulas.is_false(alt.when).unwrap_or(false) {
+                // Only values that nobody listed lead here: not a branch, but something to keep out.
+                continue;
+            }
+            if value.is_null() && self.is_null_of_bool(alt.when) {
+                continue;
+            }
             match self.read_off(field, value, at.place()) {
                 Ok(value) => branches.push(Branch {
                     value,
@@ -237,6 +246,23 @@ impl<'a> Tracer<'a> {
             return Finished::NeedsDefaults(needed);
         }
         self.classify(branches, failing, error, at.place())
+    }
+
+    /// Whether a condition says no more than that a `bool` variable is null, which nobody meant as a value: of a bool,
+    /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
+    fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
+        let terms = self.formulas.terms(when);
+        let [term] = terms.as_slice() else { return false };
+        let Some(name) =
+            self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
+        else {
+            return false;
+        };
+        let variable = self.config.root().and_then(|m| m.variables.get(&name));
+        let meant =
+            variable.and_then(|v| v.default.as_ref()).is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
+        let null = self.formulas.eq(*term, &Value::null(Type::Bool));
+        !meant && null == Ok(when)
     }
 
     fn classify(
@@ -407,11 +433,8 @@ impl Tracer<'_> {
             if !passed || !plain || variable.ephemeral {
                 continue;
             }
-            let at = At {
-                file: variable.decl.block.file,
-                id: crate::syntax::ExprId(u32::MAX),
-                span: variable.decl.block.span,
-            };
+            let at =
+                At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
             let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
             if value.alts().len() < 2 {
                 continue;
@@ -428,7 +451,7 @@ impl Tracer<'_> {
         let mut only: Option<Value> = None;
         for alt in value.alts() {
             let both = self.formulas.and(alt.when, when).ok()?;
-            if self.formulas.is_false(both).ok()? {
+            if both == FormulaId::FALSE {
                 continue;
             }
             let Part::Value(v) = &alt.part else { return None };

@@ -6,15 +6,15 @@
 //! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
 
 use super::choose::as_condition;
-use super::domain::{Frame, Iteration};
+use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
-use crate::text::{SourceId, Span};
+use crate::text::Span;
 use crate::value::{Type, Value, hcl};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -73,8 +73,65 @@ const CUBES: usize = 256;
 
 impl Tracer<'_> {
     /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
+    ///
+    /// Values outside a universe that is only assumed are covered where the gates cover them by themselves; else a
+    /// guard keeps them out.
     pub fn gates(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
         let field = (at, target);
+        let wide = self.gates_for(choices, field);
+        if wide.as_ref().is_some_and(Gates::plain) {
+            return wide;
+        }
+        let meant = self.meant(choices)?;
+        let narrow = if meant.iter().zip(choices).all(|(m, c)| m.when == c.when) {
+            None
+        } else {
+            self.gates_for(&meant, field)
+        };
+        match (wide, narrow) {
+            (Some(wide), Some(narrow)) if wide.by_value && !narrow.by_value => Some(narrow),
+            (Some(wide), Some(narrow))
+                if narrow.scope == wide.scope
+                    && narrow.guards.len() <= wide.guards.len()
+                    && narrow.length() < wide.length() =>
+            {
+                Some(narrow)
+            }
+            (Some(wide), _) => Some(wide),
+            (None, narrow) => narrow,
+        }
+    }
+
+    /// Choices without what lies outside universes that are only assumed.
+    fn meant(&mut self, choices: &[Choice]) -> Option<Vec<Choice>> {
+        let inside = self.inside(choices)?;
+        choices
+            .iter()
+            .map(|c| Some(Choice { when: self.formulas.and(c.when, inside).ok()?, ..c.clone() }))
+            .collect()
+    }
+
+    /// Where every term of the choices that has a universe takes a value of it.
+    fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut inside = FormulaId::TRUE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let universe = self.formulas.universe(term);
+            if !universe.is_empty() {
+                let one = self.formulas.one_of(term, &universe).ok()?;
+                inside = self.formulas.and(inside, one).ok()?;
+            }
+        }
+        Some(inside)
+    }
+
+    /// The guards that one value for all assignments needs: it may hold only for values that are listed.
+    pub fn guards_of(&mut self, when: FormulaId) -> Option<Vec<Guard>> {
+        let open = self.formulas.not(when).ok()?;
+        self.guards(open, when)
+    }
+
+    fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {
+        let at = field.0;
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
         if said.as_ref().is_some_and(Gates::plain) {
@@ -88,7 +145,10 @@ impl Tracer<'_> {
             }
             (Some(said), _) => Some(said),
             (None, Some(normal)) => Some(normal),
-            (None, None) => self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)),
+            (None, None) => {
+                let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
+                table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
+            }
         }
     }
 
@@ -103,6 +163,10 @@ impl Tracer<'_> {
         choices: &[Choice],
         field: (&ModulePath, &Target),
     ) -> Option<Gates> {
+        if !gates.scope.contains(field.0) {
+            // What stands beside the field or further in has nothing there that could be split.
+            return None;
+        }
         let unit = unit_at(&gates.scope, field);
         gates.guards = self.prove(&gates, choices, &unit)?;
         Some(gates)
@@ -176,22 +240,52 @@ impl Tracer<'_> {
             let text = self.term_text(term, accepted)?;
             terms.insert(term, text);
         }
+        let inside = self.inside(choices)?;
         let mut gates = Vec::new();
         for choice in choices {
             let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
             let negation = self.formulas.not(choice.when).ok()?;
+            // The negation need not speak of values that nobody listed. The proof sees to the rest.
+            let among = self.formulas.and(negation, inside).ok()?;
             let negation = self.formulas.cubes(negation, CUBES).ok()?;
-            let (best, negated) = self.formulas.flip(&cubes, &negation);
+            let among = self.formulas.cubes(among, CUBES).ok()?;
+            let (negation, _) = self.formulas.flip(&negation, &among);
+            let (best, negated) = self.formulas.flip(&cubes, negation);
             let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
             gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
         }
         Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
     }
 
+    /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
+    /// it needs no guard: for terms that no validation block can constrain, as the workspace.
+    fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
+        let mut terms: Vec<TermId> = choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let [term] = terms.as_slice() else { return None };
+        let home = self.origins.info(*term)?.home.clone()?;
+        let universe = self.formulas.universe(*term);
+        if universe.is_empty() || !universe.iter().all(|v| v.as_str().is_some()) {
+            return None;
+        }
+        let mut gates = Vec::new();
+        for choice in choices {
+            let mut entries = Vec::new();
+            for value in &universe {
+                let holds = self.formulas.restrict(choice.when, *term, value).ok()? == FormulaId::TRUE;
+                entries.push(format!("{} = {holds}", literal(value)));
+            }
+            let text = format!("{{ {} }}[{}]", entries.join(", "), home.text);
+            gates.push(Gate { text, negated: false, condition: choice.shown.simplify(&mut self.formulas) });
+        }
+        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false })
+    }
+
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
         let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool;
+        let bool = info.ty == Type::Bool && info.variable.is_some();
         let nullable = !bool && self.can_be_null(term, accepted);
         Some(TermText { binding: binding_of(&text), text, nullable })
     }
@@ -218,24 +312,42 @@ impl Tracer<'_> {
     fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
+        let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
             let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let wrong =
-                self.formulas.xor(yes, choice.when).and_then(|x| self.formulas.and(x, accepted)).ok()?;
-            let broken = self.formulas.and(failed, accepted).ok()?;
-            if !self.never(wrong) || !self.never(broken) {
-                return None;
-            }
+            let differs = self.formulas.xor(yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
+        }
+        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
+        let nulls = self.null_bools(choices)?;
+        let harmless = self.formulas.and(stopped, nulls).ok()?;
+        let meant = self.formulas.minus(accepted, harmless).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        if !self.never(bad) {
+            return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
     }
 
+    /// Where a `bool` root variable is null.
+    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+        let mut nulls = FormulaId::FALSE;
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
+            if bool {
+                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
+                nulls = self.formulas.or(nulls, null).ok()?;
+            }
+        }
+        Some(nulls)
+    }
+
     /// Whether a formula can't hold even outside the universes that are only assumed.
-    fn never(&mut self, formula: FormulaId) -> bool {
-        self.formulas.is_false(formula).unwrap_or(false)
+    fn never(&self, formula: FormulaId) -> bool {
+        formula == FormulaId::FALSE
     }
 
     /// Where a gate's text is true, and where it is an error.
@@ -255,9 +367,11 @@ impl Tracer<'_> {
             Some((instance, None)) => (instance, Iteration::default()),
             Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
         };
-        let nowhere = At { file: SourceId(u32::MAX), id: ExprId(u32::MAX), span: Span::default() };
+        let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
+        frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
         let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
+        frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
@@ -289,7 +403,7 @@ impl Tracer<'_> {
         if !self.never(failed) {
             return None;
         }
-        let always = self.formulas.is_true(yes).ok()?;
+        let always = yes == FormulaId::TRUE;
         if always || self.never(yes) { Some(always) } else { None }
     }
 
@@ -313,7 +427,7 @@ impl Tracer<'_> {
         (left == FormulaId::FALSE).then_some(guards)
     }
 
-    /// The constants for which `accepted` can hold, as far as they are listed.
+    /// The constants for which `accepted` can hold; none where it can hold for others too.
     fn accepted_values(&mut self, term: TermId, accepted: FormulaId) -> Option<Vec<Value>> {
         let mut values = self.formulas.universe(term);
         if values.is_empty() {
@@ -332,7 +446,10 @@ impl Tracer<'_> {
                 kept.push(value);
             }
         }
-        Some(kept)
+        // A variable that may take other values as well can't be held to these.
+        let listed = self.formulas.one_of(term, &kept).ok()?;
+        let others = self.formulas.not(listed).and_then(|n| self.formulas.and(accepted, n)).ok()?;
+        Some(if self.never(others) { kept } else { Vec::new() })
     }
 }
 

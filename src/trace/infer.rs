@@ -12,19 +12,27 @@ use crate::eval::{At, Bindings, eval};
 use crate::value::{Type, Value};
 
 impl Tracer<'_> {
-    /// The universe that a root variable's type and validations leave.
-    pub fn inferred(&mut self, variable: &Variable) -> Option<Universe> {
-        if variable.ty == Type::Bool && variable.validations.is_empty() {
-            let mut values = vec![Value::bool(true), Value::bool(false)];
-            if self.default_is_null(variable) {
-                values.push(Value::null(Type::Bool));
-            }
-            return Some(Universe { values, enforced: true });
+    /// The universe that a root variable's type leaves: only `bool` is finite.
+    pub(super) fn of_type(&self, variable: &Variable) -> Option<Universe> {
+        if variable.ty != Type::Bool {
+            return None;
+        }
+        let mut values = vec![Value::bool(true), Value::bool(false)];
+        if variable.nullable {
+            values.push(Value::null(Type::Bool));
+        }
+        Some(Universe { values, enforced: true })
+    }
+
+    /// The universe that a root variable's validations leave.
+    pub(super) fn validated(&mut self, variable: &Variable) -> Option<Universe> {
+        if variable.validations.is_empty() {
+            return None;
         }
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {
             let file = validation.condition.file;
-            let at = At { file, id: validation.condition.id, span: validation.condition.span };
+            let at = At::new(file, validation.condition.id, validation.condition.span);
             let mut frame =
                 Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
             let value = eval(&mut frame, file, &validation.condition, &Bindings::default());
@@ -48,17 +56,9 @@ impl Tracer<'_> {
         Some(Universe { values, enforced: true })
     }
 
-    fn default_is_null(&self, variable: &Variable) -> bool {
-        variable.default.as_ref().is_some_and(|d| matches!(d.expr.kind, crate::syntax::ExprKind::Null))
-    }
-
     /// The term that stands for a root variable in its own validations.
     fn term_of_variable(&mut self, variable: &Variable) -> Option<TermId> {
-        let at = At {
-            file: variable.decl.block.file,
-            id: crate::syntax::ExprId(u32::MAX),
-            span: variable.decl.block.span,
-        };
+        let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
         let name = variable.name.clone();
         let value = self.declared(Instances::ROOT, super::tracer::Decl::Variable(name), at);
         self.origins.term_of(value.single_value()?)

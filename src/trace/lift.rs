@@ -5,7 +5,7 @@ use crate::cond::{Condition, FormulaId};
 use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::value::{Mark, Marks, Value};
+use crate::value::{Data, Mark, Marks, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Tracer<'_> {
         let Some(both) = self.and(alt.when, when) else {
             return Err(self.too_large("the conditions are too many", None));
         };
-        if self.formulas.is_false(both).unwrap_or(false) {
+        if both == FormulaId::FALSE {
             return Ok(None);
         }
         Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), alt.shown.clone()]), ..alt.clone() }))
@@ -103,7 +103,7 @@ impl Tracer<'_> {
                     let Some(when) = self.and(combo.when, alt.when) else {
                         return Err(self.too_large("the conditions are too many", None));
                     };
-                    if self.formulas.is_false(when).unwrap_or(false) {
+                    if when == FormulaId::FALSE {
                         continue;
                     }
                     let mut values = combo.values.clone();
@@ -186,6 +186,49 @@ impl Tracer<'_> {
         })
     }
 
+    /// Whether an unknown is exactly what its one origin gives: nothing was computed from it on the way.
+    pub(super) fn is_itself(&self, value: &Value) -> bool {
+        let mut origins = value.marks.iter().filter_map(|m| self.origins.get(m));
+        match (origins.next(), origins.next()) {
+            (Some(Origin::Reason(_)), None) => true,
+            (Some(Origin::Term(term)), None) => self.origins.info(*term).is_some_and(|i| i.ty == value.ty),
+            _ => false,
+        }
+    }
+
+    /// A known value whose unknown parts have their origins put right.
+    ///
+    /// A part that is still exactly what a term gives stays that; any other was computed on the way (functions take
+    /// marks off and put them on the whole), so nothing more than a reason can be said of it.
+    pub(super) fn settled(&mut self, value: Value) -> Value {
+        if value.is_wholly_known() {
+            return value.normalised();
+        }
+        let whole = self.reason_in([&value]);
+        let own = value.marks.without_origins();
+        let data = match value.data {
+            Data::Seq(items) => Data::Seq(items.iter().map(|v| self.settled_part(v, &whole)).collect()),
+            Data::Map(items) => {
+                let items = items.iter().map(|(k, v)| (k.clone(), self.settled_part(v, &whole)));
+                Data::Map(Arc::new(items.collect()))
+            }
+            other => other,
+        };
+        Value { ty: value.ty, data, marks: own }
+    }
+
+    fn settled_part(&mut self, part: &Value, whole: &Option<Arc<Reason>>) -> Value {
+        if part.is_known() {
+            return self.settled(part.clone());
+        }
+        if self.is_itself(part) {
+            return part.clone();
+        }
+        let reason = self.reason_in([part]).or_else(|| whole.clone());
+        let reason = reason.unwrap_or_else(|| Arc::new(computed()));
+        self.opaque_of(part.ty.clone(), reason).with_marks(&part.marks.without_origins())
+    }
+
     /// The result of an operation with its origin put right: a known one has none, an unknown one has exactly one.
     pub(super) fn with_origin(
         &mut self,
@@ -197,17 +240,22 @@ impl Tracer<'_> {
             return result;
         }
         let kept: Marks = result.marks.filter(|m| !matches!(m, Mark::Origin(_)));
+        // What is only not narrowed is stable from plan to plan, and may be a term as a whole.
         let reason = match self.reason_in(args) {
-            Some(reason) => reason,
-            None => match term(self, &result) {
+            Some(reason) if reason.code != Code::NoUniverse => reason,
+            found => match term(self, &result) {
                 Some(symbol) => return symbol.with_marks(&kept),
-                None => Arc::new(Reason::new(
-                    Code::NoUniverse,
-                    "The value is computed from others that are not narrowed to a finite set.",
-                    None,
-                )),
+                None => found.unwrap_or_else(|| Arc::new(computed())),
             },
         };
         self.opaque_of(result.ty.clone(), reason).with_marks(&kept)
     }
+}
+
+fn computed() -> Reason {
+    Reason::new(
+        Code::NoUniverse,
+        "the value is computed from others that are not narrowed to a finite set.",
+        None,
+    )
 }

@@ -25,14 +25,16 @@ mod refer;
 mod result;
 mod select;
 mod tracer;
+mod universe;
 mod variable;
 
 pub use alt::{Alt, Guarded, Part};
 pub use axis::Repetition;
-pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, universes};
+pub use drive::{Driven, Driver, drivers, issue_of, trace_driven};
 pub use gate::{Choice, Gate, Gates};
 pub use hops::Hops;
 pub use instance::{Instance, InstanceId};
 pub use origin::{Home, Origin, Reason, TermInfo};
 pub use result::{Branch, Guard, GuardKind, Outcomes, Trace, Traced};
 pub use tracer::{Limits, Tracer, Universe, Universes};
+pub use universe::universes;

@@ -70,6 +70,8 @@ pub struct Tracer<'a> {
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
     pub(super) nesting: usize,
+    /// The text that places outside of every file point into: a gate that is being proved.
+    pub(super) gate_text: Option<Arc<str>>,
 }
 
 impl<'a> Tracer<'a> {
@@ -93,6 +95,7 @@ impl<'a> Tracer<'a> {
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
             nesting: 0,
+            gate_text: None,
         }
     }
 

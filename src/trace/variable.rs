@@ -53,7 +53,10 @@ impl Frame<'_, '_> {
         let value = if passed && !variable.nullable { self.without_null(variable, value, at) } else { value };
         let convert = |v: &Value| -> Outcome { variable.accept(v).map_err(EvalError::from) };
         let trivial = variable.ty == Type::Dynamic && !variable.sensitive && !variable.ephemeral;
-        if trivial { value } else { self.operate(&Op::Custom(&convert), vec![value], at) }
+        if trivial || converts_to_itself(variable, &value) {
+            return value.marked(&declared_marks(variable.sensitive, variable.ephemeral));
+        }
+        self.operate(&Op::Custom(&convert), vec![value], at)
     }
 
     /// With `nullable = false`, null gives the default.
@@ -111,6 +114,16 @@ impl Frame<'_, '_> {
     }
 }
 
+/// Whether a variable gives every alternative as it got it, so that an unknown one keeps its origin.
+///
+/// Only for primitive types: an object type may have defaults for attributes. Where null is replaced or refused, an
+/// unknown that may be null is another value.
+fn converts_to_itself(variable: &Variable, value: &Guarded) -> bool {
+    let primitive = matches!(variable.ty, Type::String | Type::Number | Type::Bool);
+    let same = |v: &Value| v.ty == variable.ty && (variable.nullable || (v.is_known() && !v.is_null()));
+    primitive && value.alts().iter().all(|a| matches!(&a.part, Part::Value(v) if same(v)))
+}
+
 /// The marks that a declaration puts on its value.
 fn declared_marks(sensitive: bool, ephemeral: bool) -> Marks {
     let mut marks = Marks::NONE;
@@ -134,7 +147,8 @@ impl Tracer<'_> {
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
-        let nullable = ty != Type::Bool;
+        let is_bool = ty == Type::Bool;
+        let nullable = !is_bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
         let info = TermInfo {
             ty,
@@ -143,7 +157,7 @@ impl Tracer<'_> {
             variable: text.strip_prefix("var.").map(Arc::from),
             place: Some(at.place()),
         };
-        let (term, _) = self.symbol(text, domain, info, &marks);
+        let (term, symbol) = self.symbol(text, domain, info, &marks);
         let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
@@ -153,13 +167,34 @@ impl Tracer<'_> {
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_else(|| "…".to_owned());
             out.push(Alt {
                 when,
-                shown: Arc::new(Condition::Eq(
-                    super::gate::term_site(String::new(), text, term, nullable),
-                    value.clone(),
-                )),
+                shown: match value.as_bool().filter(|_| is_bool) {
+                    // A bool says so itself, and fails by itself where it is null.
+                    Some(yes) => {
+                        let said = self.formulas.eq(term, &Value::bool(true)).unwrap_or(when);
+                        let said = super::gate::site(String::new(), text.to_owned(), said);
+                        let said = Arc::new(Condition::Existing(said));
+                        if yes { said } else { Condition::negate(&said) }
+                    }
+                    None => Arc::new(Condition::Eq(
+                        super::gate::term_site(String::new(), text, term, nullable),
+                        value.clone(),
+                    )),
+                },
                 part: Part::Value(value.with_marks(&marks)),
                 hops: Hops::one(format!("Universe {text} = {name}"), Some(at.place())),
             });
+        }
+        if !universe.enforced {
+            // What was not listed is kept apart: where it makes no difference nothing has to keep it out.
+            let inside = self.formulas.one_of(term, &universe.values);
+            let Ok(when) = inside.and_then(|f| self.formulas.not(f)) else {
+                let wide = self.too_large("the conditions are too many", Some(at.place()));
+                return self.widened(wide);
+            };
+            let shown = Condition::negate(&Condition::any(out.iter().map(|a| a.shown.clone())));
+            let other = if is_bool { Value::null(Type::Bool).with_marks(&marks) } else { symbol };
+            let hops = Hops::one(format!("Param {text}"), Some(at.place()));
+            out.push(Alt { when, shown, part: Part::Value(other), hops });
         }
         self.guarded(out, Some(at.place()))
     }

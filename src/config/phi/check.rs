@@ -16,7 +16,7 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     let mut issues = Vec::new();
     if let Some(root) = config.root() {
         for decl in phi.variables.values() {
-            if !root.variables.contains_key(&decl.name) {
+            if !root.variables.contains_key(&decl.name) && &*decl.name != "terraform.workspace" {
                 let names = root.variables.keys().map(|n| &**n);
                 let why = format!("The root module declares no variable \"{}\".", decl.name);
                 issues.push(unknown("variable", &decl.name, why, decl.place, names));

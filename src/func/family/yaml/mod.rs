@@ -1,20 +1,36 @@
 //! `yamlencode` and `yamldecode`, as go-cty-yaml has them: libyaml's emitter, scanner and parser.
 
+mod chars;
 mod emit;
+mod parse;
+mod resolve;
+mod scalar;
+mod scan;
 
-use crate::func::args::arg;
+use crate::func::args::{MAX_TEXT, arg, text};
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 
-pub(super) const FUNCTIONS: &[Function] = &[Function::new(
-    "yamlencode",
-    &[Param::new("value", Want::Any).null().dynamic()],
-    Returns::Fixed(Want::String),
-    Body::Plain(encode),
-    Strategy::ElementWise,
-    "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
-)
-.nullable()];
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "yamlencode",
+        &[Param::new("value", Want::Any).null().dynamic()],
+        Returns::Fixed(Want::String),
+        Body::Plain(encode),
+        Strategy::ElementWise,
+        "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
+    )
+    .nullable(),
+    Function::new(
+        "yamldecode",
+        &[Param::new("src", Want::String)],
+        Returns::Fixed(Want::Any),
+        Body::Plain(decode),
+        Strategy::Decoder,
+        "The value of a YAML text of one document (Terraform docs: yamldecode; go-cty-yaml).",
+    )
+    .nullable(),
+];
 
 fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
@@ -22,4 +38,12 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
         return Ok(Value::unknown(ty.clone()));
     }
     emit::emit(value).map(Value::string)
+}
+
+fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+    let source = text(args, 0)?;
+    if source.len() > MAX_TEXT {
+        return Err(FuncError::declined("the YAML text is too long"));
+    }
+    parse::parse(source)
 }

@@ -1,0 +1,104 @@
+//! What stands at a path, told apart as finely as Terraform's errors do.
+//!
+//! [`Surroundings`] says only that nothing can be seen at a path; whether that is because nothing is there decides
+//! between an answer and an error, so the folders above are asked too.
+
+use crate::func::{FuncError, Surroundings};
+use crate::host::EntryKind;
+
+/// What stands at a path, links followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// A regular file.
+    File,
+    /// A folder.
+    Dir,
+    /// Nothing at all, or a link to nothing.
+    Nothing,
+    /// The path can't exist: one of its folders is a file, or the text is no path.
+    Impossible,
+}
+
+/// Longer names can't be looked up on common file systems.
+const MAX_NAME: usize = 255;
+const MAX_PATH: usize = 4000;
+
+/// Looks at a cleaned path.
+///
+/// # Errors
+/// Declined where the surroundings can't tell.
+pub(super) fn at(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncError> {
+    if path.contains('\0') {
+        return Ok(Found::Impossible);
+    }
+    if path.len() > MAX_PATH || path.split('/').any(|name| name.len() > MAX_NAME) {
+        return Err(FuncError::declined("the path is too long to look at"));
+    }
+    match outside.kind(path).map_err(FuncError::declined)? {
+        Some(EntryKind::File) => Ok(Found::File),
+        Some(EntryKind::Dir) => Ok(Found::Dir),
+        Some(EntryKind::Link | EntryKind::Other) => {
+            Err(FuncError::declined(format!("{path:?} is neither a file nor a folder")))
+        }
+        None => missing(outside, path),
+    }
+}
+
+/// What Terraform and this program write themselves, in the working directory.
+const OWN: [&str; 8] = [
+    ".terraform",
+    ".phi",
+    "terraform.tfstate.d",
+    ".terraform.lock.hcl",
+    ".terraform.tfstate.lock.info",
+    "terraform.tfstate",
+    "terraform.tfstate.backup",
+    "phi.moved.tf",
+];
+
+/// Whether a part of a pattern that applies in the working directory would match what is written during a run.
+///
+/// # Errors
+/// As [`component::matches`](super::glob::component::matches).
+pub(super) fn meets_own(pattern: &str) -> Result<bool, FuncError> {
+    for name in OWN {
+        if pattern == "**" || super::glob::component::matches(pattern, name)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a file may be another one by the time that Terraform looks: configuration, which this program rewrites,
+/// and what Terraform keeps for itself.
+pub(super) fn may_change(path: &str) -> bool {
+    path.ends_with(".tf") || path.ends_with(".tf.json") || path.split('/').any(|part| OWN.contains(&part))
+}
+
+/// The folder a cleaned path stands in, and its name there; `None` for a root and for what leads upwards.
+pub(super) fn split(path: &str) -> Option<(&str, &str)> {
+    let (parent, name) = match path.rsplit_once('/') {
+        Some(("", name)) => ("/", name),
+        Some(parts) => parts,
+        None => (".", path),
+    };
+    (!matches!(name, "" | "." | "..")).then_some((parent, name))
+}
+
+fn missing(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncError> {
+    let Some((parent, name)) = split(path) else {
+        return Err(FuncError::declined(format!("{path:?} can't be looked at")));
+    };
+    match at(outside, parent)? {
+        Found::Nothing => Ok(Found::Nothing),
+        Found::File | Found::Impossible => Ok(Found::Impossible),
+        Found::Dir => {
+            let names = outside.list(parent).map_err(FuncError::declined)?;
+            if names.iter().any(|n| n == name) {
+                // A link that leads nowhere, or what may not be read.
+                return Err(FuncError::declined(format!("{path:?} can't be looked at")));
+            }
+            Ok(Found::Nothing)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Functions on points in time, written as in RFC 3339.
+//!
+//! Deliberately absent: time zones beyond fixed offsets, and the clock.
+//! Sources of the semantics: go-cty `stdlib/datetime.go`, Terraform's `datetime.go`, Go's `time`.
+
+mod duration;
+mod format;
+mod rfc3339;
+
+use crate::func::args::{string, text};
+use crate::func::{Body, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::value::Value;
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "formatdate",
+        &[Param::new("format", Want::String), Param::new("time", Want::String)],
+        Returns::Fixed(Want::String),
+        Body::Plain(|_, args, _| {
+            let time = rfc3339::strict(text(args, 1)?).map_err(|e| FuncError { arg: Some(1), ..e })?;
+            string(format::format(text(args, 0)?, &time)?)
+        }),
+        Strategy::CrossProduct,
+        "A point in time by a pattern. Terraform docs: formatdate; go-cty FormatDateFunc.",
+    ),
+    Function::new(
+        "timeadd",
+        &[Param::new("timestamp", Want::String), Param::new("duration", Want::String)],
+        Returns::Fixed(Want::String),
+        Body::Plain(|_, args, _| {
+            let time = rfc3339::strict(text(args, 0)?)?;
+            string(time.after(duration::nanoseconds(text(args, 1)?)?)?.to_text())
+        }),
+        Strategy::CrossProduct,
+        "A point in time, so much later. Terraform docs: timeadd; go-cty TimeAddFunc.",
+    )
+    .nullable(),
+    Function::new(
+        "timecmp",
+        &[Param::new("timestamp_a", Want::String), Param::new("timestamp_b", Want::String)],
+        Returns::Fixed(Want::Number),
+        Body::Plain(|_, args, _| {
+            let (a, b) = (instant(args, 0)?, instant(args, 1)?);
+            Ok(Value::number(a.cmp(&b) as i64))
+        }),
+        Strategy::CrossProduct,
+        "-1, 0 or 1 as the first is earlier, the same or later. Terraform docs: timecmp.",
+    ),
+];
+
+fn instant(args: &[Value], i: usize) -> Result<i128, FuncError> {
+    rfc3339::lax(text(args, i)?).map(|time| time.instant()).map_err(|e| FuncError { arg: Some(i), ..e })
+}

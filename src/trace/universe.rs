@@ -1,0 +1,140 @@
+//! The universes of root variables: which values are meant, and who says so.
+//!
+//! In: the configuration, `phi.hcl`, the environments. Out: a finite set for each variable that has one. The first
+//! source that says anything counts: `phi.hcl`, validation blocks, environments, `bool`. Deliberately absent: the
+//! default alone, which counts only where a field needs it (see [`super::trace_driven`]), and this run's values.
+
+use super::{Limits, Tracer, Universe, Universes};
+use crate::config::phi::{PhiConfig, UniverseDecl};
+use crate::config::variables::{Environment, Given, VarValue};
+use crate::config::{Config, Variable};
+use crate::eval::concrete::{Concrete, Resolve};
+use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
+use crate::func::{Context, NoSurroundings, Surroundings};
+use crate::issue::{Code, Issue};
+use crate::syntax::Expr;
+use crate::text::SourceId;
+use crate::value::{Type, Value, convert};
+use std::collections::BTreeSet;
+
+/// The name under which `phi.hcl` gives the selected workspace a universe.
+pub const WORKSPACE: &str = "terraform.workspace";
+
+/// The universes of root variables, and of `terraform.workspace`.
+pub fn universes(
+    config: &Config,
+    phi: &PhiConfig,
+    environments: &[Environment],
+    limits: Limits,
+    outside: &dyn Surroundings,
+) -> (Universes, Vec<Issue>) {
+    let mut universes = Universes::new();
+    let mut issues = Vec::new();
+    let Some(root) = config.root() else { return (universes, issues) };
+    let none = Universes::new();
+    let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
+    for (name, variable) in &root.variables {
+        let universe = match phi.variables.get(name) {
+            Some(decl) => {
+                let mut universe = declared(decl, &variable.ty, &format!("var.{name}"), &mut issues);
+                universe.values.retain(|v| variable.nullable || !v.is_null());
+                Some(universe)
+            }
+            None => tracer
+                .validated(variable)
+                .or_else(|| of_environments(variable, environments, &mut issues))
+                .or_else(|| tracer.of_type(variable)),
+        };
+        universes.extend(universe.map(|u| (name.clone(), u)));
+    }
+    if let Some(decl) = phi.variables.get(WORKSPACE) {
+        let universe = declared(decl, &Type::String, WORKSPACE, &mut issues);
+        universes.insert(WORKSPACE.into(), universe);
+    }
+    (universes, issues)
+}
+
+/// What `phi.hcl` lists.
+fn declared(decl: &UniverseDecl, ty: &Type, what: &str, issues: &mut Vec<Issue>) -> Universe {
+    let mut values = Vec::new();
+    for (value, place) in &decl.universe {
+        match convert::convert(value, ty) {
+            Ok(value) if !values.contains(&value) => values.push(value),
+            Ok(_) => {}
+            Err(e) => {
+                let why = format!("{}, as the type of {what} asks.", e.message);
+                let summary = "A value of a universe has the wrong type.";
+                issues.push(Issue::error(Code::Config, summary, why).at(*place));
+            }
+        }
+    }
+    Universe { values, enforced: false }
+}
+
+/// The values that environments give a variable, and its default; nothing where no environment gives it one.
+///
+/// Those of a sensitive variable stay in their files: as a universe they would be written into gates.
+fn of_environments(
+    variable: &Variable,
+    environments: &[Environment],
+    issues: &mut Vec<Issue>,
+) -> Option<Universe> {
+    if variable.sensitive || variable.ephemeral {
+        return None;
+    }
+    let given: Vec<&VarValue> = environments.iter().filter_map(|e| e.values.get(&variable.name)).collect();
+    if given.is_empty() {
+        return None;
+    }
+    let mut values: Vec<Value> = Vec::new();
+    let mut add = |value: Value| {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    };
+    let default = variable.default.as_ref().and_then(|d| constant(&d.expr, d.file).ok());
+    let default = default.and_then(|v| variable.accept(&v).ok());
+    for value in given {
+        match value_of(value).and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
+            // With `nullable = false`, null means the default.
+            Ok(v) if v.is_null() && !variable.nullable => {}
+            Ok(v) => add(v),
+            Err(e) => issues.push(unsuitable(variable, value, &e)),
+        }
+    }
+    default.into_iter().for_each(add);
+    (!values.is_empty()).then_some(Universe { values, enforced: false })
+}
+
+fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue {
+    let message = error.message.trim_end_matches('.');
+    let why =
+        format!("{} gives var.{} a value that is not suitable: {message}.", value.origin, variable.name);
+    let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why);
+    match value.place {
+        Some(place) => issue.at(place),
+        None => issue,
+    }
+}
+
+/// Variable files know no names.
+struct NoNames;
+
+impl Resolve for NoNames {
+    fn resolve(&mut self, _: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize) {
+        let error = EvalError::new("Variables not allowed: Variables may not be used here.").at(at.place());
+        (Err(error), steps.len())
+    }
+}
+
+fn value_of(value: &VarValue) -> Outcome {
+    match &value.given {
+        Given::Value(value) => Ok(value.clone()),
+        Given::Expr(expr) => constant(&expr.node, expr.file),
+    }
+}
+
+fn constant(expr: &Expr, file: SourceId) -> Outcome {
+    let mut domain = Concrete { resolver: NoNames, context: Context { outside: &NoSurroundings } };
+    eval(&mut domain, file, expr, &Bindings::default())
+}

@@ -1,0 +1,7 @@
+variable "flag" {
+  type = bool
+}
+
+resource "terraform_data" "db" {
+  input = var.flag == null ? "unset" : "set"
+}

@@ -1,0 +1,7 @@
+variable "env" {
+  type = string
+}
+
+output "tier" {
+  value = var.env == "prod" ? "high" : "low"
+}

@@ -1,0 +1,6 @@
+specialize "terraform_data.db" {
+  fields = ["input"]
+}
+specialize "terraform_data.arms" {
+  fields = ["input"]
+}

@@ -1,0 +1,21 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.arms
+  to   = terraform_data.arms_off[0]
+}
+
+moved {
+  from = terraform_data.arms_off[0]
+  to   = terraform_data.arms_on[0]
+}
+
+moved {
+  from = terraform_data.db
+  to   = terraform_data.db_false[0]
+}
+
+moved {
+  from = terraform_data.db_false[0]
+  to   = terraform_data.db_true[0]
+}

@@ -1,0 +1,6 @@
+settings {
+  environments = ["env/*.tfvars"]
+}
+specialize "terraform_data" {
+  fields = ["input"]
+}

@@ -1,0 +1,31 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.db
+  to   = terraform_data.db_large[0]
+}
+
+moved {
+  from = terraform_data.db_large[0]
+  to   = terraform_data.db_small[0]
+}
+
+moved {
+  from = terraform_data.n
+  to   = terraform_data.n_v1[0]
+}
+
+moved {
+  from = terraform_data.n_v1[0]
+  to   = terraform_data.n_v3[0]
+}
+
+moved {
+  from = terraform_data.zone
+  to   = terraform_data.zone_us_1[0]
+}
+
+moved {
+  from = terraform_data.zone_us_1[0]
+  to   = terraform_data.zone_eu_1[0]
+}

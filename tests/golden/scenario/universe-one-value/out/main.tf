@@ -1,0 +1,13 @@
+variable "env" {
+  type = string
+
+  # phi: the values that are specialised
+  validation {
+    condition     = contains(["prod", "dev"], var.env)
+    error_message = "env must be one of \"prod\", \"dev\": only these are specialised. Add others to its universe in phi.hcl."
+  }
+}
+
+resource "terraform_data" "db" {
+  input = "known"
+}

@@ -1,0 +1,26 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.r4
+  to   = terraform_data.r4_v15_4[0]
+}
+
+moved {
+  from = terraform_data.r4_v15_4[0]
+  to   = terraform_data.r4_a[0]
+}
+
+moved {
+  from = terraform_data.r4_a[0]
+  to   = terraform_data.r4_b[0]
+}
+
+moved {
+  from = terraform_data.r4_b[0]
+  to   = terraform_data.r4_dev[0]
+}
+
+moved {
+  from = terraform_data.r4_dev[0]
+  to   = terraform_data.r4_prod[0]
+}
