@@ -263,7 +263,7 @@ fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
             return Err(issues);
         }
         let phi = Default::default();
-        let (universes, _) = trace::universes(&config, &phi, Limits::default(), &NoSurroundings);
+        let (universes, _) = trace::universes(&config, &phi, &[], Limits::default(), &NoSurroundings);
         Ok(trace_output(&config, &universes))
     })
 }

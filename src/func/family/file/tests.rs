@@ -1,5 +1,5 @@
 use crate::eval::standalone::eval_text_in;
-use crate::func::Surroundings;
+use crate::func::{FuncError, Surroundings};
 use crate::host::EntryKind;
 use crate::value::{Value, json};
 
@@ -34,15 +34,15 @@ impl Surroundings for Tree {
     }
 
     fn absolute(&self, path: &str) -> String {
-        format!("/work/{path}")
+        format!("/tree/{path}")
     }
 
     fn home(&self) -> Option<String> {
         None
     }
 
-    fn render(&self, _: &str, _: &str, _: &Value) -> Result<Value, String> {
-        Err("unused".to_owned())
+    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+        Err(FuncError::new("unused"))
     }
 }
 
