@@ -112,7 +112,8 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
     if !expand {
         return func::call(function, args, context);
     }
-    let (last, rest) = args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
+    let (last, rest) =
+        args.split_last().ok_or_else(|| EvalError::new("internal error: no argument to expand"))?;
     match spread(last)? {
         Spread::Unknown(value) => Ok(value),
         Spread::Known(values) => {
@@ -135,7 +136,9 @@ fn spread(last: &Value) -> Result<Spread, EvalError> {
         return Err(EvalError::new("The expanding argument (indicated by ...) must not be null."));
     }
     if !matches!(plain.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) {
-        return Err(EvalError::new("The expanding argument (indicated by ...) must be of a tuple, list, or set type."));
+        return Err(EvalError::new(
+            "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+        ));
     }
     if !plain.is_known() {
         return Ok(Spread::Unknown(Value::unknown(Type::Dynamic).with_marks(&marks)));
@@ -190,8 +193,9 @@ fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks)
     if !plain.is_known() {
         return Ok((None, marks));
     }
-    let text = crate::value::convert::convert(&plain, &Type::String)
-        .map_err(|e| EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message)))?;
+    let text = crate::value::convert::convert(&plain, &Type::String).map_err(|e| {
+        EvalError::new(format!("Incorrect value type: Can't use this value as a key: {}.", e.message))
+    })?;
     Ok((text.as_str().map(Arc::from), marks))
 }
 
@@ -226,9 +230,8 @@ fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
     }
-    let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| {
-        EvalError::new("The 'if' clause value is invalid: a bool is required.")
-    })?;
+    let plain = crate::value::convert::convert(&plain, &Type::Bool)
+        .map_err(|_| EvalError::new("The 'if' clause value is invalid: a bool is required."))?;
     Ok((plain.as_bool(), marks))
 }
 

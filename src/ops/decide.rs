@@ -4,7 +4,9 @@ use super::session::Session;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
-use crate::specialise::{Active, Record, Request, Specialised, SplitUnit, active, record, run_universes, specialise};
+use crate::specialise::{
+    Active, Record, Request, Specialised, SplitUnit, active, addresses, record, run_universes, specialise,
+};
 use crate::terraform::init::data_dir;
 use crate::trace::{Driven, Tracer, issue_of, trace_driven};
 use crate::txn::ChangeSet;
@@ -22,6 +24,8 @@ pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
 pub(super) struct Decided {
     /// The files.
     pub tree: Tree,
+    /// The same, all but the move chains.
+    pub specialised: Specialised,
     /// Why it isn't known which copy is active; there are no move chains then.
     pub undecided: Option<Issue>,
 }
@@ -47,13 +51,14 @@ pub(super) fn decide(
     if !issues.is_empty() {
         return Err(issues);
     }
+    let older = addresses::merged(session.record.as_ref(), &session.kept);
     let request = Request {
         config: &session.config,
         limits: session.limits(),
         driven,
         traces: &traces,
         pinned: &pinned,
-        older: session.record.as_ref(),
+        older: older.as_ref(),
         version: VERSION,
     };
     let specialised = specialise(&request, &mut tracer)?;
@@ -61,12 +66,12 @@ pub(super) fn decide(
         Ok(copies) => (copies, None),
         Err(issue) => (Vec::new(), Some(issue)),
     };
-    let specialised = specialised.finished(&copies);
-    let foreign = foreign(session, &specialised.record);
+    let finished = specialised.clone().finished(&copies);
+    let foreign = foreign(session, &finished.record);
     if !foreign.is_empty() {
         return Err(foreign);
     }
-    Ok(Decided { tree: tree(session, specialised), undecided })
+    Ok(Decided { tree: tree(session, finished), specialised, undecided })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -147,7 +152,7 @@ fn workspace(session: &Session) -> String {
 }
 
 /// The original sources, and over them what is specialised.
-fn tree(session: &Session, specialised: Specialised) -> Tree {
+pub(super) fn tree(session: &Session, specialised: Specialised) -> Tree {
     let mut tree: Tree = session.overlay.clone();
     let is_empty = |r: &Record| r.specializations.is_empty() && r.units.is_empty() && r.files.is_empty();
     let nothing = is_empty(&specialised.record);

@@ -6,6 +6,7 @@
 
 mod decide;
 pub mod diff;
+mod ephemeral;
 mod expr;
 mod fields;
 mod given;

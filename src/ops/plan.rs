@@ -2,15 +2,16 @@
 
 use super::decide::{change_set, decide};
 use super::session::Session;
-use super::{DONE, Outcome, Start, write};
+use super::{DONE, Outcome, Start, ephemeral, write};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
-use crate::host::Machine;
+use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::terraform::args::{RunArgs, Var};
 use crate::terraform::{Terraform, init, locate};
+use crate::txn::{self, ChangeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -23,6 +24,8 @@ pub struct Request {
     pub args: Vec<OsString>,
     /// Only show what would be written.
     pub dry_run: bool,
+    /// Put the sources back once Terraform has ended.
+    pub ephemeral: bool,
     /// How issues are printed.
     pub format: Format,
 }
@@ -47,6 +50,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let driven = session.driven();
     if driven.is_empty()
         && session.record.is_none()
+        && session.kept.is_empty()
         && (session.phi.source.is_none() || !session.is_blocked())
     {
         drop((progress, lock));
@@ -74,6 +78,13 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     let terraform = find(start, &session)?;
     let _held = lock?;
+    if request.ephemeral || !session.phi.settings.keep {
+        let set = ephemeral::change_set(&session, &decided)?;
+        return ephemeral::during(&session.host.root, &set, start.console, || {
+            install(&terraform, &session)?;
+            terraformed(start, request, &terraform)
+        });
+    }
     let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
     if let Err(issue) = install(&terraform, &session) {
         write::commit(&undo, start.console)?;
@@ -106,7 +117,18 @@ fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
         }
     }
     let need = init::need(&session.host, here, &calls, false);
-    terraform.install(&session.host.root, need).map(drop)
+    let manifest = init::data_dir(&session.host, here).join("modules/modules.json");
+    let earlier = session.host.read(&manifest).ok();
+    terraform.install(&session.host.root, need)?;
+    // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
+    let now = session.host.read(&manifest).ok();
+    let all = earlier.zip(now.clone()).and_then(|(earlier, now)| init::with_earlier(&earlier, &now));
+    if let Some(all) = all.filter(|_| manifest.is_relative()) {
+        let mut set = ChangeSet::new(&session.host.root);
+        set.write(manifest, all, now.as_deref());
+        txn::commit(&Machine, &set)?;
+    }
+    Ok(())
 }
 
 fn read_args(request: &Request) -> Result<RunArgs, Issue> {

@@ -10,7 +10,8 @@ use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
-use crate::specialise::{Record, record, restore};
+use crate::specialise::record::UnitRecord;
+use crate::specialise::{Record, addresses, record, restore};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,8 @@ pub(super) struct Session {
     pub record: Option<Record>,
     /// The files that functions may read.
     files: Files<Rooted>,
+    /// The addresses that ephemeral runs may have left in state.
+    pub kept: Vec<UnitRecord>,
     /// The variable files that `phi.hcl` names.
     pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
@@ -41,6 +44,7 @@ impl Session {
     /// Where there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
+        super::ephemeral::settle(&host.root)?;
         let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
@@ -50,6 +54,10 @@ impl Session {
                 Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
             }
         };
+        let kept = match text(Path::new(addresses::FILE)) {
+            None => Vec::new(),
+            Some(text) => addresses::parse(&text).map_err(|why| no_addresses(&why))?,
+        };
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
@@ -57,7 +65,7 @@ impl Session {
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let files = Files::new(host.clone(), Overlay::new(), &config);
-        Ok(Session { host, overlay, config, phi, record, files, environments: Vec::new(), issues })
+        Ok(Session { host, overlay, config, phi, record, kept, files, environments: Vec::new(), issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -165,5 +173,12 @@ fn unreadable(why: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+fn no_addresses(why: &str) -> Issue {
+    let summary = "the file of addresses that state may hold can't be read";
+    Issue::error(Code::Edited, summary, format!("Without it state might not be found again: {why}."))
+        .in_path(addresses::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }

@@ -1,6 +1,6 @@
 //! Before a command writes: the lock, and what an interrupted run left behind.
 
-use super::Stop;
+use super::{Stop, ephemeral};
 use crate::host::{EntryKind, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report;
@@ -18,6 +18,7 @@ pub(super) fn enter(root: &Path) -> Result<Result<Lock, Issue>, Box<Stop>> {
     match acquire(root) {
         Ok(lock) => {
             recover(&Machine, root)?;
+            ephemeral::put_back(root)?;
             Ok(Ok(lock))
         }
         Err(issue) if has_own || issue.code == Code::Locked => Err(issue.into()),

@@ -6,6 +6,7 @@
 //! never edited in place. Absent on purpose: reading or writing files, starting Terraform, printing.
 
 mod active;
+pub mod addresses;
 mod align;
 mod block;
 mod decision;

@@ -16,7 +16,7 @@ pub mod trivia;
 pub mod walk;
 
 pub use error::ParseError;
-pub use parse::{Parsed, decode_bytes, on_big_stack, parse, parse_expr, parse_template};
+pub use parse::{Parsed, decode_bytes, is_name, on_big_stack, parse, parse_expr, parse_template};
 pub use traversal::{IndexKey, Traversal, TraversalStep};
 pub use tree::*;
 

@@ -78,6 +78,11 @@ pub fn parse_template(text: &str) -> Result<Expr, ParseError> {
     })
 }
 
+/// Whether a text can be written as a bare name, letters beyond ASCII included (hcl's `ValidIdentifier`).
+pub fn is_name(text: &str) -> bool {
+    hcl_edit::Ident::try_new(text).is_ok()
+}
+
 /// Runs `work` on a thread with 16 MiB of stack, and on the caller's own where no thread can be started.
 ///
 /// # Errors

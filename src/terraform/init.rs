@@ -76,6 +76,22 @@ pub fn need(host: &dyn Host, dir: &Path, calls: &[Call], new_providers: bool) ->
     if calls.iter().all(is_there) { Need::Nothing } else { Need::Get }
 }
 
+/// The list of installed modules with those of an earlier list added, so that the tree that was there before needs no
+/// new installation; nothing where that changes nothing. Terraform passes over entries that no call asks for.
+pub fn with_earlier(earlier: &[u8], now: &[u8]) -> Option<Vec<u8>> {
+    let read = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).ok();
+    let (earlier, mut all) = (read(earlier)?, read(now)?);
+    let key = |m: &serde_json::Value| m.get("Key").cloned();
+    let modules = all.get_mut("Modules")?.as_array_mut()?;
+    let count = modules.len();
+    for module in earlier.get("Modules")?.as_array()? {
+        if modules.iter().all(|m| key(m) != key(module)) {
+            modules.push(module.clone());
+        }
+    }
+    (modules.len() > count).then(|| serde_json::to_vec(&all).unwrap_or_default()).filter(|b| !b.is_empty())
+}
+
 /// The manifest holds sources normalised: `./modules/../a` is `./a`, a registry address carries its host.
 fn same_source(recorded: &str, written: &str) -> bool {
     let is_local = |s: &str| s.starts_with("./") || s.starts_with("../");
@@ -131,6 +147,16 @@ mod tests {
 
     fn call(key: &str, source: &str) -> Call {
         Call { key: key.to_owned(), source: source.to_owned() }
+    }
+
+    #[test]
+    fn earlier_modules_stay_listed() {
+        let earlier = br#"{"Modules":[{"Key":"","Dir":"."},{"Key":"db","Dir":"m/db"}]}"#;
+        let now = br#"{"Modules":[{"Key":"","Dir":"."},{"Key":"db_a","Dir":"m/db-a"}]}"#;
+        let all = with_earlier(earlier, now).unwrap();
+        assert!(String::from_utf8(all.clone()).unwrap().ends_with(r#"{"Key":"db","Dir":"m/db"}]}"#));
+        assert_eq!(with_earlier(now, &all), None);
+        assert_eq!(with_earlier(b"oops", now), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::lift::Combo;
 use super::{Alt, Guarded, Hops, Part};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op};
-use crate::func::{Purity, Strategy};
+use crate::func::{Context, Purity, Strategy};
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,8 +37,7 @@ impl Frame<'_, '_> {
         match op {
             Op::Unwrap => args.first().cloned(),
             Op::Tuple if args.iter().any(|a| a.single_value().is_none()) => {
-                let part = Part::Tuple(args.to_vec().into());
-                Some(Guarded::always(part, Hops::one("Prim (compound)", Some(at.place()))))
+                Some(self.together(Part::Tuple(args.to_vec().into()), args, "Prim (compound)", at))
             }
             Op::Object => self.factored_object(args, at),
             Op::GetAttr(name) => {
@@ -63,7 +62,38 @@ impl Frame<'_, '_> {
         if plain {
             return None;
         }
-        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::one("Prim (compound)", Some(at.place()))))
+        Some(self.together(Part::Object(Arc::new(attrs)), args, "Prim (compound)", at))
+    }
+
+    /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
+    /// must not hide the error from a `try` around both.
+    fn together(&mut self, part: Part, args: &[Guarded], hop: &str, at: At) -> Guarded {
+        let hops = Hops::one(hop, Some(at.place()));
+        let mut failing: Option<Alt> = None;
+        for alt in args.iter().flat_map(|a| a.alts()) {
+            if !matches!(alt.part, Part::Failed(_)) {
+                continue;
+            }
+            failing = Some(match failing {
+                None => alt.clone(),
+                Some(first) => {
+                    let Ok(when) = self.tracer.formulas.or(first.when, alt.when) else {
+                        let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+                        return self.tracer.widened(wide);
+                    };
+                    Alt { when, shown: Condition::any([first.shown.clone(), alt.shown.clone()]), ..first }
+                }
+            });
+        }
+        let Some(failing) = failing else { return Guarded::always(part, hops) };
+        let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown)) else {
+            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+            return self.tracer.widened(wide);
+        };
+        if self.tracer.formulas.is_false(when).unwrap_or(false) {
+            return Guarded::always(failing.part, failing.hops);
+        }
+        Guarded::new(vec![failing, Alt { when, shown, part, hops }])
     }
 
     /// A `for` whose clauses are all known keeps its elements apart.
@@ -79,7 +109,8 @@ impl Frame<'_, '_> {
         if items.iter().all(|i| i.single_value().is_some()) {
             return None;
         }
-        Some(Guarded::always(Part::Tuple(items.into()), Hops::one("For", Some(at.place()))))
+        let taken = items.clone();
+        Some(self.together(Part::Tuple(items.into()), &taken, "For", at))
     }
 
     fn attribute(&mut self, source: &Guarded, name: &str, at: At) -> Guarded {
@@ -192,7 +223,8 @@ impl Frame<'_, '_> {
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
-        let context = self.tracer.context();
+        let outside = self.tracer.surroundings();
+        let context = Context { outside: &outside };
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
         if let Some(value) = self.refused(op, &plain, at) {
             return Part::Value(value);

@@ -96,7 +96,9 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
 
 /// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
 fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
-    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else { return false };
+    let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else {
+        return false;
+    };
     let mut own = None;
     for item in items {
         match &item.key {

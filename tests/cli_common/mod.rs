@@ -12,6 +12,7 @@ const FAKE: &str = "#!/bin/sh\n\
     { echo \"call\"; for a in \"$@\"; do echo \"arg $a\"; done; echo \"pwd $(pwd)\"; echo \"auto $TF_IN_AUTOMATION\"; } \
     >> \"$FAKE_LOG\"\n\
     printf 'fake \\033[1mplan\\033[0m\\n'\n\
+    if [ -n \"$FAKE_DURING\" ]; then eval \"$FAKE_DURING\"; fi\n\
     if [ \"$1\" = get ]; then exit \"${FAKE_GET_EXIT:-0}\"; fi\n\
     exit \"${FAKE_EXIT:-0}\"\n";
 

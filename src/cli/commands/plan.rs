@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
 /// Our options among Terraform's.
-const OWN: &[(&str, bool)] = &[("dry-run", false), ("format", true)];
+const OWN: &[(&str, bool)] = &[("dry-run", false), ("ephemeral", false), ("format", true)];
 
 /// `tf-phi plan`
 pub(in crate::cli) const PLAN: Spec = Spec {
@@ -36,6 +36,12 @@ fn arguments(command: Command) -> Command {
                 .help("Show the diff that would be written; write nothing and don't start Terraform"),
         )
         .arg(
+            Arg::new("ephemeral")
+                .long("ephemeral")
+                .action(ArgAction::SetTrue)
+                .help("Put the sources back once Terraform has ended, however it ended"),
+        )
+        .arg(
             Arg::new("format")
                 .long("format")
                 .value_name("FORMAT")
@@ -60,6 +66,7 @@ fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
         _ => Format::Text,
     };
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
-    let request = plan::Request { command, args, dry_run: matches.get_flag("dry-run"), format };
+    let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
+    let request = plan::Request { command, args, dry_run, ephemeral, format };
     start.finish(plan::run(start, &request), format)
 }

@@ -15,7 +15,7 @@ use crate::config::{
     Call, CheckBlock, Decl, In, Local, MergedBody, Output, Provider, Resource, Variable, literal,
 };
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, Block, Body};
+use crate::syntax::{Attribute, Block, Body, is_name};
 use crate::text::{Place, SourceId, Span};
 use std::sync::Arc;
 
@@ -102,6 +102,16 @@ impl Ctx {
             };
             self.invalid(extra.span, format!("Extraneous label for {kind}"), why);
             return None;
+        }
+        // Addresses are made of labels, and addresses are written into files.
+        for (label, what) in block.labels.iter().zip(names) {
+            if !is_name(&label.text) {
+                let summary = format!("Invalid {kind} {what}");
+                let why = "A name must start with a letter or underscore and may contain only letters, digits, \
+                           underscores, and dashes.";
+                self.invalid(label.span, summary, why);
+                return None;
+            }
         }
         let texts: Vec<Arc<str>> = block.labels.iter().map(|l| l.text.clone()).collect();
         texts.try_into().ok()

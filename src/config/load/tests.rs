@@ -315,3 +315,14 @@ fn providers_configured_below_a_call() {
     assert!(config.configures_providers(&"module.a".parse().unwrap()));
     assert!(!config.configures_providers(&"module.c".parse().unwrap()));
 }
+
+/// Names go into addresses that are written into files, so they have to be names.
+#[test]
+fn labels_are_names() {
+    let text = "module \"'b\" {\n  source = \"./x\"\n}\nresource \"a_b\" \"y)\" {}\nvariable \"a b\" {}\noutput \"1x\" {\n  value = 1\n}\n\
+                resource \"a.b\" \"y\" {}\nprovider \"\" {}\nvariable \"\u{e9}-\u{e0}_1\" {}\n";
+    let (config, issues) = loaded(&[("main.tf", text)]);
+    assert_eq!(issues.len(), 6, "{issues:#?}");
+    assert!(issues.iter().all(|i| i.code == Code::Invalid && i.place.is_some()));
+    assert_eq!(config.root().unwrap().variables.len(), 1);
+}

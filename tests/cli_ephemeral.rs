@@ -1,0 +1,156 @@
+//! Ephemeral runs: the sources are back when Terraform has ended, whatever ended it.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::{Done, Scratch};
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nresource \"terraform_data\" \"app\" {\n  \
+    input = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
+const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
+const ADDRESSES: &str = ".phi/addresses.json";
+
+fn scratch() -> Scratch {
+    Scratch::new([("main.tf", ROOT), ("phi.hcl", PHI)])
+}
+
+/// The tree without what an ephemeral run may leave.
+fn sources(scratch: &Scratch) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut all = scratch.snapshot();
+    let phi = scratch.tree().join(".phi");
+    let left: Vec<_> = all.keys().filter(|p| p.starts_with(&phi) && **p != phi).cloned().collect();
+    assert!(left.iter().all(|p| p.ends_with(ADDRESSES)), "{left:?}");
+    all.retain(|p, _| !p.starts_with(&phi));
+    all
+}
+
+#[test]
+fn terraform_sees_the_specialised_tree_and_the_user_keeps_the_original() {
+    for code in ["0", "1", "2"] {
+        let scratch = scratch();
+        let before = sources(&scratch);
+        let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+        command.env("FAKE_EXIT", code).env("FAKE_DURING", "cat main.tf phi.moved.tf > ../seen");
+        let done = Done::new(command.output().unwrap());
+        assert_eq!(done.code.unwrap().to_string(), code, "{}", done.err);
+        let seen = std::fs::read_to_string(scratch.path("seen")).unwrap();
+        assert!(seen.contains("\"app_a\"") && seen.contains("moved {"), "{seen}");
+        assert_eq!(sources(&scratch), before);
+        assert_eq!(scratch.calls(), ["plan -var=env=prod"]);
+    }
+}
+
+#[test]
+fn the_setting_does_the_same_for_apply() {
+    let scratch = scratch();
+    let phi = format!("settings {{\n  keep = false\n}}\n{PHI}");
+    std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+    let before = sources(&scratch);
+    let done = scratch.run(&["apply", "-auto-approve", "-var=env=prod"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert_eq!(sources(&scratch), before);
+    assert_eq!(scratch.calls(), ["apply -auto-approve -var=env=prod"]);
+}
+
+#[test]
+fn former_addresses_outlive_the_sources() {
+    let scratch = scratch();
+    scratch.run(&["apply", "--ephemeral", "-var=env=prod"]);
+    let kept = std::fs::read_to_string(scratch.tree().join(ADDRESSES)).unwrap();
+    assert!(kept.contains("terraform_data.app_a"), "{kept}");
+    let other = ROOT.replace("\"a\"", "\"c\"");
+    std::fs::write(scratch.tree().join("main.tf"), other).unwrap();
+    let mut command = scratch.command(&["apply", "--ephemeral", "-var=env=prod"]);
+    command.env("FAKE_DURING", "cp phi.moved.tf ../seen").output().unwrap();
+    let seen = std::fs::read_to_string(scratch.path("seen")).unwrap();
+    assert!(seen.contains("from = terraform_data.app_a[0]"), "{seen}");
+    // Without any pin, state comes back to the original address.
+    std::fs::write(scratch.tree().join("phi.hcl"), "").unwrap();
+    let mut command = scratch.command(&["apply", "--ephemeral", "-var=env=prod"]);
+    command.env("FAKE_DURING", "cp phi.moved.tf ../seen").output().unwrap();
+    let seen = std::fs::read_to_string(scratch.path("seen")).unwrap();
+    assert!(seen.trim_end().ends_with("to   = terraform_data.app\n}"), "{seen}");
+    assert!(!scratch.tree().join("phi.moved.tf").exists());
+}
+
+#[test]
+fn a_kept_tree_comes_back_as_it_was_kept() {
+    let scratch = scratch();
+    scratch.run(&["plan", "-var=env=prod"]);
+    let before = scratch.snapshot();
+    let done = scratch.run(&["plan", "--ephemeral", "-var=env=dev"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let mut after = scratch.snapshot();
+    after.remove(&scratch.tree().join(ADDRESSES));
+    assert_eq!(after, before);
+}
+
+#[test]
+fn what_was_typed_meanwhile_stays() {
+    let scratch = scratch();
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    let done = Done::new(command.env("FAKE_DURING", "echo '# mine' >> main.tf").output().unwrap());
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let main = std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap();
+    assert_eq!(main, format!("{ROOT}# mine\n"));
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    let during = "echo 'locals {}' > main.tf";
+    let done = Done::new(command.env("FAKE_DURING", during).output().unwrap());
+    assert_eq!(done.code, Some(1));
+    assert!(done.err.contains("main.tf can't be put back"), "{}", done.err);
+    assert_eq!(std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), "locals {}\n");
+}
+
+fn started(scratch: &Scratch, during: &str) -> Child {
+    let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
+    command.env("FAKE_DURING", during).stdin(Stdio::null()).stdout(Stdio::null());
+    let child = command.spawn().unwrap();
+    let start = Instant::now();
+    while !scratch.path("ready").exists() {
+        assert!(start.elapsed() < Duration::from_secs(30), "it did not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn asked_to_stop_it_puts_back_when_terraform_has_ended() {
+    for (signal, name) in [(Signal::INT, "INT"), (Signal::TERM, "TERM")] {
+        let scratch = scratch();
+        let before = sources(&scratch);
+        let during =
+            format!("trap 'cp main.tf ../then; exit 7' {name}; touch ../ready; while :; do sleep 0.02; done");
+        let mut child = started(&scratch, &during);
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(7));
+        assert!(std::fs::read_to_string(scratch.path("then")).unwrap().contains("app_a"));
+        assert_eq!(sources(&scratch), before);
+    }
+}
+
+#[test]
+fn after_a_kill_the_next_command_puts_back() {
+    for next in
+        [&["plan", "--ephemeral", "-var=env=dev"][..], &["trace"], &["restore"], &["diff", "-var=env=dev"]]
+    {
+        let scratch = scratch();
+        let before = sources(&scratch);
+        let mut child = started(
+            &scratch,
+            "echo $$ > ../pid; touch ../ready; while [ ! -e ../stop ]; do sleep 0.02; done",
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+        std::fs::write(scratch.path("stop"), "").unwrap();
+        assert!(scratch.tree().join("phi.moved.tf").exists());
+        let done = scratch.run(next);
+        assert_eq!(done.code, Some(0), "{next:?}: {}", done.err);
+        assert_eq!(sources(&scratch), before, "{next:?}");
+    }
+}
