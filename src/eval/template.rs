@@ -99,6 +99,18 @@ impl Surroundings for Rendering<'_> {
         self.0.files(path)
     }
 
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        self.0.kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.0.list(path)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.0.terraform()
+    }
+
     fn absolute(&self, path: &str) -> String {
         self.0.absolute(path)
     }
@@ -148,6 +160,18 @@ impl Surroundings for Inside<'_> {
 
     fn files(&self, path: &str) -> Result<Vec<String>, String> {
         self.allowed(|outside| outside.files(path))
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        self.allowed(|outside| outside.kind(path))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.allowed(|outside| outside.list(path))
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.outside.terraform()
     }
 
     fn absolute(&self, path: &str) -> String {
