@@ -196,7 +196,12 @@ impl Surroundings for Folder {
     fn files(&self, path: &str) -> Result<Vec<String>, String> {
         let path = path.trim_end_matches('/').trim_start_matches("./");
         let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
-        Ok(FILES.iter().chain(TEMPLATES).filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+        Ok(FILES
+            .iter()
+            .chain(TEMPLATES)
+            .filter_map(|(name, _)| name.strip_prefix(&prefix))
+            .map(str::to_owned)
+            .collect())
     }
 
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {

@@ -65,7 +65,12 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         if skipped { Ok(Value::null(Type::Dynamic)) } else { part(self) }
     }
 
-    fn checked(&mut self, collection: Outcome, cond: &mut dyn FnMut(&mut Self) -> Outcome, at: At) -> Outcome {
+    fn checked(
+        &mut self,
+        collection: Outcome,
+        cond: &mut dyn FnMut(&mut Self) -> Outcome,
+        at: At,
+    ) -> Outcome {
         let collection = collection?;
         if collection.is_null() || collection.ty == Type::Dynamic || check_iterable(&collection).is_err() {
             return Ok(collection);
@@ -78,7 +83,8 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         match convert::convert(&cond, &Type::Bool) {
             Ok(_) => Ok(collection),
             Err(e) => {
-                let message = format!("Invalid 'for' condition: The 'if' clause value is invalid: {}.", e.message);
+                let message =
+                    format!("Invalid 'for' condition: The 'if' clause value is invalid: {}.", e.message);
                 Err(EvalError { limit: e.limit, ..EvalError::new(message) }.at(at.place()))
             }
         }
@@ -171,7 +177,9 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
     match (taken, other) {
         (Err(e), _) => return Err(e.typed(ty)),
         // A string stays one, and null is null in any type.
-        (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => return Err(e),
+        (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {
+            return Err(e);
+        }
         _ => {}
     }
     result.map_err(|e| EvalError::from(e).typed(ty))

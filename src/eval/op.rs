@@ -75,42 +75,6 @@ impl Op<'_> {
         }
     }
 
-    /// The type of what Terraform goes on with where the operation or one of its operands fails.
-    pub fn type_beside(&self, args: &[Outcome]) -> Type {
-        let of = |arg: &Outcome| match arg {
-            Ok(value) => value.ty.clone(),
-            Err(e) => e.ty.clone(),
-        };
-        match self {
-            Op::Unary(UnaryOp::Negate) => Type::Number,
-            Op::Binary(
-                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo,
-            ) => Type::Number,
-            Op::Unary(_) | Op::Binary(_) => Type::Bool,
-            Op::Template | Op::ForTemplate => Type::String,
-            Op::Unwrap => args.first().map_or(Type::Dynamic, of),
-            Op::Tuple => Type::tuple(args.iter().map(of)),
-            Op::Object => {
-                let attr = |pair: &[Outcome]| match pair {
-                    [Ok(key), value] => key_text(key, "").ok()?.0.map(|name| (name, of(value))),
-                    _ => None,
-                };
-                args.chunks_exact(2).map(attr).collect::<Option<Vec<_>>>().map_or(Type::Dynamic, Type::object)
-            }
-            Op::GetAttr(name) => match args {
-                [Err(e)] => ops::get_attr(&Value::unknown(e.ty.clone()), name).map_or(Type::Dynamic, |v| v.ty),
-                _ => Type::Dynamic,
-            },
-            Op::Index => match args {
-                [Err(e), Ok(key)] => {
-                    ops::index(&Value::unknown(e.ty.clone()), key).map_or(Type::Dynamic, |v| v.ty)
-                }
-                _ => Type::Dynamic,
-            },
-            Op::SplatFinish(_) | Op::ForTuple | Op::ForObject { .. } | Op::Custom(_) | Op::Call(..) => Type::Dynamic,
-        }
-    }
-
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
         matches!(
@@ -244,7 +208,7 @@ fn prefixed(prefix: &str) -> Value {
     Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
 }
 
-fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
+pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
     let (plain, marks) = key.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(null_message));
@@ -284,7 +248,7 @@ fn object(args: &[Value]) -> Outcome {
 }
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
-fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
+pub(super) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));

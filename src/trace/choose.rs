@@ -89,7 +89,8 @@ impl Frame<'_, '_> {
                         }
                         let part = Part::Failed(null_condition(at.place()));
                         let made = Alt { part, ..alt.clone() };
-                        let shown = Arc::new(Condition::Eq(self.site(term, null, at), Value::null(Type::Bool)));
+                        let shown =
+                            Arc::new(Condition::Eq(self.site(term, null, at), Value::null(Type::Bool)));
                         out.extend(self.tracer.under(&made, null, &shown)?);
                     }
                 },

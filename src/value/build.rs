@@ -161,7 +161,8 @@ impl Value {
     /// A limit.
     pub fn check_depth<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Result<()> {
         let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
-        let mut exceeds = |part: &Value| part.ty.exceeds(MAX_DEPTH - 1, &mut types) || part.exceeds(&mut data);
+        let mut exceeds =
+            |part: &Value| part.ty.exceeds(MAX_DEPTH - 1, &mut types) || part.exceeds(&mut data);
         if parts.into_iter().any(&mut exceeds) {
             return Err(ValueError::limit("the value is nested too deeply or is too large"));
         }
@@ -201,7 +202,11 @@ impl Value {
     fn bounded(self) -> Value {
         let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
         // The type comes first: it bounds how deep the data nests.
-        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) { Value::dynamic() } else { self }
+        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) {
+            Value::dynamic()
+        } else {
+            self
+        }
     }
 
     /// Whether it is made of more than `size` parts; stops counting there.
