@@ -62,8 +62,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);
-    let (mut tracer, traces, pinned) =
-        trace::trace_driven(&config, limits, &universes, &files, &driven);
+    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
         return Err(issues);

@@ -36,8 +36,17 @@ const KINDS: &[Kind] = &[
 ];
 
 /// Functions whose results differ from run to run or machine to machine, or that this test has no arguments for.
-const LEFT_OUT: &[&str] =
-    &["bcrypt", "timestamp", "plantimestamp", "uuid", "rsadecrypt", "pathexpand", "abspath", "templatefile", "templatestring"];
+const LEFT_OUT: &[&str] = &[
+    "bcrypt",
+    "timestamp",
+    "plantimestamp",
+    "uuid",
+    "rsadecrypt",
+    "pathexpand",
+    "abspath",
+    "templatefile",
+    "templatestring",
+];
 
 /// A generator.
 pub struct Generator {
@@ -52,7 +61,12 @@ impl Generator {
     pub fn new(seed: u64) -> Generator {
         let usable = |f: &&Function| f.purity == Purity::Pure && !LEFT_OUT.contains(&f.name);
         let functions = func::all().filter(usable).collect();
-        Generator { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, depth: 0, bound: Vec::new(), functions }
+        Generator {
+            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+            depth: 0,
+            bound: Vec::new(),
+            functions,
+        }
     }
 
     /// The next expression.
@@ -103,19 +117,72 @@ impl Generator {
         let text = match kind {
             Kind::Bool => self.pick(&["true", "false"]),
             Kind::Number => self.pick(&[
-                "0", "1", "2", "3", "10", "-1", "-7", "1.5", "0.1", "1e3", "12345678901234567890", "(1/3)", "-0.25", "1e-7", "100",
+                "0",
+                "1",
+                "2",
+                "3",
+                "10",
+                "-1",
+                "-7",
+                "1.5",
+                "0.1",
+                "1e3",
+                "12345678901234567890",
+                "(1/3)",
+                "-0.25",
+                "1e-7",
+                "100",
             ]),
             Kind::Text => self.pick(&[
-                r#""""#, r#""a""#, r#""b""#, r#""Hello, World""#, r#""10""#, r#""1.50""#, r#""true""#, r#""é""#, r#""e\u0301x""#,
-                r#""a,b,,c""#, r#"" x ""#, r#""line\nbreak\n""#, r#""日本""#, r#""%d""#, r#""[a-z]+""#, r#""<&>""#, r#""v1.2.3""#,
+                r#""""#,
+                r#""a""#,
+                r#""b""#,
+                r#""Hello, World""#,
+                r#""10""#,
+                r#""1.50""#,
+                r#""true""#,
+                r#""é""#,
+                r#""e\u0301x""#,
+                r#""a,b,,c""#,
+                r#"" x ""#,
+                r#""line\nbreak\n""#,
+                r#""日本""#,
+                r#""%d""#,
+                r#""[a-z]+""#,
+                r#""<&>""#,
+                r#""v1.2.3""#,
             ]),
-            Kind::Tuple => self.pick(&["[]", "[1, 2, 3]", r#"["b", "a"]"#, r#"[1, "a", null]"#, "[[1], []]", "[{a = 1}, {a = 2}]"]),
+            Kind::Tuple => self.pick(&[
+                "[]",
+                "[1, 2, 3]",
+                r#"["b", "a"]"#,
+                r#"[1, "a", null]"#,
+                "[[1], []]",
+                "[{a = 1}, {a = 2}]",
+            ]),
             Kind::List => self.pick(&[
-                r#"tolist(["b", "a", "b"])"#, "tolist([3, 1])", "tolist([])", r#"tolist([["a"], []])"#, "tolist([true])",
+                r#"tolist(["b", "a", "b"])"#,
+                "tolist([3, 1])",
+                "tolist([])",
+                r#"tolist([["a"], []])"#,
+                "tolist([true])",
             ]),
-            Kind::Set => self.pick(&[r#"toset(["b", "a"])"#, "toset([3, 10, 1])", "toset([])", "toset([[1], [2]])"]),
-            Kind::Map => self.pick(&["tomap({a = 1, b = 2})", r#"tomap({x = "y"})"#, "tomap({})", "tomap({a = [1], b = []})"]),
-            Kind::Object => self.pick(&["{}", "{a = 1}", r#"{a = "x", b = [1, 2]}"#, "{a = {b = 1}, c = null}", r#"{"k e y" = 1}"#]),
+            Kind::Set => {
+                self.pick(&[r#"toset(["b", "a"])"#, "toset([3, 10, 1])", "toset([])", "toset([[1], [2]])"])
+            }
+            Kind::Map => self.pick(&[
+                "tomap({a = 1, b = 2})",
+                r#"tomap({x = "y"})"#,
+                "tomap({})",
+                "tomap({a = [1], b = []})",
+            ]),
+            Kind::Object => self.pick(&[
+                "{}",
+                "{a = 1}",
+                r#"{a = "x", b = [1, 2]}"#,
+                "{a = {b = 1}, c = null}",
+                r#"{"k e y" = 1}"#,
+            ]),
             Kind::Null => "null",
         };
         text.to_owned()
@@ -129,8 +196,15 @@ impl Generator {
                     let other = self.pick(KINDS);
                     format!("({} {op} {})", self.of(other), self.of(other))
                 }
-                1 => format!("({} {} {})", self.of(Kind::Number), self.pick(&["<", "<=", ">", ">="]), self.of(Kind::Number)),
-                2 => format!("({} {} {})", self.of(Kind::Bool), self.pick(&["&&", "||"]), self.of(Kind::Bool)),
+                1 => format!(
+                    "({} {} {})",
+                    self.of(Kind::Number),
+                    self.pick(&["<", "<=", ">", ">="]),
+                    self.of(Kind::Number)
+                ),
+                2 => {
+                    format!("({} {} {})", self.of(Kind::Bool), self.pick(&["&&", "||"]), self.of(Kind::Bool))
+                }
                 _ => format!("!{}", self.of(Kind::Bool)),
             },
             Kind::Number if self.below(5) == 0 => format!("(-{})", self.of(Kind::Number)),
@@ -164,7 +238,9 @@ impl Generator {
     fn selected(&mut self, kind: Kind) -> String {
         match self.below(4) {
             0 => format!("[{}, {}][{}]", self.of(kind), self.of(kind), self.pick(&["0", "1", "\"0\"", "2"])),
-            1 => format!("{{a = {}, b = {}}}.{}", self.of(kind), self.any(), self.pick(&["a", "b", "a", "c"])),
+            1 => {
+                format!("{{a = {}, b = {}}}.{}", self.of(kind), self.any(), self.pick(&["a", "b", "a", "c"]))
+            }
             2 => format!("{{a = {}}}[{}]", self.of(kind), self.pick(&["\"a\"", "lower(\"A\")", "\"z\""])),
             _ => {
                 let source = self.pick(&[Kind::Tuple, Kind::List, Kind::Map, Kind::Object]);
@@ -201,7 +277,8 @@ impl Generator {
         let source = self.of(source);
         let names = self.pick(&[&["x"][..], &["k", "v"], &["i", "y"]]);
         self.bound.extend(names);
-        let condition = if self.below(3) == 0 { format!(" if {}", self.of(Kind::Bool)) } else { String::new() };
+        let condition =
+            if self.below(3) == 0 { format!(" if {}", self.of(Kind::Bool)) } else { String::new() };
         let (key, value) = (self.of(Kind::Text), self.any());
         let key = if self.below(2) == 0 { format!("\"${{{}}}\"", names[0]) } else { key };
         self.bound.truncate(self.bound.len() - names.len());
@@ -216,7 +293,8 @@ impl Generator {
 
     fn call(&mut self) -> String {
         let function = self.pick(&self.functions.clone());
-        let mut args: Vec<String> = function.params.iter().map(|p| self.argument(function, p.name, &p.want)).collect();
+        let mut args: Vec<String> =
+            function.params.iter().map(|p| self.argument(function, p.name, &p.want)).collect();
         if let Some(param) = &function.variadic {
             for _ in 0..self.below(4) {
                 args.push(self.argument(function, param.name, &param.want));
@@ -233,16 +311,25 @@ impl Generator {
             ("regex" | "regexall", "pattern") => {
                 &[r#""[a-z]+""#, r#""(\\d)(\\w)?""#, r#""(?P<n>[a-b])""#, r#""a|b""#, r#""^$""#, r#""x*""#]
             }
-            ("format" | "formatlist", "format") => {
-                &[r#""%s""#, r#""%v-%v""#, r#""%d""#, r#""%5.1f|""#, r#""%q""#, r#""%[2]v%[1]v""#, r#""x""#, r#""%08.3g""#]
-            }
+            ("format" | "formatlist", "format") => &[
+                r#""%s""#,
+                r#""%v-%v""#,
+                r#""%d""#,
+                r#""%5.1f|""#,
+                r#""%q""#,
+                r#""%[2]v%[1]v""#,
+                r#""x""#,
+                r#""%08.3g""#,
+            ],
             ("replace", "substr") => &[r#""a""#, r#""/[a-z]/""#, r#""""#, r#""/(b)/""#],
             ("formatdate", "format") => &[r#""YYYY-MM-DD""#, r#""hh:mm""#],
             (_, "timestamp" | "time" | "timestamp_a" | "timestamp_b") => {
                 &[r#""2020-01-02T03:04:05Z""#, r#""2021-12-31T23:59:59+01:00""#]
             }
             (_, "duration") => &[r#""1h""#, r#""-30m""#],
-            (_, "prefix") if function.name.starts_with("cidr") => &[r#""10.0.0.0/8""#, r#""192.168.1.0/24""#, r#""fd00::/48""#],
+            (_, "prefix") if function.name.starts_with("cidr") => {
+                &[r#""10.0.0.0/8""#, r#""192.168.1.0/24""#, r#""fd00::/48""#]
+            }
             ("indent", "spaces") | ("chunklist", "size") | (_, "newbits") => &["0", "1", "2", "4"],
             ("parseint", "number") => &[r#""ff""#, r#""10""#, r#""-1""#, r#""z""#],
             ("parseint", "base") => &["2", "10", "16", "36"],

@@ -7,6 +7,8 @@
 use super::domain::{TermId, bool_value};
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::{Data, Value};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// How tightly the outermost operator of a text binds, in HCL's order of precedence.
@@ -95,15 +97,16 @@ impl Condition {
 
     /// All of `parts`; always for none.
     pub fn all(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
-        let mut flat: Vec<Arc<Condition>> = Vec::new();
+        let mut flat = Parts::default();
         for part in parts {
             match &*part {
                 Condition::Always => {}
                 c if c.is_never() => return part,
-                Condition::And(inner) => inner.iter().for_each(|c| add(&mut flat, c)),
-                _ => add(&mut flat, &part),
+                Condition::And(inner) => inner.iter().for_each(|c| flat.add(c)),
+                _ => flat.add(&part),
             }
         }
+        let mut flat = flat.list;
         if flat.len() > 1 {
             return Arc::new(Condition::And(flat));
         }
@@ -112,15 +115,16 @@ impl Condition {
 
     /// One of `parts` at least; never for none.
     pub fn any(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
-        let mut flat: Vec<Arc<Condition>> = Vec::new();
+        let mut flat = Parts::default();
         for part in parts {
             match &*part {
                 Condition::Always => return part,
                 c if c.is_never() => {}
-                Condition::Or(inner) => inner.iter().for_each(|c| add(&mut flat, c)),
-                _ => add(&mut flat, &part),
+                Condition::Or(inner) => inner.iter().for_each(|c| flat.add(c)),
+                _ => flat.add(&part),
             }
         }
+        let mut flat = flat.list;
         if flat.len() > 1 {
             return Arc::new(Condition::Or(flat));
         }
@@ -182,8 +186,50 @@ impl Condition {
     }
 }
 
-fn add(flat: &mut Vec<Arc<Condition>>, part: &Arc<Condition>) {
-    if !flat.contains(part) {
-        flat.push(part.clone());
+/// Parts without repetition, in the order in which they came. A thousand branches have conditions of a thousand parts,
+/// so equal ones are found by their digest.
+#[derive(Default)]
+struct Parts {
+    list: Vec<Arc<Condition>>,
+    seen: FxHashMap<u64, Vec<u32>>,
+}
+
+impl Parts {
+    fn add(&mut self, part: &Arc<Condition>) {
+        let mut hasher = FxHasher::default();
+        part.digest(&mut hasher);
+        let same = self.seen.entry(hasher.finish()).or_default();
+        let at = |i: &u32| self.list.get(*i as usize);
+        if !same.iter().filter_map(at).any(|known| Arc::ptr_eq(known, part) || known == part) {
+            same.push(self.list.len() as u32);
+            self.list.push(part.clone());
+        }
+    }
+}
+
+impl Condition {
+    /// Equal conditions have equal digests; it looks only at the first part of many.
+    fn digest(&self, hasher: &mut FxHasher) {
+        std::mem::discriminant(self).hash(hasher);
+        match self {
+            Condition::Always => {}
+            Condition::Existing(site) => site.hash(hasher),
+            Condition::Not(part) => part.digest(hasher),
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.len().hash(hasher);
+                if let Some(first) = parts.first() {
+                    first.digest(hasher);
+                }
+            }
+            Condition::Eq(site, value) => {
+                site.hash(hasher);
+                match &value.data {
+                    Data::String(text) => text.hash(hasher),
+                    Data::Number(number) => number.hash(hasher),
+                    Data::Bool(value) => value.hash(hasher),
+                    Data::Null | Data::Unknown(_) | Data::Seq(_) | Data::Map(_) => {}
+                }
+            }
+        }
     }
 }

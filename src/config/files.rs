@@ -29,8 +29,7 @@ impl<H: Host> Files<H> {
     /// The files in the working directory of `host` and in the folders of a configuration's modules.
     pub fn new(host: H, overlay: Overlay, config: &Config) -> Files<H> {
         let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]);
-        let roots: BTreeSet<PathBuf> =
-            dirs.filter_map(|d| host.canonical(paths::or_dot(&d)).ok()).collect();
+        let roots: BTreeSet<PathBuf> = dirs.filter_map(|d| host.canonical(paths::or_dot(&d)).ok()).collect();
         Files { host, overlay, roots: roots.into_iter().collect() }
     }
 
@@ -54,7 +53,9 @@ impl<H: Host> Files<H> {
         // What isn't there yet is judged by the folder it would stand in.
         let real = path.ancestors().find_map(|p| self.host.canonical(paths::or_dot(p)).ok());
         match real {
-            Some(real) if self.roots.iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => Ok(path),
+            Some(real) if self.roots.iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
+                Ok(path)
+            }
             _ => Err(format!("{} lies outside the configuration", path.display())),
         }
     }
@@ -125,7 +126,8 @@ mod tests {
     use crate::host::memory::MemoryHost;
 
     fn files() -> Files<MemoryHost> {
-        let host = MemoryHost::new([("a.txt", "a"), ("sub/b.txt", "b"), (".terraform/x", "x"), ("c.txt", "c")]);
+        let host =
+            MemoryHost::new([("a.txt", "a"), ("sub/b.txt", "b"), (".terraform/x", "x"), ("c.txt", "c")]);
         let overlay = Overlay::from([
             (PathBuf::from("a.txt"), Some("old".to_owned())),
             (PathBuf::from("c.txt"), None),

@@ -62,7 +62,7 @@ impl Op<'_> {
             Op::Binary(op) => two(args).and_then(|(a, b)| ops::binary(*op, &a, &b).map_err(EvalError::from)),
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
-            Op::Tuple => Ok(Value::tuple(args.to_vec())),
+            Op::Tuple => tuple(args.to_vec()),
             Op::Object => object(args),
             Op::Template => template(args),
             Op::Unwrap => first(),
@@ -77,7 +77,10 @@ impl Op<'_> {
 
     /// Whether the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
-        matches!(self, Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or))
+        matches!(
+            self,
+            Op::Call(Function { body: Body::Lazy(_), .. }, _) | Op::Binary(BinaryOp::And | BinaryOp::Or)
+        )
     }
 
     /// Computes a lazy operation on outcomes.
@@ -106,6 +109,21 @@ impl Op<'_> {
             _ => Err(EvalError::new("internal error: not a lazy operation")),
         }
     }
+}
+
+/// The longest text that a template may give, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// A tuple, or why it is too large to be one.
+fn tuple(items: Vec<Value>) -> Outcome {
+    Value::check_depth(&items)?;
+    Ok(Value::tuple(items))
+}
+
+/// An object, or why it is too large to be one.
+fn object_of(items: BTreeMap<Arc<str>, Value>) -> Outcome {
+    Value::check_depth(items.values())?;
+    Ok(Value::object(items))
 }
 
 fn call(function: &'static Function, expand: bool, args: &[Value], context: &Context<'_>) -> Outcome {
@@ -170,7 +188,12 @@ fn template(args: &[Value]) -> Outcome {
         let (plain, own) = arg.clone().unmark();
         marks = marks.union(&own);
         match part_text(&plain)? {
-            Some(part) if known => text.push_str(&part),
+            Some(part) if known => {
+                if text.len() + part.len() > MAX_TEXT {
+                    return Err(EvalError::declined("The text of a template is too long: more than 16 MiB."));
+                }
+                text.push_str(&part);
+            }
             Some(_) => {}
             None => known = false,
         }
@@ -185,7 +208,7 @@ fn prefixed(prefix: &str) -> Value {
     Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
 }
 
-fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
+pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
     let (plain, marks) = key.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(null_message));
@@ -221,11 +244,11 @@ fn object(args: &[Value]) -> Outcome {
         marks = items.values().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
-fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
+pub(super) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
@@ -253,7 +276,7 @@ fn for_tuple(args: &[Value]) -> Outcome {
         marks = out.iter().fold(marks, |m, v| m.union(&v.marks_deep()));
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
-    Ok(Value::tuple(out).with_marks(&marks))
+    Ok(tuple(out)?.with_marks(&marks))
 }
 
 fn for_object(args: &[Value], group: bool) -> Outcome {
@@ -296,7 +319,7 @@ fn for_object(args: &[Value], group: bool) -> Outcome {
         .into_iter()
         .filter_map(|(k, mut v)| if group { Some((k, Value::tuple(v))) } else { v.pop().map(|v| (k, v)) })
         .collect();
-    Ok(Value::object(items).with_marks(&marks))
+    Ok(object_of(items)?.with_marks(&marks))
 }
 
 fn for_template(args: &[Value]) -> Outcome {

@@ -39,7 +39,7 @@ impl<D: Domain> Walk<'_, D> {
             ExprKind::Null => self.domain.known(Value::null(Type::Dynamic), at),
             ExprKind::Bool(b) => self.domain.known(Value::bool(*b), at),
             ExprKind::Number(n) => self.domain.known(Value::number(n.clone()), at),
-            ExprKind::String(s) => self.domain.known(Value::string(s), at),
+            ExprKind::String(s) => self.domain.known(Value::shared_string(s), at),
             ExprKind::Template(t) => match t.parts.as_slice() {
                 [TemplatePart::Interpolation(inner, _)] if !t.heredoc => {
                     let value = self.expr(inner, names);
@@ -187,8 +187,19 @@ impl<D: Domain> Walk<'_, D> {
     }
 
     fn for_expr(&mut self, f: &For, at: At, names: &Bindings<D::V>) -> D::V {
-        let collection = self.expr(&f.collection, names);
+        let mut collection = self.expr(&f.collection, names);
         let file = self.file;
+        if let Some(cond) = &f.condition {
+            let early = |d: &mut D| {
+                let unknown = d.known(Value::dynamic(), at);
+                let mut names = names.clone();
+                if let Some(key) = &f.key {
+                    names = names.with(key.text.clone(), unknown.clone());
+                }
+                eval(d, file, cond, &names.with(f.value.text.clone(), unknown))
+            };
+            collection = self.domain.checked(collection, &mut { early }, at);
+        }
         let op = match &f.result_key {
             Some(_) => Op::ForObject { group: f.group },
             None => Op::ForTuple,
@@ -234,7 +245,7 @@ impl<D: Domain> Walk<'_, D> {
     fn part(&mut self, part: &TemplatePart, at: At, names: &Bindings<D::V>) -> D::V {
         let file = self.file;
         match part {
-            TemplatePart::Literal(text, _) => self.domain.known(Value::string(text), at),
+            TemplatePart::Literal(text, _) => self.domain.known(Value::shared_string(text), at),
             TemplatePart::Interpolation(expr, _) => self.expr(expr, names),
             TemplatePart::If { condition, then, otherwise, .. } => {
                 let cond_at = self.at(condition, names);

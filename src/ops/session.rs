@@ -123,7 +123,8 @@ impl Session {
 
     /// The universes of the root variables.
     pub fn universes(&mut self) -> Universes {
-        let (universes, issues) = universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
+        let (universes, issues) =
+            universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
         self.extend(issues);
         universes
     }

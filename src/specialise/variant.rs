@@ -354,7 +354,8 @@ impl<'a> Writer<'a> {
                 if let Some(at) = source.text.find(&name) {
                     let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
                     let why = "References in it would have to change, and JSON files are not rewritten.";
-                    let issue = Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
+                    let issue =
+                        Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
                     self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
                 }
             }

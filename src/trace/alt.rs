@@ -6,7 +6,7 @@
 use super::Hops;
 use crate::cond::{Condition, FormulaId};
 use crate::eval::EvalError;
-use crate::value::Value;
+use crate::value::{Marks, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -91,6 +91,19 @@ impl Guarded {
             Part::Value(v) => Some(v),
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
         }
+    }
+
+    /// With marks on every plain value.
+    #[must_use]
+    pub fn marked(self, marks: &Marks) -> Guarded {
+        if marks.is_empty() {
+            return self;
+        }
+        let marked = |part: &Part| match part {
+            Part::Value(v) => Part::Value(v.clone().with_marks(marks)),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => part.clone(),
+        };
+        Guarded::new(self.0.iter().map(|a| Alt { part: marked(&a.part), ..a.clone() }).collect())
     }
 
     /// With one more hop in front of every alternative.

@@ -86,7 +86,8 @@ impl Frame<'_, '_> {
             });
         }
         let Some(failing) = failing else { return Guarded::always(part, hops) };
-        let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown)) else {
+        let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
+        else {
             let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
             return self.tracer.widened(wide);
         };
@@ -182,10 +183,10 @@ impl Frame<'_, '_> {
         Ok(out)
     }
 
-    /// A plan-stable bool that isn't known is one of two values.
+    /// A plan-stable bool that isn't known is one of two values, unless it can be null.
     fn either(&mut self, alt: &Alt, at: At) -> Result<Option<Vec<Alt>>, Value> {
         let Part::Value(value) = &alt.part else { return Ok(None) };
-        if value.is_known() || value.ty != Type::Bool {
+        if value.is_known() || value.ty != Type::Bool || !value.definitely_not_null() {
             return Ok(None);
         }
         let Some(term) = self.tracer.origins.term_of(value) else { return Ok(None) };
@@ -233,14 +234,14 @@ impl Frame<'_, '_> {
             op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
-                Some(e) => return Part::Failed(e.clone()),
+                Some(e) => return Part::Failed(e.clone().typed(op.type_beside(&combo.values))),
                 None => op.run(&plain, &context),
             }
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
             Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
-            Err(e) => Part::Failed(e.at(at.place())),
+            Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)
@@ -289,9 +290,11 @@ impl Frame<'_, '_> {
         if passes_on && self.tracer.is_itself(&result) {
             return result;
         }
-                let unnamed = self.unnamed(at);
+        let unnamed = self.unnamed(at);
         self.tracer.with_origin(result, args, |tracer, result| {
-            tracer.derived(op, result, args, at).or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
+            tracer
+                .derived(op, result, args, at)
+                .or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
         })
     }
 

@@ -89,7 +89,8 @@ impl Frame<'_, '_> {
                         }
                         let part = Part::Failed(null_condition(at.place()));
                         let made = Alt { part, ..alt.clone() };
-                        let shown = Arc::new(Condition::Eq(self.site(term, null, at), Value::null(Type::Bool)));
+                        let shown =
+                            Arc::new(Condition::Eq(self.site(term, null, at), Value::null(Type::Bool)));
                         out.extend(self.tracer.under(&made, null, &shown)?);
                     }
                 },
@@ -193,7 +194,11 @@ impl Frame<'_, '_> {
         }
         .map_err(|e| EvalError::new(e.message).at(at.place()));
         match outcome {
-            Ok(v) if !value.is_known() && (v.ty == value.ty || other.is_null()) && self.untyped(other).is_none() => {
+            Ok(v)
+                if !value.is_known()
+                    && (v.ty == value.ty || other.is_null())
+                    && self.untyped(other).is_none() =>
+            {
                 Part::Value(value.clone())
             }
             Ok(v) if !value.is_known() => Part::Value(self.tracer.converted_term(value, &v.ty, at)),
@@ -221,7 +226,7 @@ impl Frame<'_, '_> {
         let mut types = guarded
             .alts()
             .iter()
-            .filter(|a| !matches!(a.part, Part::Failed(_)))
+            .filter(|a| !matches!(&a.part, Part::Failed(e) if e.ty == Type::Dynamic))
             .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)
@@ -230,7 +235,8 @@ impl Frame<'_, '_> {
     fn part_type(&self, part: &Part) -> Option<Type> {
         match part {
             Part::Value(v) => Some(v.ty.clone()),
-            Part::Failed(_) => None,
+            // What Terraform goes on with takes part in finding the arms' type.
+            Part::Failed(e) => Some(e.ty.clone()),
             Part::Tuple(items) => {
                 let types: Option<Vec<Type>> = items.iter().map(|g| self.only_type(g)).collect();
                 Some(Type::Tuple(types?.into()))

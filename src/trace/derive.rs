@@ -29,13 +29,7 @@ impl Tracer<'_> {
     ///
     /// Its identity is made of the operation and the operands' identities, never of source text: inside a `for` the
     /// same text names different values.
-    pub(super) fn derived(
-        &mut self,
-        op: &Op<'_>,
-        result: &Value,
-        args: &[Value],
-        at: At,
-    ) -> Option<Value> {
+    pub(super) fn derived(&mut self, op: &Op<'_>, result: &Value, args: &[Value], at: At) -> Option<Value> {
         let operands: Vec<Operand> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
         let keys: Vec<&str> = operands.iter().map(|o| o.key.as_str()).collect();
         let key = write_op(op, &keys, result)?;
@@ -60,7 +54,8 @@ impl Tracer<'_> {
             place: Some(at.place()),
         };
         let domain = term_domain(result);
-        Some(self.symbol(&key, domain, info, &Marks::NONE).1)
+        let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
+        Some(refined(symbol, result))
     }
 
     /// A plan-stable expression whose parts have no identity, as a term: within one instance, and outside of every
@@ -75,7 +70,8 @@ impl Tracer<'_> {
             place: Some(at.place()),
         };
         let domain = term_domain(result);
-        self.symbol(&key, domain, info, &Marks::NONE).1
+        let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
+        refined(symbol, result)
     }
 
     /// A term converted to a primitive type: a term of its own, since `==` does not convert.
@@ -137,6 +133,11 @@ impl Tracer<'_> {
         let key = format!("{}{}", value.ty.friendly_name(), wrap(keys));
         Some(Operand { key, text, scope: scopes.into_iter().next(), variables })
     }
+}
+
+/// A term's value with what the operation knows of its result.
+fn refined(symbol: Value, result: &Value) -> Value {
+    Value { marks: symbol.marks, ..result.clone() }
 }
 
 /// The values that a computed term can take.

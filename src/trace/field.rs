@@ -284,11 +284,14 @@ impl<'a> Tracer<'a> {
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
         let [term] = terms.as_slice() else { return false };
-        let Some(name) = self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone()) else {
+        let Some(name) =
+            self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
+        else {
             return false;
         };
         let variable = self.config.root().and_then(|m| m.variables.get(&name));
-        let meant = variable.and_then(|v| v.default.as_ref()).is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
+        let meant =
+            variable.and_then(|v| v.default.as_ref()).is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
         let null = self.formulas.eq(*term, &Value::null(Type::Bool));
         !meant && null == Ok(when)
     }
@@ -467,7 +470,8 @@ impl Tracer<'_> {
             if !passed || !plain || variable.ephemeral {
                 continue;
             }
-            let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
+            let at =
+                At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
             let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
             if value.alts().len() < 2 {
                 continue;

@@ -253,5 +253,9 @@ impl Tracer<'_> {
 }
 
 fn computed() -> Reason {
-    Reason::new(Code::NoUniverse, "the value is computed from others that are not narrowed to a finite set.", None)
+    Reason::new(
+        Code::NoUniverse,
+        "the value is computed from others that are not narrowed to a finite set.",
+        None,
+    )
 }

@@ -311,8 +311,7 @@ impl Frame<'_, '_> {
                 Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
             }
         };
-        let nots = out.iter().map(|a| Condition::negate(&a.shown)).collect::<Vec<_>>();
-        let shown = nots.iter().fold(Arc::new(Condition::Always), |c, n| Condition::all([c, n.clone()]));
+        let shown = Condition::all(out.iter().map(|a| Condition::negate(&a.shown)));
         self.tracer.extend_under(&mut out, &otherwise, rest, &shown)?;
         Ok(self.tracer.guarded(out, Some(at.place())))
     }

@@ -108,7 +108,8 @@ fn of_environments(
 
 fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue {
     let message = error.message.trim_end_matches('.');
-    let why = format!("{} gives var.{} a value that is not suitable: {message}.", value.origin, variable.name);
+    let why =
+        format!("{} gives var.{} a value that is not suitable: {message}.", value.origin, variable.name);
     let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why);
     match value.place {
         Some(place) => issue.at(place),

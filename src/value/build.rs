@@ -1,18 +1,26 @@
 //! Building values.
 //!
 //! Invariant: strings and keys are in NFC; set elements carry no marks of their own (the set has them); a value that
-//! would nest deeper than [`MAX_DEPTH`] becomes an unknown of type `Dynamic`, which is sound, if imprecise.
+//! would nest deeper than [`MAX_DEPTH`] or be larger than two million parts becomes an unknown of type `Dynamic`, which
+//! is sound, if imprecise.
 
 use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// The number of types that the type of one value may be made of.
-const MAX_TYPE_SIZE: usize = 4_000_000;
+/// The number of parts that one value, or its type, may be made of. Parts that are shared count each time: every walk
+/// over the value meets them each time.
+const MAX_SIZE: usize = 2_000_000;
+
+/// So many bytes of text count as one more part.
+const TEXT_PART: usize = 64;
 
 /// The text in Unicode normalization form C, as cty keeps strings, keys and attribute names.
 pub fn normalise(text: &str) -> Arc<str> {
+    if text.is_ascii() {
+        return text.into();
+    }
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => text.into(),
         IsNormalized::No | IsNormalized::Maybe => text.nfc().collect::<String>().into(),
@@ -28,6 +36,12 @@ impl Value {
     /// A string, normalised.
     pub fn string(text: impl AsRef<str>) -> Value {
         Value::of(Type::String, Data::String(normalise(text.as_ref())))
+    }
+
+    /// A string whose text is shared where it is normalised already.
+    pub fn shared_string(text: &Arc<str>) -> Value {
+        let normal = text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes;
+        Value::of(Type::String, Data::String(if normal { text.clone() } else { normalise(text) }))
     }
 
     /// A number.
@@ -140,14 +154,16 @@ impl Value {
         Some(Value::map(element, elements))
     }
 
-    /// Whether the value nests deeper than [`MAX_DEPTH`] or its type is too large: an error for those who want to
-    /// say so, before [`Value::tuple`] and its like make it unknown.
+    /// Whether a value of these parts would nest deeper than [`MAX_DEPTH`] or be too large: an error for those who
+    /// want to say so, before [`Value::tuple`] and its like make it unknown.
     ///
     /// # Errors
     /// A limit.
     pub fn check_depth<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Result<()> {
-        let mut size = MAX_TYPE_SIZE;
-        if parts.into_iter().any(|part| part.ty.exceeds(MAX_DEPTH - 1, &mut size)) {
+        let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
+        let mut exceeds =
+            |part: &Value| part.ty.exceeds(MAX_DEPTH - 1, &mut types) || part.exceeds(&mut data);
+        if parts.into_iter().any(&mut exceeds) {
             return Err(ValueError::limit("the value is nested too deeply or is too large"));
         }
         Ok(())
@@ -184,8 +200,28 @@ impl Value {
     }
 
     fn bounded(self) -> Value {
-        let mut size = MAX_TYPE_SIZE;
-        if self.ty.exceeds(MAX_DEPTH, &mut size) { Value::dynamic() } else { self }
+        let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
+        // The type comes first: it bounds how deep the data nests.
+        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) {
+            Value::dynamic()
+        } else {
+            self
+        }
+    }
+
+    /// Whether it is made of more than `size` parts; stops counting there.
+    fn exceeds(&self, size: &mut usize) -> bool {
+        let own = match &self.data {
+            Data::String(text) => 1 + text.len() / TEXT_PART,
+            _ => 1,
+        };
+        match size.checked_sub(own) {
+            None => true,
+            Some(rest) => {
+                *size = rest;
+                self.parts().any(|part| part.exceeds(size))
+            }
+        }
     }
 }
 
