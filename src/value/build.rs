@@ -1,7 +1,7 @@
 //! Building values.
 //!
 //! Invariant: strings and keys are in NFC; set elements carry no marks of their own (the set has them); a value that
-//! would nest deeper than [`MAX_DEPTH`] or be larger than two million parts becomes an unknown of type `Dynamic`, which
+//! would nest deeper than [`MAX_DEPTH`] or be larger than 300 000 parts becomes an unknown of type `Dynamic`, which
 //! is sound, if imprecise.
 
 use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
@@ -11,7 +11,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// The number of parts that one value, or its type, may be made of. Parts that are shared count each time: every walk
 /// over the value meets them each time.
-const MAX_SIZE: usize = 2_000_000;
+const MAX_SIZE: usize = 300_000;
 
 /// So many bytes of text count as one more part.
 const TEXT_PART: usize = 64;
@@ -161,7 +161,8 @@ impl Value {
     /// A limit.
     pub fn check_depth<'a>(parts: impl IntoIterator<Item = &'a Value>) -> Result<()> {
         let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
-        let mut exceeds = |part: &Value| part.ty.exceeds(MAX_DEPTH - 1, &mut types) || part.exceeds(&mut data);
+        let mut exceeds =
+            |part: &Value| part.ty.exceeds(MAX_DEPTH - 1, &mut types) || part.exceeds(&mut data);
         if parts.into_iter().any(&mut exceeds) {
             return Err(ValueError::limit("the value is nested too deeply or is too large"));
         }
@@ -201,7 +202,11 @@ impl Value {
     fn bounded(self) -> Value {
         let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
         // The type comes first: it bounds how deep the data nests.
-        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) { Value::dynamic() } else { self }
+        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) {
+            Value::dynamic()
+        } else {
+            self
+        }
     }
 
     /// Whether it is made of more than `size` parts; stops counting there.
