@@ -10,14 +10,18 @@ use tf_phi::terraform::plan_json::{Change, Plan};
 
 use crate::support::Scratch;
 
-/// Addresses of specialised units, and what they were.
-pub struct Originals(Vec<(String, String)>);
+/// Addresses of specialised units, and what they were; and the addresses that the original's own plan names.
+pub struct Originals {
+    pairs: Vec<(String, String)>,
+    planned: Vec<String>,
+}
 
 impl Originals {
     /// From the record of a specialised tree; empty where there is none.
-    pub fn of(scratch: &Scratch) -> Originals {
+    pub fn of(scratch: &Scratch, original: &Plan) -> Originals {
+        let planned = original.resource_changes.iter().map(|c| c.address.clone()).collect();
         let Ok(text) = std::fs::read_to_string(scratch.dir().join(".phi/provenance.json")) else {
-            return Originals(Vec::new());
+            return Originals { pairs: Vec::new(), planned };
         };
         let record: Value = serde_json::from_str(&text).unwrap();
         let text = |v: &Value| v.as_str().unwrap().to_owned();
@@ -27,7 +31,7 @@ impl Originals {
                 pairs.push((text(address), text(&unit["original"])));
             }
         }
-        Originals(pairs)
+        Originals { pairs, planned }
     }
 
     /// The original's address. The `[0]` of a gate goes; a key of the original's own stays.
@@ -35,19 +39,23 @@ impl Originals {
         let mut now = address.to_owned();
         // A unit inside a specialised unit needs one step for each.
         for _ in 0..8 {
-            let Some(next) = self.0.iter().find_map(|(a, o)| step(&now, a, o)) else { break };
+            let Some(next) = self.pairs.iter().find_map(|(a, o)| self.step(&now, a, o)) else { break };
             now = next;
         }
         now
     }
-}
 
-fn step(now: &str, address: &str, original: &str) -> Option<String> {
-    let rest = now.strip_prefix(address)?;
-    if !(rest.is_empty() || rest.starts_with(['.', '['])) || address == original {
-        return None;
+    fn step(&self, now: &str, address: &str, original: &str) -> Option<String> {
+        let rest = now.strip_prefix(address)?;
+        if !(rest.is_empty() || rest.starts_with(['.', '['])) || address == original {
+            return None;
+        }
+        // A unit that was repeated before keeps its own keys.
+        let repeated = format!("{original}[");
+        let is_repeated = self.planned.iter().any(|p| p.starts_with(&repeated));
+        let rest = if is_repeated { rest } else { rest.strip_prefix("[0]").unwrap_or(rest) };
+        Some(format!("{original}{rest}"))
     }
-    Some(format!("{original}{}", rest.strip_prefix("[0]").unwrap_or(rest)))
 }
 
 /// What a plan does with one resource instance or output. `id` is left out: it is made up at each creation.
@@ -93,8 +101,8 @@ pub fn everything(plan: &Plan, originals: &Originals) -> BTreeMap<String, Done> 
 /// Fails unless the two plans do the same.
 #[track_caller]
 pub fn same(original: &Plan, specialised: &Plan, scratch: &Scratch, what: &str) {
-    let want = everything(original, &Originals(Vec::new()));
-    let got = everything(specialised, &Originals::of(scratch));
+    let want = everything(original, &Originals { pairs: Vec::new(), planned: Vec::new() });
+    let got = everything(specialised, &Originals::of(scratch, original));
     assert!(want == got, "{what}: the plans differ\noriginal    {want:#?}\nspecialised {got:#?}");
 }
 

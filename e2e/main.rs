@@ -12,6 +12,7 @@
 )]
 
 mod compare;
+mod ephemeral;
 mod fails;
 mod files;
 mod forms;
@@ -21,3 +22,4 @@ mod smoke;
 mod state;
 mod support;
 mod trees;
+mod verify;

@@ -120,3 +120,19 @@ fn a_chain_for_another_branch_fails_closed() {
         }
     }
 }
+
+/// A value that is replaced by another in `phi.hcl`: the record knows the address that is gone.
+#[test]
+fn a_branch_that_is_gone_hands_its_state_over() {
+    let scratch = UNIVERSE.scratch();
+    let (_, file) = scratch.phi_plan(&["-var=instance_size=small"]);
+    scratch.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+    scratch.write("phi.hcl", &scratch.read("phi.hcl").replace("small", "tiny"));
+    for size in ["tiny", "medium", "tiny", "large"] {
+        let (plan, _) = scratch.phi_plan(&[&format!("-var=instance_size={size}")]);
+        nothing_is_destroyed(&plan, size);
+        let database = plan.resource_changes.iter().find(|c| c.name == "db").unwrap();
+        assert_eq!(database.change.actions, ["update"], "{size}");
+        assert_eq!(database.change.after["input"], size);
+    }
+}

@@ -10,8 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tf_phi::addr::ModuleInstance;
-use tf_phi::config::{self, Overlay, View};
-use tf_phi::func::NoSurroundings;
+use tf_phi::config::{self, Files, Overlay, View};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
 use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
@@ -54,16 +53,16 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let view = View { host: &host, overlay: &overlay };
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
+    let files = Files::new(host.clone(), overlay.clone(), &config);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
     let (environments, found) =
         config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
-    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
+    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi);
     issues.extend(found);
-    let (mut tracer, traces, pinned) =
-        trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
         return Err(issues);

@@ -196,18 +196,23 @@ impl Surroundings for Folder {
     fn files(&self, path: &str) -> Result<Vec<String>, String> {
         let path = path.trim_end_matches('/').trim_start_matches("./");
         let prefix = if path.is_empty() || path == "." { String::new() } else { format!("{path}/") };
-        Ok(FILES.iter().filter_map(|(name, _)| name.strip_prefix(&prefix)).map(str::to_owned).collect())
+        Ok(FILES
+            .iter()
+            .chain(TEMPLATES)
+            .filter_map(|(name, _)| name.strip_prefix(&prefix))
+            .map(str::to_owned)
+            .collect())
     }
 
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         if path.starts_with('/') || path.starts_with("..") {
             return Err("only files below the working directory can be seen".to_owned());
         }
-        if FILES.iter().any(|(name, _)| *name == path) {
+        if FILES.iter().chain(TEMPLATES).any(|(name, _)| *name == path) {
             return Ok(Some(EntryKind::File));
         }
         let below = format!("{path}/");
-        let folder = path == "." || FILES.iter().any(|(name, _)| name.starts_with(&below));
+        let folder = path == "." || FILES.iter().chain(TEMPLATES).any(|(name, _)| name.starts_with(&below));
         Ok(folder.then_some(EntryKind::Dir))
     }
 

@@ -218,7 +218,12 @@ fn main() {
                     keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
                 }
             }
-            total.lock().unwrap().add(at, &seen);
+            let mut total = total.lock().unwrap();
+            total.add(at, &seen);
+            if total.trees.is_multiple_of(50) {
+                let failed: usize = total.failures.values().sum();
+                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
+            }
         }
     };
     std::thread::scope(|scope| {

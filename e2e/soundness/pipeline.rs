@@ -169,8 +169,9 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             .and_then(|universes| {
                 let mut tracer =
                     trace::Tracer::new(&config, limits, &universes, Default::default(), &NoSurroundings);
-                tf_phi::specialise::active(&done.splits, &mut tracer)
-                    .map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
+                let found = tf_phi::specialise::active(&done.splits, &mut tracer);
+                let found: Result<_, tf_phi::specialise::Undecided> = found.into_iter().collect();
+                found.map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
             });
         outcome.active.push(active);
     }

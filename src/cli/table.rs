@@ -25,6 +25,12 @@ pub const COMMANDS: &[Spec] = &[
     commands::plan::PLAN,
     commands::plan::APPLY,
     commands::trace::TRACE,
+    commands::explain::EXPLAIN,
+    commands::check::CHECK,
     commands::diff::DIFF,
+    commands::verify::VERIFY,
     commands::restore::RESTORE,
+    commands::graph::GRAPH,
+    commands::manual::COMPLETIONS,
+    commands::manual::MAN,
 ];

@@ -10,6 +10,7 @@ mod bodies;
 mod build;
 mod decl;
 mod decode;
+mod files;
 mod json;
 pub mod literal;
 mod load;
@@ -28,6 +29,7 @@ pub use bodies::MergedBody;
 pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
 };
+pub use files::Files;
 pub use load::{attach, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};

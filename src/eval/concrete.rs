@@ -36,10 +36,14 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
 
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
         if op.lazy() {
-            return op.run_lazy(&args, &self.context).map(Value::normalised).map_err(|e| e.at(at.place()));
+            let outcome = op.run_lazy(&args, &self.context).map(Value::normalised);
+            return outcome.map_err(|e| failed(op, &args, e).at(at.place()));
         }
-        let args: Vec<Value> = args.into_iter().collect::<Result<_, _>>()?;
-        op.run(&args, &self.context).map(Value::normalised).map_err(|e| e.at(at.place()))
+        let run = |args: &[Outcome]| {
+            let args: Vec<Value> = args.iter().cloned().collect::<Result<_, _>>()?;
+            op.run(&args, &self.context).map(Value::normalised)
+        };
+        run(&args).map_err(|e| failed(op, &args, e).at(at.place()))
     }
 
     fn conditional(
@@ -51,7 +55,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let (then, otherwise) = (then(self), otherwise(self));
-        choose(&cond?, then, otherwise).map_err(|e| e.at(at.place()))
+        choose(cond, then, otherwise).map_err(|e| e.at(at.place()))
     }
 
     fn only_if(&mut self, cond: Outcome, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
@@ -59,6 +63,31 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             convert::convert(&c.clone().unmark().0, &Type::Bool).is_ok_and(|c| c.as_bool() == Some(false))
         });
         if skipped { Ok(Value::null(Type::Dynamic)) } else { part(self) }
+    }
+
+    fn checked(
+        &mut self,
+        collection: Outcome,
+        cond: &mut dyn FnMut(&mut Self) -> Outcome,
+        at: At,
+    ) -> Outcome {
+        let collection = collection?;
+        if collection.is_null() || collection.ty == Type::Dynamic || check_iterable(&collection).is_err() {
+            return Ok(collection);
+        }
+        let (cond, _) = cond(self)?.unmark();
+        if cond.is_null() {
+            let message = "Condition is null: The value of the 'if' clause must not be null.";
+            return Err(EvalError::new(message).at(at.place()));
+        }
+        match convert::convert(&cond, &Type::Bool) {
+            Ok(_) => Ok(collection),
+            Err(e) => {
+                let message =
+                    format!("Invalid 'for' condition: The 'if' clause value is invalid: {}.", e.message);
+                Err(EvalError { limit: e.limit, ..EvalError::new(message) }.at(at.place()))
+            }
+        }
     }
 
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
@@ -73,7 +102,8 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         each: &mut dyn FnMut(&mut Self, Outcome) -> Outcome,
         at: At,
     ) -> Outcome {
-        match ops::splat(&source?).map_err(|e| EvalError::from(e).at(at.place()))? {
+        let source = source.map_err(|e| e.typed(Type::Dynamic))?;
+        match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => Ok(value),
             Splat::Each { items, shape } => {
                 let results = items.into_iter().map(|item| each(self, Ok(item))).collect();
@@ -89,7 +119,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         assemble: &Op<'_>,
         at: At,
     ) -> Outcome {
-        let collection = collection?;
+        let collection = collection.map_err(|e| e.typed(Type::Dynamic))?;
         let (plain, marks) = collection.unmark();
         check_iterable(&plain).map_err(|e| e.at(at.place()))?;
         if !plain.is_known() {
@@ -131,23 +161,39 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
 
 /// Picks an arm, converted to the type both arms share.
 ///
+/// An arm that failed takes part with the type that Terraform goes on with; its error counts only if it is taken.
+///
 /// # Errors
-/// Where the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error.
-/// The other arm's error doesn't count once the condition is known (as in HCL's `ConditionalExpr`).
-pub fn choose(cond: &Value, then: Outcome, otherwise: Outcome) -> Outcome {
-    let (plain, marks) = cond.clone().unmark();
-    if plain.is_null() {
-        return Err(EvalError::new("The condition value is null. Conditions must either be true or false."));
-    }
-    let plain = convert::convert(&plain, &Type::Bool).map_err(|e| {
-        EvalError::new(format!("The condition expression must be of type bool: {}.", e.message))
-    })?;
-    let taken = plain.as_bool();
-    let (then, otherwise) = match (taken, then, otherwise) {
-        (_, Ok(then), Ok(otherwise)) => (then, otherwise),
-        (Some(true), then, _) => return then.map(|v| v.with_marks(&marks)),
-        (Some(false), _, otherwise) => return otherwise.map(|v| v.with_marks(&marks)),
-        (None, Err(e), _) | (None, _, Err(e)) => return Err(e),
+/// Where the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error;
+/// declined where the other arm's type isn't known to us and could convert the taken one.
+pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
+    let standing = |arm: &Outcome| match arm {
+        Ok(value) => value.clone(),
+        Err(e) => Value::unknown(e.ty.clone()),
     };
-    ops::conditional(&plain, &then, &otherwise).map(|v| v.with_marks(&marks)).map_err(EvalError::from)
+    let (truthy, falsy) = (standing(&then), standing(&otherwise));
+    let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
+    let cond = cond.map_err(|e| e.typed(ty.clone()))?;
+    let result = ops::conditional(&cond, &truthy, &falsy);
+    let taken = convert::convert(&cond.unmark().0, &Type::Bool).ok().and_then(|c| c.as_bool());
+    let (taken, other) = match taken {
+        Some(true) => (then, Some(otherwise)),
+        Some(false) => (otherwise, Some(then)),
+        None => (Ok(Value::dynamic()), None),
+    };
+    match (taken, other) {
+        (Err(e), _) => return Err(e.typed(ty)),
+        // A string stays one, and null is null in any type.
+        (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {
+            return Err(e);
+        }
+        _ => {}
+    }
+    result.map_err(|e| EvalError::from(e).typed(ty))
+}
+
+/// An error of an operation or of its operands, with the type of what Terraform goes on with.
+fn failed(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
+    let ty = op.type_beside(args);
+    error.typed(ty)
 }

@@ -151,6 +151,18 @@ pub trait Domain {
     /// `part`, where the `if` clause `cond` of a `for` may hold; elsewhere anything at all (it won't be looked at).
     fn only_if(&mut self, cond: Self::V, part: &mut dyn FnMut(&mut Self) -> Self::V, at: At) -> Self::V;
 
+    /// The collection of a `for`, after the early check of its `if` clause: `cond` evaluates that with unknown names,
+    /// and what is wrong with it then is an error even where there is no element. Without the check, the result is a
+    /// value where Terraform has an error.
+    fn checked(
+        &mut self,
+        collection: Self::V,
+        _cond: &mut dyn FnMut(&mut Self) -> Self::V,
+        _at: At,
+    ) -> Self::V {
+        collection
+    }
+
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
 

@@ -6,6 +6,7 @@
 //! Invariant: errors are values of the domain; the walk itself never fails.
 //! Absent on purpose: name resolution beyond locally bound names, files, configuration.
 
+mod beside;
 pub mod concrete;
 mod domain;
 mod logic;

@@ -208,7 +208,7 @@ fn prefixed(prefix: &str) -> Value {
     Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
 }
 
-fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
+pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<str>>, Marks), EvalError> {
     let (plain, marks) = key.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(null_message));
@@ -248,7 +248,7 @@ fn object(args: &[Value]) -> Outcome {
 }
 
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
-fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
+pub(super) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));

@@ -8,6 +8,7 @@
 use super::concrete::{Concrete, Resolve};
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, FuncError, Surroundings};
+use crate::host::EntryKind;
 use crate::syntax::{Expr, ExprKind, emit, parse_expr, parse_template, traversal};
 use crate::text::SourceId;
 use crate::value::{Type, Value, normalise};
@@ -106,6 +107,18 @@ impl Surroundings for Rendering<'_> {
         self.0.home()
     }
 
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        self.0.kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.0.list(path)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.0.terraform()
+    }
+
     fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
         render(template, vars, files, self.0)
     }
@@ -143,6 +156,19 @@ impl Surroundings for Inside<'_> {
 
     fn home(&self) -> Option<String> {
         self.outside.home()
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        // What reads it then says that it must not.
+        if self.files { self.outside.kind(path) } else { Ok(Some(EntryKind::File)) }
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.allowed(|outside| outside.list(path))
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.outside.terraform()
     }
 
     fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {

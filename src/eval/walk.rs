@@ -187,8 +187,19 @@ impl<D: Domain> Walk<'_, D> {
     }
 
     fn for_expr(&mut self, f: &For, at: At, names: &Bindings<D::V>) -> D::V {
-        let collection = self.expr(&f.collection, names);
+        let mut collection = self.expr(&f.collection, names);
         let file = self.file;
+        if let Some(cond) = &f.condition {
+            let early = |d: &mut D| {
+                let unknown = d.known(Value::dynamic(), at);
+                let mut names = names.clone();
+                if let Some(key) = &f.key {
+                    names = names.with(key.text.clone(), unknown.clone());
+                }
+                eval(d, file, cond, &names.with(f.value.text.clone(), unknown))
+            };
+            collection = self.domain.checked(collection, &mut { early }, at);
+        }
         let op = match &f.result_key {
             Some(_) => Op::ForObject { group: f.group },
             None => Op::ForTuple,

@@ -84,7 +84,8 @@ fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) 
             marks = marks.union(&own);
             arg
         };
-        if arg.is_null() && !p.null {
+        // Behind an argument of no known type, go-cty looks at no more nulls.
+        if arg.is_null() && !p.null && !dynamic {
             return Err(FuncError::arg(i, "argument must not be null"));
         }
         dynamic |= arg.ty == Type::Dynamic && !arg.is_null() && !p.dynamic;

@@ -14,6 +14,9 @@ pub struct EvalError {
     pub place: Option<Place>,
     /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
     pub limit: bool,
+    /// The type of the unknown with which Terraform goes on beside the error. It counts where the error itself
+    /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` and `||` that decides.
+    pub ty: Type,
 }
 
 impl From<ValueError> for EvalError {
@@ -22,19 +25,25 @@ impl From<ValueError> for EvalError {
             "" => e.message,
             summary => format!("{summary}: {}", e.message),
         };
-        EvalError { message: message.into(), place: None, limit: e.limit }
+        EvalError { limit: e.limit, ..EvalError::new(message) }
     }
 }
 
 impl EvalError {
     /// An error without a place.
     pub fn new(message: impl Into<Arc<str>>) -> EvalError {
-        EvalError { message: message.into(), place: None, limit: false }
+        EvalError { message: message.into(), place: None, limit: false, ty: Type::Dynamic }
     }
 
     /// An answer that this program declines to compute.
     pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
         EvalError { limit: true, ..EvalError::new(message) }
+    }
+
+    /// With the type that Terraform goes on with.
+    #[must_use]
+    pub fn typed(self, ty: Type) -> EvalError {
+        EvalError { ty, ..self }
     }
 
     /// With a place, unless it already has one: the innermost wins.

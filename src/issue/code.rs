@@ -47,6 +47,7 @@ codes! {
     NotInstalled = "not-installed", "A module is not installed.";
     MissingValue = "missing-value", "This run gives a variable no value.";
     Binned = "binned", "A number range was rounded to bins.";
+    Outdated = "outdated", "The tree is not specialised as it would be now.";
     Terraform = "terraform", "Terraform can't be found or started.";
 }
 

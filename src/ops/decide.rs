@@ -5,7 +5,8 @@ use crate::config::variables::{self, VarArg, VarValues};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::specialise::{
-    Active, Record, Request, Specialised, SplitUnit, active, addresses, record, run_universes, specialise,
+    Active, Record, Request, Specialised, SplitUnit, Undecided, active, addresses, record, run_universes,
+    specialise,
 };
 use crate::terraform::init::data_dir;
 use crate::trace::{Driven, Tracer, issue_of, trace_driven};
@@ -20,13 +21,18 @@ const VERSION: &str = concat!("tf-phi ", env!("CARGO_PKG_VERSION"));
 /// Files as they are to be, by path relative to the working directory; `None` where nothing is to stand. Others stay.
 pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
 
+/// The active copies of each split unit.
+pub(super) type Copies = Vec<Vec<Active>>;
+
 /// What is to be written.
 pub(super) struct Decided {
     /// The files.
     pub tree: Tree,
     /// The same, all but the move chains.
     pub specialised: Specialised,
-    /// Why it isn't known which copy is active; there are no move chains then.
+    /// The active copies of each split unit.
+    pub copies: Copies,
+    /// Why it isn't known of some unit which copy is active; it has no move chain then.
     pub undecided: Option<Issue>,
 }
 
@@ -62,16 +68,13 @@ pub(super) fn decide(
         version: VERSION,
     };
     let specialised = specialise(&request, &mut tracer)?;
-    let (copies, undecided) = match active_copies(session, &specialised.splits, &values, &pinned)? {
-        Ok(copies) => (copies, None),
-        Err(issue) => (Vec::new(), Some(issue)),
-    };
+    let (copies, undecided) = active_copies(session, &specialised.splits, &values, &pinned)?;
     let finished = specialised.clone().finished(&copies);
     let foreign = foreign(session, &finished.record);
     if !foreign.is_empty() {
         return Err(foreign);
     }
-    Ok(Decided { tree: tree(session, finished), specialised, undecided })
+    Ok(Decided { tree: tree(session, finished), specialised, copies, undecided })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -101,38 +104,45 @@ fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
     values
 }
 
-/// The active copy of each split unit; or why that isn't known before a plan.
+/// The active copies of each split unit, none for one of which that isn't known before a plan; and why of the first.
 fn active_copies(
     session: &Session,
     splits: &[SplitUnit],
     values: &VarValues,
     pinned: &BTreeSet<Arc<str>>,
-) -> Result<Result<Vec<Vec<Active>>, Issue>, Vec<Issue>> {
+) -> Result<(Copies, Option<Issue>), Vec<Issue>> {
     if splits.is_empty() {
-        return Ok(Ok(Vec::new()));
+        return Ok((Vec::new(), None));
     }
     let universes = run_universes(&session.config, values, &workspace(session))?;
     // A pinned variable counts as its default, unless this run says otherwise.
     let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
     let mut tracer = Tracer::new(&session.config, session.limits(), &universes, pinned, session.outside());
-    Ok(active(splits, &mut tracer).map_err(|undecided| {
-        let summary = format!("which copy of {} is active isn't known", undecided.unit);
-        let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
-        let missing = variables::unset(&session.config, values);
-        let names: Vec<&str> = missing.iter().map(|v| &*v.name).filter(|n| mentions(&gate, n)).collect();
-        if names.is_empty() {
-            let why = format!("The gate `{gate}` has no value before a plan.");
-            return Issue::error(Code::Unsupported, summary, why).about(undecided.unit);
-        }
-        let why = format!(
-            "The gate `{gate}` depends on var.{}, and this run gives it no value.",
-            names.join(", var.")
-        );
-        let issue = Issue::error(Code::MissingValue, summary, why).about(undecided.unit);
-        names.iter().fold(issue, |issue, n| {
-            issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
-        })
-    }))
+    let found = active(splits, &mut tracer);
+    let first = found.iter().find_map(|f| f.as_ref().err());
+    let issue = first.map(|undecided| undecided_issue(session, undecided, values));
+    Ok((found.into_iter().map(Result::unwrap_or_default).collect(), issue))
+}
+
+fn undecided_issue(session: &Session, undecided: &Undecided, values: &VarValues) -> Issue {
+    let unit = undecided.unit.as_str();
+    let summary = format!("which copy of {unit} is active isn't known");
+    let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
+    let missing: Vec<String> =
+        variables::unset(&session.config, values).iter().map(|v| v.name.to_string()).collect();
+    if missing.is_empty() {
+        let why = format!("The gate `{gate}` has no value before a plan.");
+        return Issue::error(Code::Unsupported, summary, why).about(unit);
+    }
+    // The gate may depend on a variable by way of others; Terraform would ask for each of them anyway.
+    let named: Vec<String> = missing.iter().filter(|n| mentions(&gate, n)).cloned().collect();
+    let names = if named.is_empty() { missing } else { named };
+    let why =
+        format!("The gate `{gate}` depends on var.{}, and this run gives it no value.", names.join(", var."));
+    let issue = Issue::error(Code::MissingValue, summary, why).about(unit);
+    names.iter().fold(issue, |issue, n| {
+        issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
+    })
 }
 
 fn mentions(gate: &str, name: &str) -> bool {

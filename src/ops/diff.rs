@@ -26,10 +26,9 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
         }
     };
     if let Some(issue) = &decided.undecided {
-        start.console.note(&format!(
-            "{}: the move chain shown is that of the first one. {}",
-            issue.summary, issue.why
-        ));
+        start
+            .console
+            .note(&format!("{}, so there is no move chain for it here. {}", issue.summary, issue.why));
     }
     show(start, &session, &decided.tree);
     Ok(DONE)

@@ -4,18 +4,25 @@
 //! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
+mod aside;
+pub mod check;
+mod compare;
 mod decide;
 pub mod diff;
 mod ephemeral;
+pub mod explain;
 mod expr;
 mod fields;
+mod first;
 mod given;
+pub mod graph;
 mod narrowing;
 pub mod plan;
 pub mod restore;
 mod rooted;
 mod session;
 pub mod trace;
+pub mod verify;
 mod write;
 
 use crate::issue::Issue;
@@ -40,6 +47,9 @@ pub struct Start {
 pub const DONE: u8 = 0;
 /// Exit status of a blocking issue, and of everything that could not be done.
 pub const FAILED: u8 = 1;
+
+/// Exit status where two things that were compared differ.
+pub const DIFFERENT: u8 = 3;
 
 /// Why a command stopped: issues, and the files that they point into.
 #[derive(Debug)]

@@ -1,11 +1,12 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
 use super::decide::{change_set, decide};
+use super::rooted::Rooted;
 use super::session::Session;
-use super::{DONE, Outcome, Start, ephemeral, write};
+use super::{DONE, Outcome, Start, ephemeral, first, write};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
-use crate::host::{Host as _, Machine};
+use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
@@ -38,7 +39,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let read = read_args(request);
     let plain = read.as_ref().is_ok_and(|r| r.no_color);
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
-    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    let root = Rooted::new(&start.dir)?.root;
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
         let session = Session::open(&start.dir)?;
@@ -72,11 +73,15 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         super::diff::show(start, &session, &decided.tree);
         return Ok(DONE);
     }
-    if let Some(issue) = decided.undecided.take() {
+    if let Some(issue) = decided.undecided.take_if(|i| i.code == Code::MissingValue) {
         session.extend(vec![issue]);
         return Err(session.stop());
     }
     let terraform = find(start, &session)?;
+    if decided.undecided.is_some() {
+        start.console.note("data decides which copy is active, so there is a first plan.");
+        first::settle(&session, &mut decided, &read, &terraform)?;
+    }
     let _held = lock?;
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided)?;
@@ -94,7 +99,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 }
 
 /// The variables of a command line, in order.
-fn vars(read: &RunArgs) -> Vec<VarArg> {
+pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
     let one = |var: &Var| match var {
         Var::Value { name, text } => VarArg::Var(format!("{name}={text}")),
         Var::File(path) => VarArg::File(path.into()),
@@ -104,11 +109,16 @@ fn vars(read: &RunArgs) -> Vec<VarArg> {
 
 /// Installs the calls that were added, in a directory that was initialised before.
 fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
+    installed(terraform, &session.host, &init::data_dir(&session.host, Path::new("")))
+}
+
+/// The same for any tree; `data` is Terraform's data folder, absolute or below the tree.
+pub(super) fn installed(terraform: &Terraform, host: &Rooted, data: &Path) -> Result<(), Issue> {
     let here = Path::new("");
-    if !init::is_initialised(&session.host, here) {
+    if host.kind(data) != Some(EntryKind::Dir) {
         return Ok(());
     }
-    let (config, _) = load_with(&session.host, &Overlay::new(), here);
+    let (config, _) = load_with(host, &Overlay::new(), here);
     let mut calls = Vec::new();
     for (path, id) in &config.paths {
         for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
@@ -116,15 +126,17 @@ fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
             calls.extend(call.source_text().map(|s| init::Call { key, source: s.to_owned() }));
         }
     }
-    let need = init::need(&session.host, here, &calls, false);
-    let manifest = init::data_dir(&session.host, here).join("modules/modules.json");
-    let earlier = session.host.read(&manifest).ok();
-    terraform.install(&session.host.root, need)?;
+    let manifest = data.join("modules/modules.json");
+    let earlier = host.read(&manifest).ok();
+    let need = init::need(earlier.as_deref(), &calls, false);
+    terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
-    let now = session.host.read(&manifest).ok();
+    let now = host.read(&manifest).ok();
     let all = earlier.zip(now.clone()).and_then(|(earlier, now)| init::with_earlier(&earlier, &now));
-    if let Some(all) = all.filter(|_| manifest.is_relative()) {
-        let mut set = ChangeSet::new(&session.host.root);
+    let manifest =
+        if manifest.is_relative() { Some(&*manifest) } else { manifest.strip_prefix(&host.root).ok() };
+    if let Some((all, manifest)) = all.zip(manifest) {
+        let mut set = ChangeSet::new(&host.root);
         set.write(manifest, all, now.as_deref());
         txn::commit(&Machine, &set)?;
     }
@@ -132,8 +144,15 @@ fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
 }
 
 fn read_args(request: &Request) -> Result<RunArgs, Issue> {
-    let words: Vec<String> = request
-        .args
+    read_words(request.command, &request.args).map(|(_, read)| read)
+}
+
+/// Terraform's arguments as text, and what they say.
+///
+/// # Errors
+/// Where they are no text, or can't be read.
+pub(super) fn read_words(command: &str, args: &[OsString]) -> Result<(Vec<String>, RunArgs), Issue> {
+    let words: Vec<String> = args
         .iter()
         .map(|a| {
             let text = a.to_str().map(str::to_owned);
@@ -142,7 +161,8 @@ fn read_args(request: &Request) -> Result<RunArgs, Issue> {
             })
         })
         .collect::<Result<_, _>>()?;
-    RunArgs::read(&Machine, request.command, &words)
+    let read = RunArgs::read(&Machine, command, &words)?;
+    Ok((words, read))
 }
 
 /// No driven field: Terraform as if it had been called itself, whatever it may have to say of the configuration.
@@ -166,7 +186,7 @@ fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
     terraformed(start, request, &terraform)
 }
 
-fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
+pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
     let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
     locate(&Machine, start.terraform.as_deref(), setting)
 }

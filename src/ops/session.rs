@@ -5,8 +5,8 @@ use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
 use crate::config::variables::{self, Environment, VarArg};
-use crate::config::{Config, Module, Origin, Overlay, View, load_with};
-use crate::func::{NoSurroundings, Surroundings};
+use crate::config::{Config, Files, Module, Origin, Overlay, View, load_with};
+use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
@@ -29,6 +29,8 @@ pub(super) struct Session {
     pub record: Option<Record>,
     /// The addresses that ephemeral runs may have left in state.
     pub kept: Vec<UnitRecord>,
+    /// The files that functions may read.
+    files: Files<Rooted>,
     /// The variable files that `phi.hcl` names.
     pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
@@ -62,7 +64,8 @@ impl Session {
             issues.extend(found);
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        Ok(Session { host, overlay, config, phi, record, kept, environments: Vec::new(), issues })
+        let files = Files::new(host.clone(), Overlay::new(), &config);
+        Ok(Session { host, overlay, config, phi, record, kept, files, environments: Vec::new(), issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -84,7 +87,8 @@ impl Session {
             found.extend(faults);
         }
         session.extend(found);
-        Ok(Session { config, phi, environments, ..session })
+        let files = Files::new(session.host.clone(), session.overlay.clone(), &config);
+        Ok(Session { config, phi, files, environments, ..session })
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -105,7 +109,7 @@ impl Session {
 
     /// What functions may see of the machine.
     pub fn outside(&self) -> &dyn Surroundings {
-        &NoSurroundings
+        &self.files
     }
 
     /// The driven fields.

@@ -4,12 +4,13 @@ use super::fields::{self, Field};
 use super::given;
 use super::narrowing::{Tracers, narrowed};
 use super::session::Session;
-use super::{DONE, FAILED, Outcome, Start, expr};
+use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::variables::VarArg;
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
+use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
-use crate::report::{Found, TraceReport, issue, trace_json, trace_text};
+use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Tracer, Universes, trace_driven};
 
 /// What is traced.
@@ -30,8 +31,8 @@ pub enum What {
 pub struct Request {
     /// What is traced.
     pub what: What,
-    /// As JSON.
-    pub json: bool,
+    /// How it is printed.
+    pub format: Format,
     /// `-var` and `-var-file`, in order.
     pub vars: Vec<VarArg>,
 }
@@ -41,10 +42,20 @@ pub struct Request {
 /// # Errors
 /// Blocking issues of the configuration, an address that names nothing.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let mut session = Session::open(&start.dir)?;
     if let What::Expression(text) = &request.what {
-        return expr::run(start, session, text, &request.vars);
+        return expr::run(start, Session::open(&start.dir)?, text, &request.vars);
     }
+    let (session, reports) = reports(start, request)?;
+    print(start, request, &session, &reports);
+    Ok(verdict(start, request, &session, &reports))
+}
+
+/// The traces that are asked for, and the session they belong to.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<TraceReport>), Box<Stop>> {
+    let mut session = Session::open(&start.dir)?;
     let mut universes = session.universes();
     if !request.vars.is_empty() {
         let mut values = session.values(&request.vars);
@@ -81,8 +92,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         _ => apart(&session, &universes, &fields),
     };
     drop(progress);
-    print(start, request, &session, &reports);
-    Ok(verdict(start, request, &session, &reports))
+    Ok((session, reports))
 }
 
 /// Whether a value comes from the command line's own options.
@@ -127,9 +137,22 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
     let sources = &session.config.sources;
     let console = start.console;
     let all = request.what == What::All;
-    if request.json {
-        console.report(&format!("{:#}\n", trace_json::document(reports, sources, all)));
-        return;
+    match request.format {
+        Format::Text => {}
+        Format::Json => {
+            console.report(&format!("{:#}\n", trace_json::document(reports, sources, all)));
+            return;
+        }
+        Format::Markdown => {
+            console.report(&trace_text::markdown(reports, sources));
+            return;
+        }
+        format => {
+            let issues: Vec<Issue> = reports.iter().filter_map(TraceReport::issue).collect();
+            let group = Group { dir: &start.dir, issues: &issues, sources };
+            console.report(&issue::rendered(format, &[group], console.out));
+            return;
+        }
     }
     if reports.is_empty() {
         console.note("no driven field: `phi.hcl` pins none, and no meta-argument is an expression.");
@@ -151,18 +174,8 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
 
 /// A field that Terraform itself would reject is an error, with its place.
 fn verdict(start: &Start, request: &Request, session: &Session, reports: &[TraceReport]) -> u8 {
-    let mut issues = Vec::new();
-    for report in reports {
-        if let Found::Error(e) = &report.found {
-            let summary = format!("{} is an error", report.field);
-            let issue =
-                Issue::error(Code::Invalid, summary, e.message.to_string()).about(report.field.clone());
-            issues.push(match e.place {
-                Some(place) => issue.at(place),
-                None => issue,
-            });
-        }
-    }
+    let errors = reports.iter().filter(|r| matches!(r.found, Found::Error(_)));
+    let issues: Vec<Issue> = errors.filter_map(TraceReport::issue).collect();
     if issues.is_empty() || request.what == What::All {
         return DONE;
     }

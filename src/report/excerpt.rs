@@ -20,7 +20,7 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
 }
 
 /// A variable file is where secrets stand, and a value from the command line or the environment may be one.
-fn shows_lines(file: &SourceFile) -> bool {
+pub(super) fn shows_lines(file: &SourceFile) -> bool {
     let name = file.path.to_string_lossy();
     !(name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<'))
 }

@@ -1,10 +1,11 @@
 //! An issue for people: which field, where, why, and what to paste; and the same as JSON.
 
 use super::wrap::{indented, paragraph};
-use super::{Console, Style, excerpt};
+use super::{Console, Group, Style, excerpt, formats};
 use crate::issue::{Issue, Severity};
 use crate::text::Sources;
 use serde_json::{Map, Value as Json, json};
+use std::path::Path;
 
 /// The form of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,23 +15,56 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+    /// For code scanners.
+    Sarif,
+    /// For GitHub's workflows.
+    Github,
+    /// For comments.
+    Markdown,
+}
+
+impl Format {
+    /// Every form and its name on the command line.
+    pub const NAMES: [(&'static str, Format); 5] = [
+        ("text", Format::Text),
+        ("json", Format::Json),
+        ("sarif", Format::Sarif),
+        ("github", Format::Github),
+        ("markdown", Format::Markdown),
+    ];
 }
 
 /// Prints issues to standard error, the blocking ones last, where they are seen.
 pub fn print(console: Console, format: Format, issues: &[Issue], sources: &Sources) {
-    let mut ordered: Vec<&Issue> = issues.iter().collect();
-    ordered.sort_by_key(|i| i.severity);
+    let group = Group { dir: Path::new(""), issues, sources };
+    console.say(&rendered(format, &[group], console.err));
+}
+
+/// Issues as one text, the blocking ones of each directory last.
+pub fn rendered(format: Format, groups: &[Group<'_>], style: Style) -> String {
+    let sorted: Vec<Vec<Issue>> = groups
+        .iter()
+        .map(|g| {
+            let mut issues = g.issues.to_vec();
+            issues.sort_by_key(|i| i.severity);
+            issues
+        })
+        .collect();
+    let groups: Vec<Group<'_>> =
+        groups.iter().zip(&sorted).map(|(g, issues)| Group { issues, ..*g }).collect();
+    let each = |one: &dyn Fn(&Group<'_>, &Issue) -> String| -> Vec<String> {
+        groups.iter().flat_map(|g| g.issues.iter().map(|i| one(g, i)).collect::<Vec<_>>()).collect()
+    };
     match format {
-        Format::Text => {
-            for issue in ordered {
-                console.say(&text(issue, sources, console.err));
-                console.say("\n");
-            }
-        }
+        Format::Text => each(&|g, i| format!("{}\n", text(i, g.sources, style))).concat(),
         Format::Json => {
-            let all: Vec<Json> = ordered.into_iter().map(|i| json(i, sources)).collect();
-            console.say(&format!("{}\n", json!({ "format_version": "1.0", "issues": all })));
+            let all: Vec<Json> =
+                groups.iter().flat_map(|g| g.issues.iter().map(|i| json(i, g.sources))).collect();
+            format!("{}\n", json!({ "format_version": "1.0", "issues": all }))
         }
+        Format::Sarif => formats::sarif(&groups),
+        Format::Github => formats::github(&groups),
+        Format::Markdown => formats::markdown(&groups),
     }
 }
 

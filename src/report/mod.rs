@@ -8,6 +8,9 @@
 pub mod console;
 pub mod diff;
 mod excerpt;
+pub mod explain;
+pub mod formats;
+pub mod graph;
 pub mod issue;
 pub mod outcome;
 pub mod progress;
@@ -17,5 +20,6 @@ pub mod trace_text;
 mod wrap;
 
 pub use console::Console;
+pub use formats::Group;
 pub use outcome::{Found, Row, TraceReport};
 pub use style::Style;

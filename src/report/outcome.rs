@@ -3,7 +3,7 @@
 use crate::addr::ModulePath;
 use crate::cond::Condition;
 use crate::eval::EvalError;
-use crate::issue::{Code, Fix};
+use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources};
 use crate::trace::{Branch, Choice, Gate, Hops, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
@@ -96,6 +96,24 @@ impl TraceReport {
             Traced::Rejected(e) => Found::Error(e.clone()),
         };
         TraceReport { field: subject.name.to_owned(), found }
+    }
+
+    /// The finding that it is, where nothing finite was found.
+    pub fn issue(&self) -> Option<Issue> {
+        let field = self.field.clone();
+        match &self.found {
+            Found::Resolved(_) | Found::Bounded { .. } => None,
+            Found::Unbounded { code, why, place, fixes } => {
+                let issue = Issue::error(*code, format!("can't determine the value of {field}"), why.clone());
+                let issue = Issue { place: *place, fixes: fixes.clone(), ..issue };
+                Some(issue.about(field))
+            }
+            Found::Error(e) => {
+                let issue =
+                    Issue::error(Code::Invalid, format!("{field} is an error"), e.message.to_string());
+                Some(Issue { place: e.place, ..issue }.about(field))
+            }
+        }
     }
 
     /// `resolved`, `bounded`, `unbounded` or `error`, and the code where there is one.

@@ -1,5 +1,6 @@
 //! Traces for people: a table of branches, and how each value came about.
 
+use super::formats::escaped;
 use super::outcome::line_of;
 use super::wrap::paragraph;
 use super::{Found, Row, Style, TraceReport};
@@ -80,6 +81,35 @@ pub fn summary(reports: &[TraceReport], style: Style) -> String {
     for (what, number) in counts(reports) {
         let indent = if what.contains(':') { "    " } else { "  " };
         out.push_str(&format!("{indent}{number:>6}  {what}\n"));
+    }
+    out
+}
+
+/// Traces as Markdown tables.
+pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
+    let code = |t: &str| format!("`{}`", flat(t).replace('|', "\\|").replace('`', "'"));
+    let mut out = String::new();
+    for report in reports {
+        out.push_str(&format!("### {}\n\n", code(&report.field)));
+        let rows: &[Row] = match &report.found {
+            Found::Resolved(row) => std::slice::from_ref(row),
+            Found::Bounded { rows, .. } => rows,
+            Found::Unbounded { code: kind, why, .. } => {
+                out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", escaped(&capital(why))));
+                continue;
+            }
+            Found::Error(e) => {
+                out.push_str(&format!("Error: {}\n\n", escaped(&e.message)));
+                continue;
+            }
+        };
+        out.push_str("| Value | When | From |\n|---|---|---|\n");
+        for row in rows {
+            let from = row.path.iter().rev().find_map(|(_, place)| line_of(sources, (*place)?));
+            let from = from.map_or_else(String::new, |f| code(&f));
+            out.push_str(&format!("| {} | {} | {from} |\n", code(&row.text), code(&row.gate)));
+        }
+        out.push('\n');
     }
     out
 }

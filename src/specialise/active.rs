@@ -74,34 +74,29 @@ pub struct Active {
     pub copy: Option<usize>,
 }
 
-/// The active copy of each instance of each unit; `tracer` knows this run's values.
-///
-/// # Errors
-/// The first unit whose instances or gates are not decided by them.
-pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Result<Vec<Vec<Active>>, Undecided> {
-    splits
-        .iter()
-        .map(|unit| {
-            let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
-            let mut out = Vec::new();
-            for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
-                let keys =
-                    tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?;
-                for key in keys {
-                    let mut copy = None;
-                    for (i, gate) in unit.gates.iter().enumerate() {
-                        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, &key) {
-                            Some(true) => copy = copy.or(Some(i)),
-                            Some(false) => {}
-                            None => return Err(undecided(&gate.text)),
-                        }
-                    }
-                    out.push(Active { module: module.clone(), key, copy });
+/// The active copy of each instance of each unit, or why that isn't decided; `tracer` knows this run's values.
+pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Vec<Result<Vec<Active>, Undecided>> {
+    splits.iter().map(|unit| of_unit(unit, tracer)).collect()
+}
+
+fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Undecided> {
+    let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
+    let mut out = Vec::new();
+    for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
+        let keys = tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?;
+        for key in keys {
+            let mut copy = None;
+            for (i, gate) in unit.gates.iter().enumerate() {
+                match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, &key) {
+                    Some(true) => copy = copy.or(Some(i)),
+                    Some(false) => {}
+                    None => return Err(undecided(&gate.text)),
                 }
             }
-            Ok(out)
-        })
-        .collect()
+            out.push(Active { module: module.clone(), key, copy });
+        }
+    }
+    Ok(out)
 }
 
 /// The instances of the module that holds a unit, under this run's values.

@@ -14,6 +14,7 @@ mod guard;
 mod join;
 pub mod moves;
 mod naming;
+pub mod originals;
 mod paths;
 pub mod plan;
 pub mod record;

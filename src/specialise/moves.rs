@@ -67,6 +67,30 @@ pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]
     out
 }
 
+/// The same the other way round: from every copy to the original address, in the original's modules.
+pub fn reversed(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
+    let mut out = Vec::new();
+    for unit in units {
+        let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
+        let Some(split) = splits.get(at) else { continue };
+        for one in active.get(at).into_iter().flatten() {
+            let module = one.module.to_string();
+            let address = |whole: &str| {
+                let own = whole.strip_prefix(&split.scope.to_string()).unwrap_or(whole);
+                let own = own.trim_start_matches('.');
+                if module.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
+            };
+            let key = one.key.as_ref().map(ToString::to_string);
+            let copy_key = key.clone().unwrap_or_else(|| "[0]".to_owned());
+            let original = format!("{}{}", address(&unit.original), key.unwrap_or_default());
+            let copies = unit.former_addresses.iter().chain(&unit.addresses);
+            let copies = copies.map(|a| format!("{}{copy_key}", address(a)));
+            out.push(Chain::new(copies.chain([original])));
+        }
+    }
+    out
+}
+
 /// The moves that state needs once the sources are what they were before: from every copy to the original address.
 ///
 /// For units without repetition; one that is repeated needs the same per key.

@@ -48,6 +48,15 @@ pub struct SplitUnit {
     pub gates: Vec<Gate>,
     /// The unit as a target within its module.
     pub target: Target,
+    /// Whether it has a `count` or `for_each` of its own.
+    pub repeated: bool,
+}
+
+impl SplitUnit {
+    /// Every address that it is known by: the original's, then the copies'.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
 }
 
 /// The specialised form, all but the move chains.
@@ -110,6 +119,11 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
 }
 
 impl Specialised {
+    /// The moves from all copies to the original addresses; nothing where none are needed.
+    pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
+        moves::text(&moves::reversed(&self.record.units, &self.splits, active))
+    }
+
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
     pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
@@ -174,6 +188,7 @@ fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
             addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
             gates: unit.gates.gates.clone(),
             target: unit.name.target(),
+            repeated: !naming.repetition.is_none(),
         })
         .collect()
 }
@@ -189,6 +204,7 @@ fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
             addresses: Vec::new(),
             gates: Vec::new(),
             target: address.target,
+            repeated: false,
         })
     })
     .collect()

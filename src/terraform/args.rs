@@ -39,6 +39,10 @@ pub struct RunArgs {
     pub out: Option<String>,
     /// `-state`.
     pub state: Option<String>,
+    /// `-lock`, as it was given.
+    pub lock: Option<String>,
+    /// `-lock-timeout`.
+    pub lock_timeout: Option<String>,
     /// `-destroy`.
     pub destroy: bool,
     /// `-refresh-only`.
@@ -120,6 +124,7 @@ impl RunArgs {
             "replace" => self.replaces.push(value),
             "out" => self.out = Some(value),
             "state" => self.state = Some(value),
+            "lock-timeout" => self.lock_timeout = Some(value),
             _ => {}
         }
         Ok(())
@@ -129,6 +134,7 @@ impl RunArgs {
         let on = value.is_none_or(|v| !is_false(v));
         match name {
             "destroy" => self.destroy = on,
+            "lock" => self.lock = Some(value.unwrap_or("true").to_owned()),
             "refresh-only" => self.refresh_only = on,
             "detailed-exitcode" => self.detailed_exitcode = on,
             "input" => self.input = on,
@@ -138,6 +144,27 @@ impl RunArgs {
             _ => {}
         }
     }
+}
+
+/// Arguments without those flags, their values included.
+pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).filter(|f| !f.is_empty());
+        let Some(flag) = flag else {
+            kept.push(word.clone());
+            kept.extend(words.cloned());
+            break;
+        };
+        let name = flag.split('=').next().unwrap_or(flag);
+        let value = if takes_value(name) && !flag.contains('=') { words.next() } else { None };
+        if !names.contains(&name) {
+            kept.push(word.clone());
+            kept.extend(value.cloned());
+        }
+    }
+    kept
 }
 
 /// Flags of `plan` and `apply` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An

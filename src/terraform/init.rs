@@ -59,17 +59,16 @@ pub fn is_initialised(host: &dyn Host, dir: &Path) -> bool {
     host.kind(&data_dir(host, dir)) == Some(EntryKind::Dir)
 }
 
-/// What has to be run so that all these calls are installed. `new_providers`: whether the calls bring in a
+/// What has to be run so that all these calls are installed; `manifest` is the list of those that are. `new_providers`: whether the calls bring in a
 /// provider that the original configuration does not use.
 ///
 /// A manifest that can't be read counts as empty: installing once more is harmless.
-pub fn need(host: &dyn Host, dir: &Path, calls: &[Call], new_providers: bool) -> Need {
+pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Need {
     if new_providers {
         return Need::Init;
     }
-    let manifest = host.read(&data_dir(host, dir).join("modules/modules.json")).ok();
     let installed = manifest
-        .and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok())
+        .and_then(|bytes| serde_json::from_slice::<Manifest>(bytes).ok())
         .map_or_else(Vec::new, |m| m.modules);
     let is_there =
         |call: &Call| installed.iter().any(|m| m.key == call.key && same_source(&m.source, &call.source));
@@ -162,7 +161,8 @@ mod tests {
     #[test]
     fn what_is_needed() {
         let dir = tempfile::tempdir().unwrap();
-        let need_of = |calls: &[Call]| need(&Machine, dir.path(), calls, false);
+        let manifest = || std::fs::read(dir.path().join(".terraform/modules/modules.json")).ok();
+        let need_of = |calls: &[Call]| need(manifest().as_deref(), calls, false);
         assert!(!is_initialised(&Machine, dir.path()));
         assert_eq!(need_of(&[]), Need::Nothing);
         assert_eq!(need_of(&[call("db", "./modules/db")]), Need::Get);
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(need_of(&[call("db", "./modules/db-v1")]), Need::Get);
         assert_eq!(need_of(&[call("db_v1", "./modules/db")]), Need::Get);
         assert_eq!(need_of(&[call("db", "../modules/db")]), Need::Get);
-        assert_eq!(need(&Machine, dir.path(), &[], true), Need::Init);
+        assert_eq!(need(None, &[], true), Need::Init);
         std::fs::write(dir.path().join(".terraform/modules/modules.json"), "oops").unwrap();
         assert_eq!(need_of(&[call("db", "./modules/db")]), Need::Get);
     }

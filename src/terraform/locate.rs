@@ -3,6 +3,7 @@
 //! The order is a public contract: `--terraform`, `TF_PHI_TERRAFORM`, `settings.terraform` of `phi.hcl`, then
 //! `terraform`, then `tofu` on `PATH`. The version costs a process, so it is asked for once and only on demand.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -18,6 +19,8 @@ pub const ENV: &str = "TF_PHI_TERRAFORM";
 pub struct Terraform {
     /// Absolute path.
     pub path: PathBuf,
+    /// Environment variables that it gets besides ours.
+    pub env: Vec<(String, OsString)>,
     version: OnceLock<Version>,
 }
 
@@ -130,10 +133,15 @@ fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terraform> {
     }?;
     // The child runs in another folder, so a relative path would lead elsewhere.
     let path = std::path::absolute(found).ok()?;
-    Some(Terraform { path, version: OnceLock::new() })
+    Some(Terraform::at(path))
 }
 
 impl Terraform {
+    /// The binary at an absolute path.
+    pub fn at(path: PathBuf) -> Terraform {
+        Terraform { path, env: Vec::new(), version: OnceLock::new() }
+    }
+
     /// The version; asks the binary the first time.
     ///
     /// # Errors

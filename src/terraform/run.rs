@@ -62,12 +62,10 @@ impl Terraform {
 
     /// As [`Terraform::capture`], for a command that the user did not ask for: variables of the environment
     /// that add arguments meant for another command (`-var` in `TF_CLI_ARGS`) would make it fail.
-    pub(super) fn capture_without(
-        &self,
-        dir: &Path,
-        args: &[OsString],
-        vars: &[&str],
-    ) -> Result<Captured, Issue> {
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`].
+    pub fn capture_without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
         // `version` would ask over the network whether there is a newer one.
         let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1");
         self.captured(vars.iter().fold(command, |command, name| command.env_remove(name)))
@@ -81,7 +79,8 @@ impl Terraform {
 
     #[allow(clippy::disallowed_methods)]
     fn command(&self, dir: &Path, args: &[OsString]) -> duct::Expression {
-        duct::cmd(&self.path, args).dir(dir).unchecked()
+        let command = duct::cmd(&self.path, args).dir(dir).unchecked();
+        self.env.iter().fold(command, |command, (name, value)| command.env(name, value))
     }
 
     fn start(&self, command: duct::Expression) -> Result<(Output, Option<i32>), Issue> {

@@ -6,7 +6,7 @@
 use super::Hops;
 use crate::cond::{Condition, FormulaId};
 use crate::eval::EvalError;
-use crate::value::Value;
+use crate::value::{Marks, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -93,6 +93,7 @@ impl Guarded {
         }
     }
 
+<<<<<<< HEAD
     /// Whether it and its parts have at most `left` alternatives, shared ones counted each time; takes them off `left`.
     pub(super) fn fits(&self, left: &mut usize) -> bool {
         self.counted(left).is_some()
@@ -108,6 +109,19 @@ impl Guarded {
             }
         }
         Some(())
+=======
+    /// With marks on every plain value.
+    #[must_use]
+    pub fn marked(self, marks: &Marks) -> Guarded {
+        if marks.is_empty() {
+            return self;
+        }
+        let marked = |part: &Part| match part {
+            Part::Value(v) => Part::Value(v.clone().with_marks(marks)),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => part.clone(),
+        };
+        Guarded::new(self.0.iter().map(|a| Alt { part: marked(&a.part), ..a.clone() }).collect())
+>>>>>>> main
     }
 
     /// With one more hop in front of every alternative.

@@ -249,13 +249,14 @@ impl Frame<'_, '_> {
             return Ok(None);
         }
         let marks = value.marks.filter(|m| !matches!(m, Mark::Origin(_)));
-        let Ok(yes) = self.tracer.formulas.eq(term, &Value::bool(true)) else {
-            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
-        };
+        let (yes, _, _) = self.tracer.bool_cases(term, value, at)?;
         let shown = self.holds(term, yes, at);
         let sides = self.bools(&Guarded::new(vec![alt.clone()]), at)?;
         let marked = sides.into_iter().map(|side| {
-            let Part::Value(value) = &side.part else { return side };
+            // Only what asks for a condition takes null for an error.
+            let Part::Value(value) = &side.part else {
+                return Alt { part: Part::Value(Value::null(Type::Bool).with_marks(&marks)), ..side };
+            };
             let own = if value.as_bool() == Some(true) { shown.clone() } else { Condition::negate(&shown) };
             let part = Part::Value(value.clone().with_marks(&marks));
             Alt { part, shown: Condition::all([side.shown.clone(), own]), ..side }
@@ -286,14 +287,14 @@ impl Frame<'_, '_> {
             op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
-                Some(e) => return Part::Failed(e.clone()),
+                Some(e) => return Part::Failed(e.clone().typed(op.type_beside(&combo.values))),
                 None => op.run(&plain, &context),
             }
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
             Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
-            Err(e) => Part::Failed(e.at(at.place())),
+            Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)

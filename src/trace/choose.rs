@@ -1,8 +1,8 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Part};
-use crate::cond::{Condition, FormulaId};
+use super::{Alt, Guarded, Part, Tracer};
+use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
 use crate::value::{Type, Value, convert, ops};
@@ -79,13 +79,7 @@ impl Frame<'_, '_> {
                 Ok(value) => match self.tracer.origins.term_of(&value) {
                     None => out.push(Alt { part: Part::Value(value), ..alt }),
                     Some(term) => {
-                        let yes = self.tracer.formulas.eq(term, &Value::bool(true));
-                        let no = yes.and_then(|f| self.tracer.formulas.not(f));
-                        let (Ok(yes), Ok(no)) = (yes, no) else {
-                            return Err(self
-                                .tracer
-                                .too_large("the conditions are too many", Some(at.place())));
-                        };
+                        let (yes, no, null) = self.tracer.bool_cases(term, &value, at)?;
                         let said = Arc::new(Condition::Existing(self.site(term, yes, at)));
                         for (bool, when) in [(true, yes), (false, no)] {
                             let part = Part::Value(Value::bool(bool));
@@ -93,6 +87,11 @@ impl Frame<'_, '_> {
                             let shown = if bool { said.clone() } else { Condition::negate(&said) };
                             out.extend(self.tracer.under(&made, when, &shown)?);
                         }
+                        let part = Part::Failed(null_condition(at.place()));
+                        let made = Alt { part, ..alt.clone() };
+                        let shown =
+                            Arc::new(Condition::Eq(self.site(term, null, at), Value::null(Type::Bool)));
+                        out.extend(self.tracer.under(&made, null, &shown)?);
                     }
                 },
             }
@@ -227,7 +226,7 @@ impl Frame<'_, '_> {
         let mut types = guarded
             .alts()
             .iter()
-            .filter(|a| !matches!(a.part, Part::Failed(_)))
+            .filter(|a| !matches!(&a.part, Part::Failed(e) if e.ty == Type::Dynamic))
             .map(|a| self.part_type(&a.part));
         let first = types.next()??;
         types.all(|t| t.as_ref() == Some(&first)).then_some(first)
@@ -236,7 +235,8 @@ impl Frame<'_, '_> {
     fn part_type(&self, part: &Part) -> Option<Type> {
         match part {
             Part::Value(v) => Some(v.ty.clone()),
-            Part::Failed(_) => None,
+            // What Terraform goes on with takes part in finding the arms' type.
+            Part::Failed(e) => Some(e.ty.clone()),
             Part::Tuple(items) => {
                 let types: Option<Vec<Type>> = items.iter().map(|g| self.only_type(g)).collect();
                 Some(Type::Tuple(types?.into()))
@@ -252,12 +252,38 @@ impl Frame<'_, '_> {
     }
 }
 
+fn null_condition(place: Place) -> EvalError {
+    EvalError::new("The condition value is null. Conditions must either be true or false.").at(place)
+}
+
+impl Tracer<'_> {
+    /// Where a bool term is true, where it is false, and where it is null.
+    pub(super) fn bool_cases(
+        &mut self,
+        term: TermId,
+        value: &Value,
+        at: At,
+    ) -> Result<(FormulaId, FormulaId, FormulaId), Value> {
+        let yes = self.formulas.eq(term, &Value::bool(true));
+        let not = yes.and_then(|f| self.formulas.not(f));
+        let null = if value.definitely_not_null() {
+            Ok(FormulaId::FALSE)
+        } else {
+            self.formulas.eq(term, &Value::null(Type::Bool))
+        };
+        let no = not.and_then(|n| self.formulas.minus(n, null?));
+        match (yes, no, null) {
+            (Ok(yes), Ok(no), Ok(null)) => Ok((yes, no, null)),
+            _ => Err(self.too_large("the conditions are too many", Some(at.place()))),
+        }
+    }
+}
+
 /// A value as a condition.
 pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
     let (plain, marks) = value.clone().unmark();
     if plain.is_null() {
-        let text = "The condition value is null. Conditions must either be true or false.";
-        return Err(EvalError::new(text).at(place));
+        return Err(null_condition(place));
     }
     if !plain.is_known() && plain.ty == Type::Dynamic {
         return Ok(value.clone());

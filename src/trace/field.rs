@@ -214,6 +214,11 @@ impl<'a> Tracer<'a> {
         for alt in merged.alts() {
             let value = match &alt.part {
                 Part::Value(v) => v,
+                // Terraform might well give an answer here; only this program declines.
+                Part::Failed(e) if e.limit => {
+                    refusal.get_or_insert(declined(e, at.place()));
+                    continue;
+                }
                 Part::Failed(e) => {
                     failing = self.formulas.or(failing, alt.when).unwrap_or(FormulaId::TRUE);
                     error = Some(e.clone());
@@ -394,6 +399,12 @@ impl<'a> Tracer<'a> {
             Part::Failed(_) => None,
         })
     }
+}
+
+fn declined(error: &EvalError, place: Place) -> Arc<Reason> {
+    let why = format!("bounded, but too large to specialize: {}.", error.message.trim_end_matches('.'));
+    let reason = Reason::new(Code::TooLarge, why, Some(error.place.unwrap_or(place)));
+    Arc::new(reason.fix("Write the value as a literal, or pass it in as a variable.", ""))
 }
 
 /// The field without its module, as trace paths name it.

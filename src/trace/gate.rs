@@ -163,6 +163,10 @@ impl Tracer<'_> {
         choices: &[Choice],
         field: (&ModulePath, &Target),
     ) -> Option<Gates> {
+        if !gates.scope.contains(field.0) {
+            // What stands beside the field or further in has nothing there that could be split.
+            return None;
+        }
         let unit = unit_at(&gates.scope, field);
         gates.guards = self.prove(&gates, choices, &unit)?;
         Some(gates)

@@ -53,7 +53,10 @@ impl Frame<'_, '_> {
         let value = if passed && !variable.nullable { self.without_null(variable, value, at) } else { value };
         let convert = |v: &Value| -> Outcome { variable.accept(v).map_err(EvalError::from) };
         let trivial = variable.ty == Type::Dynamic && !variable.sensitive && !variable.ephemeral;
-        if trivial { value } else { self.operate(&Op::Custom(&convert), vec![value], at) }
+        if trivial || converts_to_itself(variable, &value) {
+            return value.marked(&declared_marks(variable.sensitive, variable.ephemeral));
+        }
+        self.operate(&Op::Custom(&convert), vec![value], at)
     }
 
     /// With `nullable = false`, null gives the default.
@@ -109,6 +112,16 @@ impl Frame<'_, '_> {
         let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
         self.operate(&Op::Custom(&mark), vec![value], at)
     }
+}
+
+/// Whether a variable gives every alternative as it got it, so that an unknown one keeps its origin.
+///
+/// Only for primitive types: an object type may have defaults for attributes. Where null is replaced or refused, an
+/// unknown that may be null is another value.
+fn converts_to_itself(variable: &Variable, value: &Guarded) -> bool {
+    let primitive = matches!(variable.ty, Type::String | Type::Number | Type::Bool);
+    let same = |v: &Value| v.ty == variable.ty && (variable.nullable || (v.is_known() && !v.is_null()));
+    primitive && value.alts().iter().all(|a| matches!(&a.part, Part::Value(v) if same(v)))
 }
 
 /// The marks that a declaration puts on its value.

@@ -16,11 +16,13 @@ mod journal;
 mod lock;
 mod paths;
 mod recover;
+mod scratch;
 mod set;
 
 pub use commit::{CommitReport, commit};
 pub use lock::Lock;
 pub use recover::{Recovered, recover};
+pub use scratch::Scratch;
 pub use set::{Change, ChangeSet, Planned, Prior};
 
 use std::io;

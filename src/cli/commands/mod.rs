@@ -1,7 +1,13 @@
 //! One file per command: its arguments, and how they become a request.
 
+pub(super) mod check;
 pub(super) mod diff;
+pub(super) mod explain;
+mod formats;
+pub(super) mod graph;
+pub(super) mod manual;
 pub(super) mod plan;
 pub(super) mod restore;
 pub(super) mod trace;
 mod vars;
+pub(super) mod verify;

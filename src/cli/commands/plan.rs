@@ -1,8 +1,8 @@
 //! `plan` and `apply`.
 
+use super::formats;
 use crate::cli::Spec;
 use crate::ops::{Start, plan};
-use crate::report::issue::Format;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
@@ -41,30 +41,23 @@ fn arguments(command: Command) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Put the sources back once Terraform has ended, however it ended"),
         )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .value_parser(["text", "json"])
-                .default_value("text")
-                .help("How stack issues are printed on standard error"),
-        )
-        .arg(
-            Arg::new("arguments")
-                .value_name("TERRAFORM'S ARGUMENTS")
-                .num_args(0..)
-                .allow_hyphen_values(true)
-                .trailing_var_arg(true)
-                .value_parser(value_parser!(OsString))
-                .help("Everything else is Terraform's own and reaches it unchanged"),
-        )
+        .arg(formats::argument())
+        .arg(terraforms())
+}
+
+/// Everything that is Terraform's own.
+pub(super) fn terraforms() -> Arg {
+    Arg::new("arguments")
+        .value_name("TERRAFORM'S ARGUMENTS")
+        .num_args(0..)
+        .allow_hyphen_values(true)
+        .trailing_var_arg(true)
+        .value_parser(value_parser!(OsString))
+        .help("Everything else is Terraform's own and reaches it unchanged")
 }
 
 fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
-    let format = match matches.get_one::<String>("format").map(String::as_str) {
-        Some("json") => Format::Json,
-        _ => Format::Text,
-    };
+    let format = formats::read(matches);
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
     let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
     let request = plan::Request { command, args, dry_run, ephemeral, format };

@@ -1,6 +1,6 @@
 //! `trace`.
 
-use super::vars;
+use super::{formats, vars};
 use crate::cli::Spec;
 use crate::ops::{Start, trace};
 use crate::report::issue::Format;
@@ -38,20 +38,13 @@ fn arguments(command: Command) -> Command {
                 .help("Trace an expression in the root module, as one line of JSON; - reads one a line"),
         )
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .value_parser(["text", "json"])
-                .conflicts_with("json")
-                .help("text or json"),
-        )
+        .arg(formats::argument().conflicts_with("json"))
         .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
 }
 
 fn run(start: &Start, matches: &ArgMatches) -> u8 {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
-    let json = matches.get_flag("json") || text("format").as_deref() == Some("json");
+    let format = if matches.get_flag("json") { Format::Json } else { formats::read(matches) };
     let what = match (text("expr"), text("address")) {
         (Some(expr), _) => trace::What::Expression(expr),
         (None, Some(address)) => trace::What::Address(address),
@@ -59,6 +52,6 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
         (None, None) => trace::What::Driven,
     };
     let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
-    let request = trace::Request { what, json, vars: vars::read(matches) };
-    start.finish(trace::run(&start, &request), if json { Format::Json } else { Format::Text })
+    let request = trace::Request { what, format, vars: vars::read(matches) };
+    start.finish(trace::run(&start, &request), format)
 }

@@ -40,6 +40,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "The text whose UTF-8 was encoded. Terraform docs: base64decode; Go encoding/base64.",
     ),
     on_string(
+        "base64gzip",
+        |_, _, _| Err(FuncError::declined("compressed bytes depend on Terraform's own compressor")),
+        "The text compressed by gzip, in Base64: declined, since Go promises no particular bytes. Terraform docs: \
+         base64gzip.",
+    ),
+    on_string(
         "urlencode",
         |_, args, _| string(query(text(args, 0)?)),
         "Percent-encoded as a part of a URL's query. Terraform docs: urlencode; Go url.QueryEscape.",

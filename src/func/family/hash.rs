@@ -62,22 +62,22 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
     of_file(
         "filemd5",
-        |context, args, _| file(context, args, |bytes| hex::<Md5>(bytes)),
+        |context, args, _| file(context, args, hex::<Md5>),
         "MD5 of a file in hexadecimal. Terraform docs: filemd5.",
     ),
     of_file(
         "filesha1",
-        |context, args, _| file(context, args, |bytes| hex::<Sha1>(bytes)),
+        |context, args, _| file(context, args, hex::<Sha1>),
         "SHA-1 of a file in hexadecimal. Terraform docs: filesha1.",
     ),
     of_file(
         "filesha256",
-        |context, args, _| file(context, args, |bytes| hex::<Sha256>(bytes)),
+        |context, args, _| file(context, args, hex::<Sha256>),
         "SHA-256 of a file in hexadecimal. Terraform docs: filesha256.",
     ),
     of_file(
         "filesha512",
-        |context, args, _| file(context, args, |bytes| hex::<Sha512>(bytes)),
+        |context, args, _| file(context, args, hex::<Sha512>),
         "SHA-512 of a file in hexadecimal. Terraform docs: filesha512.",
     ),
     of_file(

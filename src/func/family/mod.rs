@@ -3,6 +3,7 @@
 use super::Function;
 
 mod base64;
+mod charset;
 mod choose;
 mod cidr;
 mod collection_basic;
@@ -21,6 +22,7 @@ mod number;
 mod path;
 mod regex;
 mod regex_class;
+mod rsa;
 mod search;
 mod seq;
 mod sets;
@@ -36,6 +38,7 @@ mod yaml;
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
     base64::FUNCTIONS,
+    charset::FUNCTIONS,
     choose::FUNCTIONS,
     cidr::FUNCTIONS,
     collection_basic::FUNCTIONS,
@@ -52,6 +55,7 @@ pub const FAMILIES: &[&[Function]] = &[
     number::FUNCTIONS,
     path::FUNCTIONS,
     regex::FUNCTIONS,
+    rsa::FUNCTIONS,
     search::FUNCTIONS,
     sets::FUNCTIONS,
     string::FUNCTIONS,

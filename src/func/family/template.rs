@@ -36,7 +36,9 @@ fn template_file(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Val
     if !path.is_known() || !vars.is_known() {
         return Ok(Value::unknown(ty.clone()));
     }
-    let bytes = context.outside.read(text(args, 0)?).map_err(FuncError::new)?;
+    let Some(bytes) = super::file::bytes_at(context, text(args, 0)?)? else {
+        return Ok(Value::unknown(ty.clone()));
+    };
     let template = String::from_utf8(bytes)
         .map_err(|_| FuncError::new("the contents of the template file are not valid UTF-8"))?;
     context.outside.render(&template, true, vars)

@@ -83,3 +83,13 @@ fn what_can_not_be_read_is_refused() {
     let issue = read(&[], &["-var", "hunter2"]).unwrap_err();
     assert!(!format!("{issue:?}").contains("hunter2"));
 }
+
+#[test]
+fn flags_go_with_their_values() {
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let kept = without(
+        &words("-out x -var out=y --out=z -json -target t.out -lock=false p -out q"),
+        &["out", "json"],
+    );
+    assert_eq!(kept, words("-var out=y -target t.out -lock=false p -out q"));
+}

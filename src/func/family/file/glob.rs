@@ -5,7 +5,7 @@
 //! Invariant: a malformed pattern is declined, since whether Terraform notices depends on which names it meets first.
 //! Source of the semantics: bmatcuk/doublestar 1.1.5, which Terraform pins.
 
-mod component;
+pub(super) mod component;
 
 use super::super::path::{clean, join};
 use super::look::{self, Found};
@@ -35,6 +35,9 @@ pub(super) fn fileset(context: &Context<'_>, path: &str, pattern: &str) -> Resul
     }
     let mut files = Vec::new();
     for found in &walk.found {
+        if look::may_change(found) {
+            return Err(FuncError::declined(format!("{found:?} may change before Terraform looks for it")));
+        }
         match look::at(context.outside, found)? {
             Found::File => files.push(Value::string(relative(&clean(&path), found)?)),
             Found::Dir => {}
@@ -82,6 +85,10 @@ impl Walk<'_> {
         };
         if kind != Found::Dir {
             return Ok(());
+        }
+        let here = |path: &str| clean(&self.outside.absolute(path));
+        if here(&folder) == here(".") && look::meets_own(first)? {
+            return Err(FuncError::declined("the pattern matches what is written during a run"));
         }
         let names = self.outside.list(&folder).map_err(FuncError::declined)?;
         if *first == "**" {

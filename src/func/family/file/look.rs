@@ -44,6 +44,37 @@ pub(super) fn at(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncEr
     }
 }
 
+/// What Terraform and this program write themselves, in the working directory.
+const OWN: [&str; 8] = [
+    ".terraform",
+    ".phi",
+    "terraform.tfstate.d",
+    ".terraform.lock.hcl",
+    ".terraform.tfstate.lock.info",
+    "terraform.tfstate",
+    "terraform.tfstate.backup",
+    "phi.moved.tf",
+];
+
+/// Whether a part of a pattern that applies in the working directory would match what is written during a run.
+///
+/// # Errors
+/// As [`component::matches`](super::glob::component::matches).
+pub(super) fn meets_own(pattern: &str) -> Result<bool, FuncError> {
+    for name in OWN {
+        if pattern == "**" || super::glob::component::matches(pattern, name)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a file may be another one by the time that Terraform looks: configuration, which this program rewrites,
+/// and what Terraform keeps for itself.
+pub(super) fn may_change(path: &str) -> bool {
+    path.ends_with(".tf") || path.ends_with(".tf.json") || path.split('/').any(|part| OWN.contains(&part))
+}
+
 /// The folder a cleaned path stands in, and its name there; `None` for a root and for what leads upwards.
 pub(super) fn split(path: &str) -> Option<(&str, &str)> {
     let (parent, name) = match path.rsplit_once('/') {

@@ -73,8 +73,15 @@ pub(super) fn depends_on_user() -> Value {
 }
 
 /// The path by which a file is asked for.
-fn local(path: &str) -> String {
-    if path.starts_with('/') { clean(path) } else { join(".", path) }
+///
+/// # Errors
+/// Declined for what specialising or Terraform itself may change before Terraform looks.
+fn local(path: &str) -> Result<String, FuncError> {
+    let path = if path.starts_with('/') { clean(path) } else { join(".", path) };
+    if look::may_change(&path) {
+        return Err(FuncError::declined(format!("{path:?} may change before Terraform looks at it")));
+    }
+    Ok(path)
 }
 
 /// The bytes of a file; `None` for one in the home directory.
@@ -85,7 +92,7 @@ pub(super) fn bytes_at(context: &Context<'_>, path: &str) -> Result<Option<Vec<u
     if in_home(path)? {
         return Ok(None);
     }
-    let path = local(path);
+    let path = local(path)?;
     match look::at(context.outside, &path)? {
         Found::File => context.outside.read(&path).map(Some).map_err(FuncError::declined),
         Found::Dir => Err(FuncError::arg(0, format!("failed to read file: read {path}: is a directory"))),
@@ -123,7 +130,7 @@ fn exists(context: &Context<'_>, path: &str) -> Result<Value, FuncError> {
     if in_home(path)? {
         return Ok(Value::unknown_not_null(Type::Bool));
     }
-    let path = local(path);
+    let path = local(path)?;
     match look::at(context.outside, &path)? {
         Found::File => Ok(Value::bool(true)),
         Found::Nothing => Ok(Value::bool(false)),
@@ -131,3 +138,6 @@ fn exists(context: &Context<'_>, path: &str) -> Result<Value, FuncError> {
         Found::Impossible => Err(FuncError::new(format!("failed to stat {path:?}"))),
     }
 }
+
+#[cfg(test)]
+mod tests;

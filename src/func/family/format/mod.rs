@@ -51,7 +51,7 @@ fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Func
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
     if lost_to_null(context, values)? {
-        return Ok(Value::unknown(Type::String));
+        return Ok(Value::unknown(Type::Dynamic));
     }
     if !values.iter().all(Value::is_wholly_known) {
         let prefix = template.find('%').and_then(|at| template.get(..at)).filter(|p| !p.is_empty());
@@ -122,7 +122,7 @@ fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
     if lost_to_null(context, values)? {
-        return Ok(Value::unknown(ty.clone()));
+        return Ok(Value::unknown(Type::Dynamic));
     }
     if values.is_empty() {
         return Ok(Value::list(

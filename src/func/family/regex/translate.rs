@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
             return Err(invalid("invalid named capture", before));
         };
         let word = |c: char| c == '_' || c.is_ascii_alphanumeric();
-        if name.chars().any(|c| !c.is_ascii()) {
+        if !name.is_ascii() {
             return Err(declined("this name of a group"));
         }
         if name.is_empty() || !name.chars().all(word) {

@@ -16,7 +16,7 @@ type Outcome = Result<bool, Malformed>;
 ///
 /// # Errors
 /// Declined: a malformed pattern, and one that takes too many attempts.
-pub(super) fn matches(pattern: &str, name: &str) -> Result<bool, FuncError> {
+pub(in super::super) fn matches(pattern: &str, name: &str) -> Result<bool, FuncError> {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     let mut matcher = Matcher { steps: 0, doubtful: false };

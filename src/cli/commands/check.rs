@@ -1,0 +1,47 @@
+//! `check`.
+
+use super::formats;
+use crate::cli::Spec;
+use crate::ops::{Start, check};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::path::PathBuf;
+
+/// `tf-phi check`
+pub(in crate::cli) const CHECK: Spec = Spec {
+    name: "check",
+    about: "Is the tree specialised and up to date?",
+    arguments,
+    run,
+    among_terraforms: None,
+};
+
+fn arguments(command: Command) -> Command {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    command
+        .arg(
+            Arg::new("dirs")
+                .value_name("DIR")
+                .num_args(0..)
+                .value_parser(value_parser!(PathBuf))
+                .help("Working directories; none stands for the current one"),
+        )
+        .arg(flag("recursive").help("Every root module below them"))
+        .arg(flag("diff").help("Show what would change"))
+        .arg(flag("fix").help("Write what would change"))
+        .arg(formats::argument())
+        .after_help(
+            "Exit status: 0 where everything is up to date, 3 where something would change, 1 for stack issues. \
+             Without the values of a run the move chain is not compared.",
+        )
+}
+
+fn run(start: &Start, matches: &ArgMatches) -> u8 {
+    let request = check::Request {
+        dirs: matches.get_many::<PathBuf>("dirs").into_iter().flatten().cloned().collect(),
+        recursive: matches.get_flag("recursive"),
+        diff: matches.get_flag("diff"),
+        fix: matches.get_flag("fix"),
+        format: formats::read(matches),
+    };
+    start.finish(check::run(start, &request), request.format)
+}

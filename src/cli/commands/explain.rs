@@ -1,0 +1,37 @@
+//! `explain`.
+
+use super::vars;
+use crate::cli::Spec;
+use crate::ops::{Start, explain};
+use crate::report::issue::Format;
+use clap::{Arg, ArgMatches, Command};
+
+/// `tf-phi explain`
+pub(in crate::cli) const EXPLAIN: Spec = Spec {
+    name: "explain",
+    about: "From an address in a plan back to why: value, gate, hops, version",
+    arguments: |command: Command| {
+        vars::arguments(command)
+            .arg(
+                Arg::new("address")
+                    .value_name("ADDRESS")
+                    .required(true)
+                    .help("As a plan prints it, with or without instance keys"),
+            )
+            .arg(
+                Arg::new("format")
+                    .long("format")
+                    .value_name("FORMAT")
+                    .value_parser(["text", "json"])
+                    .default_value("text")
+                    .help("text or json"),
+            )
+    },
+    run: |start: &Start, matches: &ArgMatches| {
+        let json = matches.get_one::<String>("format").is_some_and(|f| f == "json");
+        let address = matches.get_one::<String>("address").cloned().unwrap_or_default();
+        let request = explain::Request { address, json, vars: vars::read(matches) };
+        start.finish(explain::run(start, &request), if json { Format::Json } else { Format::Text })
+    },
+    among_terraforms: None,
+};

@@ -1,0 +1,158 @@
+//! The files that functions may read: those that are part of the configuration.
+//!
+//! In: a host, the overlay, the folders of the loaded modules. Invariant: nothing outside the working directory and the
+//! modules' folders is read, whatever the path says and wherever links lead; it is declined, never taken for missing.
+//! So is what is no part of the configuration although it stands there: Terraform's data and this program's own.
+//! Deliberately absent: the home directory, the version of Terraform.
+
+use super::{Config, Overlay, View, paths};
+use crate::eval::template;
+use crate::func::{FuncError, Surroundings};
+use crate::host::{EntryKind, Host};
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Names that change from run to run.
+const OWN: [&str; 4] = [".terraform", ".phi", "phi.moved.tf", ".terraform.lock.hcl"];
+
+/// The files of a configuration.
+#[derive(Debug)]
+pub struct Files<H> {
+    host: H,
+    overlay: Overlay,
+    /// Folders without links.
+    roots: Vec<PathBuf>,
+}
+
+impl<H: Host> Files<H> {
+    /// The files in the working directory of `host` and in the folders of a configuration's modules.
+    pub fn new(host: H, overlay: Overlay, config: &Config) -> Files<H> {
+        let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]);
+        let roots: BTreeSet<PathBuf> = dirs.filter_map(|d| host.canonical(paths::or_dot(&d)).ok()).collect();
+        Files { host, overlay, roots: roots.into_iter().collect() }
+    }
+
+    fn view(&self) -> View<'_> {
+        View { host: &self.host, overlay: &self.overlay }
+    }
+
+    /// The cleaned path, where it may be looked at.
+    fn inside(&self, path: &str) -> Result<PathBuf, String> {
+        let path = paths::clean(Path::new(path));
+        let own = |c: std::path::Component<'_>| {
+            let name = c.as_os_str().to_string_lossy();
+            OWN.contains(&&*name) || name.contains(".tfstate")
+        };
+        // An installed module's own files stand below Terraform's data, and don't change from run to run.
+        let installed = path.starts_with(".terraform/modules") && path.components().count() > 3;
+        if path.components().any(own) && !installed {
+            return Err(format!("{} is no part of the configuration", path.display()));
+        }
+        let below = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
+        // What isn't there yet is judged by the folder it would stand in.
+        let real = path.ancestors().find_map(|p| self.host.canonical(paths::or_dot(p)).ok());
+        match real {
+            Some(real) if self.roots.iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
+                Ok(path)
+            }
+            _ => Err(format!("{} lies outside the configuration", path.display())),
+        }
+    }
+}
+
+impl<H: Host> Surroundings for Files<H> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let path = self.inside(path)?;
+        self.view().read(&path).map_err(|e| e.to_string())
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        let mut out = Vec::new();
+        for name in self.list(path)? {
+            let below = format!("{}/{name}", path.trim_end_matches('/'));
+            if self.kind(&below)? == Some(EntryKind::File) {
+                out.push(name);
+            }
+        }
+        Ok(out)
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        let path = self.inside(path)?;
+        let view = self.view();
+        if self.overlay.contains_key(&path) {
+            return Ok(view.is_file(&path).then_some(EntryKind::File));
+        }
+        let real = self.host.kind(paths::or_dot(&path));
+        Ok(real.or_else(|| view.is_dir(&path).then_some(EntryKind::Dir)))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        let dir = self.inside(path)?;
+        let mut names: BTreeSet<String> = match self.host.list(paths::or_dot(&dir)) {
+            Ok(entries) => entries.into_iter().map(|(name, _)| name).collect(),
+            Err(_) if self.view().is_dir(&dir) => BTreeSet::new(),
+            Err(e) => return Err(e.to_string()),
+        };
+        for (path, text) in &self.overlay {
+            let Ok(below) = path.strip_prefix(&dir) else { continue };
+            let Some(first) = below.components().next() else { continue };
+            let name = first.as_os_str().to_string_lossy().into_owned();
+            match text {
+                Some(_) => names.insert(name),
+                None => below.components().count() == 1 && names.remove(&name),
+            };
+        }
+        Ok(names.into_iter().collect())
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn home(&self) -> Option<String> {
+        None
+    }
+
+    fn render(&self, text: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        template::render(text, vars, files, self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::memory::MemoryHost;
+
+    fn files() -> Files<MemoryHost> {
+        let host =
+            MemoryHost::new([("a.txt", "a"), ("sub/b.txt", "b"), (".terraform/x", "x"), ("c.txt", "c")]);
+        let overlay = Overlay::from([
+            (PathBuf::from("a.txt"), Some("old".to_owned())),
+            (PathBuf::from("c.txt"), None),
+            (PathBuf::from("new/d.txt"), Some("d".to_owned())),
+        ]);
+        Files::new(host, overlay, &Config::default())
+    }
+
+    #[test]
+    fn files_are_those_before_specialising() {
+        let files = files();
+        assert_eq!(files.read("./a.txt").unwrap(), b"old");
+        assert_eq!(files.kind("c.txt"), Ok(None));
+        assert_eq!(files.kind("sub"), Ok(Some(EntryKind::Dir)));
+        assert_eq!(files.kind("new"), Ok(Some(EntryKind::Dir)));
+        assert_eq!(files.list("new").unwrap(), ["d.txt"]);
+        assert!(!files.list(".").unwrap().contains(&"c.txt".to_owned()));
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_is_no_part_of_the_configuration() {
+        let files = files();
+        assert!(files.kind(".terraform/x").is_err());
+        assert!(files.kind("/etc/passwd").is_err());
+        assert!(files.kind("../outside").is_err());
+        assert!(files.read("sub/../../outside").is_err());
+    }
+}

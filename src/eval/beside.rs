@@ -1,0 +1,91 @@
+//! What Terraform goes on with beside an error.
+//!
+//! HCL gives a value along with its diagnostics, mostly an unknown one. Its type counts where the error doesn't: in
+//! the arm of a conditional that isn't chosen, beside an operand that decides. Only the type is kept here.
+//! Source of the semantics: HCL `hclsyntax/expression.go`, expression by expression.
+
+use super::op::{included, key_text};
+use super::{Op, Outcome};
+use crate::syntax::{BinaryOp, UnaryOp};
+use crate::value::{Type, Value, ops};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Op<'_> {
+    /// The type of what Terraform goes on with where the operation or one of its operands fails.
+    pub fn type_beside(&self, args: &[Outcome]) -> Type {
+        match self {
+            Op::Unary(UnaryOp::Negate) => Type::Number,
+            Op::Binary(
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo,
+            ) => Type::Number,
+            Op::Unary(_) | Op::Binary(_) => Type::Bool,
+            Op::Template | Op::ForTemplate => Type::String,
+            Op::Unwrap => args.first().map_or(Type::Dynamic, of),
+            Op::Tuple => Type::tuple(args.iter().map(of)),
+            Op::Object => {
+                let attr = |pair: &[Outcome]| match pair {
+                    [Ok(key), value] => key_text(key, "").ok()?.0.map(|name| (name, of(value))),
+                    _ => None,
+                };
+                args.chunks_exact(2).map(attr).collect::<Option<Vec<_>>>().map_or(Type::Dynamic, Type::object)
+            }
+            Op::GetAttr(name) => match args {
+                [Err(e)] => {
+                    ops::get_attr(&Value::unknown(e.ty.clone()), name).map_or(Type::Dynamic, |v| v.ty)
+                }
+                _ => Type::Dynamic,
+            },
+            Op::Index => match args {
+                [Err(e), Ok(key)] => {
+                    ops::index(&Value::unknown(e.ty.clone()), key).map_or(Type::Dynamic, |v| v.ty)
+                }
+                _ => Type::Dynamic,
+            },
+            Op::SplatFinish(shape) => {
+                let unknowns = args.iter().map(|a| Value::unknown(of(a))).collect();
+                (**shape).clone().finish(unknowns).map_or(Type::Dynamic, |v| v.ty)
+            }
+            Op::ForTuple => for_tuple(args).map_or(Type::Dynamic, Type::tuple),
+            Op::ForObject { group } => for_object(args, *group).map_or(Type::Dynamic, Type::object),
+            Op::Custom(_) | Op::Call(..) => Type::Dynamic,
+        }
+    }
+}
+
+fn of(arg: &Outcome) -> Type {
+    match arg {
+        Ok(value) => value.ty.clone(),
+        Err(e) => e.ty.clone(),
+    }
+}
+
+/// Whether an element counts; nothing where that isn't known.
+fn counts(cond: &Outcome) -> Option<bool> {
+    included(cond.as_ref().ok()?).ok()?.0
+}
+
+fn for_tuple(args: &[Outcome]) -> Option<Vec<Type>> {
+    let mut types = Vec::new();
+    for triple in args.chunks_exact(3) {
+        let [cond, _, value] = triple else { return None };
+        if counts(cond)? {
+            types.push(of(value));
+        }
+    }
+    Some(types)
+}
+
+fn for_object(args: &[Outcome], group: bool) -> Option<BTreeMap<Arc<str>, Type>> {
+    let mut types: BTreeMap<Arc<str>, Vec<Type>> = BTreeMap::new();
+    for triple in args.chunks_exact(3) {
+        let [cond, key, value] = triple else { return None };
+        if counts(cond)? {
+            let (name, _) = key_text(key.as_ref().ok()?, "").ok()?;
+            types.entry(name?).or_default().push(of(value));
+        }
+    }
+    // Without grouping, the first of several equal keys stays.
+    let one = |types: Vec<Type>| if group { Some(Type::tuple(types)) } else { types.into_iter().next() };
+    types.into_iter().map(|(name, types)| Some((name, one(types)?))).collect()
+}

@@ -1,0 +1,91 @@
+//! Plans that nobody asked to see, made in a copy of the working directory.
+//!
+//! In: sources, and the arguments of the run. Out: the plan as data. Invariant: neither the user's tree nor their data
+//! folder is written. Absent: what the plan is good for.
+
+use super::decide::Tree;
+use super::session::Session;
+use crate::host::Machine;
+use crate::issue::{Code, Issue};
+use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::plan_json::Plan;
+use crate::terraform::{Terraform, args, init};
+use crate::txn::Scratch;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// A copy of a working directory, and the Terraform that works in it.
+pub(super) struct Aside {
+    scratch: Scratch,
+    terraform: Terraform,
+}
+
+/// What says only how a plan is shown or kept.
+const SHOWING: &[&str] =
+    &["out", "json", "no-color", "input", "detailed-exitcode", "compact-warnings", "concise"];
+
+/// How the plan is read.
+pub(super) enum Words {
+    /// The run's own arguments, as they are.
+    Same(Vec<String>),
+    /// Only the values of its variables and where its state is: everything is planned.
+    Whole(RunArgs),
+}
+
+impl Aside {
+    /// Copies the session's working directory.
+    ///
+    /// # Errors
+    /// Where it can't be copied.
+    pub fn new(session: &Session, terraform: &Terraform) -> Result<Aside, Issue> {
+        let data = init::data_dir(&session.host, Path::new(""));
+        let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
+        let mut terraform = Terraform::at(terraform.path.clone());
+        terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
+        Ok(Aside { scratch, terraform })
+    }
+
+    /// Puts sources there, installs their modules, and plans. The error is Terraform's own.
+    ///
+    /// # Errors
+    /// Where Terraform fails.
+    pub fn plan(&self, tree: &Tree, words: &Words, name: &str) -> Result<Plan, Issue> {
+        self.scratch.write(&Machine, tree)?;
+        let dir = self.scratch.dir();
+        let host = super::rooted::Rooted { root: dir.to_path_buf() };
+        super::plan::installed(&self.terraform, &host, self.scratch.data())?;
+        let out = self.scratch.aside(name);
+        let mut all: Vec<OsString> = vec!["plan".into()];
+        let (own, hidden): (Vec<String>, &[&str]) = match words {
+            Words::Same(words) => (args::without(words, SHOWING), &[]),
+            Words::Whole(read) => (whole(read), &["TF_CLI_ARGS", "TF_CLI_ARGS_plan"]),
+        };
+        all.extend(["-input=false", "-no-color"].map(OsString::from));
+        all.extend(own.into_iter().map(OsString::from));
+        let mut word = OsString::from("-out=");
+        word.push(&out);
+        all.push(word);
+        let done = self.terraform.capture_without(dir, &all, hidden)?;
+        if !matches!(done.exit.code, 0 | 2) {
+            let summary = format!("`terraform plan` failed with status {}", done.exit.code);
+            return Err(Issue::error(Code::Terraform, summary, done.shown()));
+        }
+        self.terraform.show_plan(dir, &out)
+    }
+}
+
+/// Variables and state. What narrows a plan down, or turns it into another one, would hide copies.
+fn whole(read: &RunArgs) -> Vec<String> {
+    let mut words: Vec<String> = read
+        .vars
+        .iter()
+        .map(|var| match var {
+            Var::Value { name, text } => format!("-var={name}={text}"),
+            Var::File(path) => format!("-var-file={path}"),
+        })
+        .collect();
+    words.extend(read.state.iter().map(|s| format!("-state={s}")));
+    words.extend(read.lock.iter().map(|l| format!("-lock={l}")));
+    words.extend(read.lock_timeout.iter().map(|t| format!("-lock-timeout={t}")));
+    words
+}

@@ -1,0 +1,268 @@
+//! `tf-phi check`: whether working directories are specialised and up to date.
+//!
+//! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
+//! branch it leads to, it counts as up to date. Absent: starting Terraform.
+
+use super::decide::{Tree, change_set, decide};
+use super::rooted::Rooted;
+use super::session::Session;
+use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, write};
+use crate::config::{Overlay, load_with};
+use crate::host::{EntryKind, Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::report::issue::{Format, json, rendered};
+use crate::report::{Group, Style};
+use crate::specialise::{Record, moves, record};
+use crate::text::Sources;
+use crate::txn::PHI_DIR;
+use serde_json::{Value as Json, json as object};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Directories; none stands for the working directory.
+    pub dirs: Vec<PathBuf>,
+    /// Every root module below them.
+    pub recursive: bool,
+    /// Show what would change.
+    pub diff: bool,
+    /// Write what would change.
+    pub fix: bool,
+    /// How findings are printed.
+    pub format: Format,
+}
+
+/// One directory.
+struct Checked {
+    dir: PathBuf,
+    /// What would change, or was written; nothing where it is up to date.
+    changes: Vec<PathBuf>,
+    fixed: bool,
+    issues: Vec<Issue>,
+    sources: Sources,
+}
+
+impl Checked {
+    fn status(&self) -> &'static str {
+        match (self.issues.iter().any(Issue::is_error), self.changes.is_empty()) {
+            (true, _) => "issues",
+            (false, true) => "up-to-date",
+            (false, false) if self.fixed => "fixed",
+            (false, false) => "would-change",
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Directories that can't be listed.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let named = if request.dirs.is_empty() { vec![PathBuf::from(".")] } else { request.dirs.clone() };
+    let mut dirs = Vec::new();
+    for dir in named {
+        if request.recursive {
+            dirs.extend(roots(&start.dir, &dir)?);
+        } else {
+            dirs.push(dir);
+        }
+    }
+    let all: Vec<Checked> = dirs.into_iter().map(|dir| one(start, request, dir)).collect();
+    print(start, request, &all);
+    let any = |status: &str| all.iter().any(|c| c.status() == status);
+    Ok(match (any("issues"), any("would-change")) {
+        (true, _) => FAILED,
+        (false, true) => DIFFERENT,
+        (false, false) => DONE,
+    })
+}
+
+fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
+    let start = Start { dir: start.dir.join(&dir), ..start.clone() };
+    match changes(&start, request) {
+        Ok((changes, session)) => Checked {
+            dir,
+            fixed: request.fix,
+            changes,
+            issues: session.issues,
+            sources: session.config.sources,
+        },
+        Err(stop) => {
+            let Stop { issues, sources } = *stop;
+            Checked { dir, changes: Vec::new(), fixed: false, issues, sources }
+        }
+    }
+}
+
+/// The files that differ from what they are to be.
+fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), Box<Stop>> {
+    let root = Rooted::new(&start.dir)?.root;
+    let lock = if request.fix { Some(write::enter(&root)?) } else { None };
+    let mut session = Session::open(&start.dir)?;
+    let driven = session.driven();
+    let idle = driven.is_empty() && session.record.is_none() && session.kept.is_empty();
+    if idle && (session.phi.source.is_none() || !session.is_blocked()) {
+        // What Terraform has to say of the tree is Terraform's business.
+        session.issues.clear();
+        return Ok((Vec::new(), session));
+    }
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let decided = match decide(&mut session, &driven, &[]) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let tree = if session.phi.settings.keep {
+        without_chain(&session, decided.tree)
+    } else {
+        // Here the sources are put back after each run.
+        let mut tree = session.overlay.clone();
+        tree.insert(PathBuf::from(record::FILE), None);
+        tree
+    };
+    let set = change_set(&session, &tree);
+    let changed: Vec<PathBuf> = set.changes.keys().cloned().collect();
+    if request.diff && request.format == Format::Text {
+        super::diff::show(start, &session, &tree);
+    }
+    if let Some(lock) = lock.filter(|_| !changed.is_empty()) {
+        let _held = lock?;
+        write::commit(&set, start.console)?;
+    }
+    Ok((changed, session))
+}
+
+/// The tree with the move chain as it stands, and its place on record as it is.
+fn without_chain(session: &Session, mut tree: Tree) -> Tree {
+    tree.remove(Path::new(moves::FILE));
+    let path = PathBuf::from(record::FILE);
+    let planned = tree.get(&path).cloned().flatten().and_then(|text| Record::parse(&text).ok());
+    if let Some(mut planned) = planned {
+        let is_chain = |f: &record::FileRecord| f.path == moves::FILE;
+        planned.files.retain(|f| !is_chain(f));
+        let now = session.record.iter().flat_map(|r| &r.files).find(|f| is_chain(f));
+        planned.files.extend(now.cloned());
+        tree.insert(path, Some(planned.to_text()));
+    }
+    tree
+}
+
+/// The root modules below a directory: folders with configuration that no other one calls, and those with a `phi.hcl`.
+fn roots(base: &Path, dir: &Path) -> Result<Vec<PathBuf>, Issue> {
+    let mut found = Vec::new();
+    walk(base, dir, &mut found)?;
+    let mut called: BTreeSet<PathBuf> = BTreeSet::new();
+    for candidate in &found {
+        let Ok(host) = Rooted::new(&base.join(candidate)) else { continue };
+        let mut forms = vec![Overlay::new()];
+        forms.extend(Session::recorded(&base.join(candidate)).ok().map(|s| s.overlay));
+        for form in forms {
+            let (config, _) = load_with(&host, &form, Path::new(""));
+            let below = config.modules.iter().map(|m| m.dir.clone()).filter(|d| !d.as_os_str().is_empty());
+            called.extend(below.filter_map(|d| host.canonical(&d).ok()));
+        }
+    }
+    let has_own = |d: &Path| Machine.kind(&base.join(d).join("phi.hcl")).is_some();
+    let is_root = |d: &PathBuf| {
+        has_own(d) || Machine.canonical(&base.join(d)).is_ok_and(|real| !called.contains(&real))
+    };
+    Ok(found.into_iter().filter(is_root).collect())
+}
+
+fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {
+    let entries = Machine.list(&base.join(dir)).map_err(|e| {
+        let shown = dir.display().to_string();
+        Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
+    })?;
+    let is_ours = |n: &str| n.ends_with(".tf") || n.ends_with(".tf.json") || n == "phi.hcl";
+    if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
+        found.push(dir.to_path_buf());
+    }
+    for (name, _) in entries.iter().filter(|(n, kind)| *kind == EntryKind::Dir && !n.starts_with('.')) {
+        walk(base, &dir.join(name), found)?;
+    }
+    Ok(())
+}
+
+fn shown(dir: &Path) -> String {
+    dir.display().to_string()
+}
+
+/// The changed sources; those of tf-phi's own folder are not worth naming.
+fn sources_of(checked: &Checked) -> Vec<String> {
+    let own = |p: &&PathBuf| !p.starts_with(PHI_DIR);
+    let named: Vec<String> = checked.changes.iter().filter(own).map(|p| shown(p)).collect();
+    if named.is_empty() { checked.changes.iter().map(|p| shown(p)).collect() } else { named }
+}
+
+/// The finding that a directory would change.
+fn outdated(checked: &Checked) -> Option<Issue> {
+    let files = sources_of(checked);
+    let first = files.first().filter(|_| checked.status() == "would-change")?.clone();
+    let why = format!("These files would change: {}.", files.join(", "));
+    let issue = Issue::error(Code::Outdated, "the tree is not specialised as it would be now", why);
+    Some(issue.in_path(first).fix("Write it:", format!("tf-phi check --fix {}", shown(&checked.dir))))
+}
+
+fn print(start: &Start, request: &Request, all: &[Checked]) {
+    let console = start.console;
+    match request.format {
+        Format::Text => {
+            for checked in all {
+                text(start, checked, console.err);
+            }
+            let fine = all.iter().filter(|c| c.status() == "up-to-date").count();
+            console.report(&format!(
+                "{fine} of {} {} up to date.\n",
+                all.len(),
+                if all.len() == 1 { "directory" } else { "directories" }
+            ));
+        }
+        Format::Json => {
+            let dirs: Vec<Json> = all.iter().map(entry).collect();
+            console.report(&format!("{:#}\n", object!({ "format_version": "1.0", "directories": dirs })));
+        }
+        format => {
+            let issues: Vec<Vec<Issue>> =
+                all.iter().map(|c| c.issues.iter().cloned().chain(outdated(c)).collect()).collect();
+            let groups: Vec<Group<'_>> = all
+                .iter()
+                .zip(&issues)
+                .map(|(c, issues)| Group { dir: &c.dir, issues, sources: &c.sources })
+                .collect();
+            console.report(&rendered(format, &groups, Style::Plain));
+        }
+    }
+}
+
+fn text(start: &Start, checked: &Checked, style: Style) {
+    let group = Group { dir: &checked.dir, issues: &checked.issues, sources: &checked.sources };
+    start.console.say(&rendered(Format::Text, &[group], style));
+    let files = sources_of(checked).join(", ");
+    match checked.status() {
+        "would-change" => {
+            start.console.report(&format!("{}: would change {files}\n", shown(&checked.dir)));
+        }
+        "fixed" => {
+            start.console.report(&format!("{}: wrote {files}\n", shown(&checked.dir)));
+        }
+        _ => {}
+    }
+}
+
+fn entry(checked: &Checked) -> Json {
+    let issues: Vec<Json> = checked.issues.iter().map(|i| json(i, &checked.sources)).collect();
+    let changes: Vec<String> = checked.changes.iter().map(|p| shown(p)).collect();
+    object!({
+        "directory": shown(&checked.dir),
+        "status": checked.status(),
+        "changes": changes,
+        "issues": issues,
+    })
+}

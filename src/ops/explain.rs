@@ -1,0 +1,175 @@
+//! `tf-phi explain`: from an address in a plan back to why it is there.
+//!
+//! In: an address as a plan prints it; this run's variables, for which branch is active. Everything is decided anew, so
+//! it holds for trees that are specialised and for those that are not yet. Absent: reading a plan or state.
+
+use super::decide::{Decided, decide};
+use super::session::Session;
+use super::{DONE, Outcome, Start};
+use crate::addr::{FieldAddr, ModulePath};
+use crate::config::nearest::nearest;
+use crate::config::variables::VarArg;
+use crate::issue::{Code, Issue};
+use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
+use crate::specialise::record::Specialization;
+use crate::specialise::{Active, SplitUnit, originals};
+use crate::trace::{Branch, Driven, Trace, trace_driven};
+use crate::value::{hcl, json as value_json};
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The address.
+    pub address: String,
+    /// As JSON.
+    pub json: bool,
+    /// `-var` and `-var-file`, in order.
+    pub vars: Vec<VarArg>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Blocking issues; an address that nothing was specialised for.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let mut session = Session::open(&start.dir)?;
+    let driven = session.driven();
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let decided = match decide(&mut session, &driven, &request.vars) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let universes = session.universes();
+    let (_, traces, _) =
+        trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+    let known = Known { decided: &decided, driven: &driven, traces: &traces };
+    let copies = known.copies(&request.address);
+    if copies.is_empty() {
+        session.issues.push(known.unknown(&request.address));
+        return Err(session.stop());
+    }
+    let splits = &decided.specialised.splits;
+    let explained = Explained {
+        address: request.address.clone(),
+        original: originals::original(splits, &request.address),
+        copies,
+    };
+    let sources = &session.config.sources;
+    if request.json {
+        start.console.report(&format!("{:#}\n", json(&explained, sources)));
+    } else {
+        start.console.report(&text(&explained, sources, start.console.out));
+    }
+    Ok(DONE)
+}
+
+struct Known<'a> {
+    decided: &'a Decided,
+    driven: &'a [Driven],
+    traces: &'a [Trace],
+}
+
+impl Known<'_> {
+    /// The copies that an address goes through; all copies of a unit that it names by the original's name.
+    fn copies(&self, address: &str) -> Vec<Copy> {
+        let splits = &self.decided.specialised.splits;
+        let mut found: Vec<Copy> = originals::copies(splits, address)
+            .into_iter()
+            .filter_map(|(unit, active)| self.copy(unit, active.copy?, Some(&active)))
+            .collect();
+        let bare = originals::without_keys(address);
+        if found.is_empty() {
+            for (unit, split) in splits.iter().enumerate().filter(|(_, s)| within(&bare, &s.original)) {
+                found.extend((0..split.addresses.len()).filter_map(|i| self.copy(unit, i, None)));
+            }
+        }
+        let resolved = &self.decided.specialised.record.specializations;
+        let resolved = resolved.iter().filter(|s| s.gate.is_none() && within(&bare, &s.address));
+        found.extend(resolved.map(|s| Copy {
+            address: s.address.clone(),
+            original: s.address.clone(),
+            gate: None,
+            scope: s.scope.clone(),
+            active: Some(true),
+            unknown: None,
+            version: s.compiler_version.clone(),
+            fields: self.why(s, "").into_iter().collect(),
+        }));
+        found
+    }
+
+    fn copy(&self, unit: usize, at: usize, seen: Option<&Active>) -> Option<Copy> {
+        let split = self.decided.specialised.splits.get(unit)?;
+        let address = split.addresses.get(at)?;
+        let gate = split.gates.get(at)?;
+        let own = self.decided.specialised.record.specializations.iter().filter(|s| s.address == *address);
+        let own: Vec<&Specialization> = own.collect();
+        Some(Copy {
+            address: address.clone(),
+            original: split.original.clone(),
+            gate: Some(if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() }),
+            scope: split.scope.to_string(),
+            active: self.is_active(unit, at, seen),
+            unknown: self.decided.undecided.as_ref().map(|i| i.why.clone()),
+            version: own.first().map(|s| s.compiler_version.clone()).unwrap_or_default(),
+            fields: own.iter().filter_map(|s| self.why(s, &split.original)).collect(),
+        })
+    }
+
+    /// Whether a copy is the active one; unknown too where that differs from key to key and no key was given.
+    fn is_active(&self, unit: usize, at: usize, seen: Option<&Active>) -> Option<bool> {
+        if self.decided.undecided.is_some() {
+            return None;
+        }
+        let actives = self.decided.copies.get(unit)?;
+        let meant = |a: &&Active| {
+            seen.is_none_or(|s| {
+                (s.module == a.module || a.module.path() == s.module.path())
+                    && (s.key.is_none() || s.key == a.key)
+            })
+        };
+        let states: Vec<bool> = actives.iter().filter(meant).map(|a| a.copy == Some(at)).collect();
+        let first = *states.first()?;
+        states.iter().all(|s| *s == first).then_some(first)
+    }
+
+    /// Why a field has its value: the branch of its trace, with places.
+    fn why(&self, own: &Specialization, original: &str) -> Option<FieldWhy> {
+        let matches = |field: &FieldAddr| {
+            let local = FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string();
+            local == own.source_field && (original.is_empty() || within(&field.to_string(), original))
+        };
+        let is_value = |b: &&Branch| value_json::to_json(&b.value).is_ok_and(|v| v == own.branch_value);
+        let pairs = self.driven.iter().zip(self.traces).filter(|(d, _)| matches(&d.field));
+        let (field, branch) = pairs
+            .filter_map(|(d, t)| Some((d.field.to_string(), t.branches().iter().find(is_value)?)))
+            .next()?;
+        Some(FieldWhy {
+            field,
+            text: hcl::to_hcl(&branch.value).unwrap_or_default(),
+            value: own.branch_value.clone(),
+            hops: branch.hops.iter().map(|(text, place)| (text.to_string(), place)).collect(),
+        })
+    }
+
+    fn unknown(&self, address: &str) -> Issue {
+        let splits = &self.decided.specialised.splits;
+        let names: Vec<&str> = splits.iter().flat_map(SplitUnit::names).collect();
+        let bare = originals::without_keys(address);
+        let mut why = "Nothing was specialised under this address.".to_owned();
+        if let Some(near) = nearest(&bare, names.iter().copied()) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        }
+        Issue::error(Code::Config, format!("\"{address}\" is no specialization"), why)
+    }
+}
+
+/// Whether an address is another one, or lies in it.
+fn within(address: &str, outer: &str) -> bool {
+    address.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}

@@ -1,0 +1,70 @@
+//! Which copy is active where data decides: a first plan.
+//!
+//! In: a decision without move chains, since a gate has no value before a plan. The specialised tree is planned in a copy
+//! of the working directory, without chains; the copies that have instances there are the active ones. Only a plan: the
+//! data sources that it reads are read before anything is changed, and the real plan reads them again. Invariant: where
+//! they answer differently then, the chain is a stale one, and Terraform stops. Absent: guessing where a variable lacks.
+
+use super::aside::{Aside, Words};
+use super::decide::{Decided, tree};
+use super::session::Session;
+use crate::issue::{Code, Issue};
+use crate::specialise::{moves, originals};
+use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
+use crate::terraform::plan_json::Plan;
+use serde_json::Value as Json;
+use std::path::PathBuf;
+
+/// Makes a decided one of an undecided one.
+///
+/// # Errors
+/// Where a variable lacks its value, or the first plan fails.
+pub(super) fn settle(
+    session: &Session,
+    decided: &mut Decided,
+    read: &RunArgs,
+    terraform: &Terraform,
+) -> Result<(), Issue> {
+    let Some(issue) = decided.undecided.take() else { return Ok(()) };
+    if issue.code == Code::MissingValue {
+        return Err(issue);
+    }
+    let aside = Aside::new(session, terraform)?;
+    let mut sources = session.overlay.clone();
+    sources.extend(decided.tree.clone());
+    sources.insert(PathBuf::from(moves::FILE), None);
+    let plan = aside.plan(&sources, &Words::Whole(read.clone()), "first").map_err(|failed| Issue {
+        why: format!("{} A first plan would say it, and that failed:\n\n{}", issue.why, failed.why),
+        ..issue
+    })?;
+    let seen = originals::seen(&decided.specialised.splits, planned(&plan).iter().map(String::as_str));
+    for (known, seen) in decided.copies.iter_mut().zip(seen) {
+        if known.is_empty() {
+            *known = seen;
+        }
+    }
+    decided.tree = tree(session, decided.specialised.clone().finished(&decided.copies));
+    Ok(())
+}
+
+/// Every address that has an instance once the plan is carried out.
+fn planned(plan: &Plan) -> Vec<String> {
+    let mut out = Vec::new();
+    let prior = plan.prior_state.pointer("/values/root_module");
+    let read = |r: &Json| r.get("mode").and_then(Json::as_str) == Some("data");
+    addresses(plan.planned_values.get("root_module"), &|_| true, &mut out);
+    // What was read already stands in the state before alone.
+    addresses(prior, &read, &mut out);
+    out
+}
+
+fn addresses(module: Option<&Json>, wanted: &dyn Fn(&Json) -> bool, out: &mut Vec<String>) {
+    let Some(module) = module else { return };
+    let list = |name: &str| module.get(name).and_then(Json::as_array).into_iter().flatten();
+    let text = |r: &Json| r.get("address").and_then(Json::as_str).map(str::to_owned);
+    out.extend(list("resources").filter(|r| wanted(r)).filter_map(text));
+    for child in list("child_modules") {
+        addresses(Some(child), wanted, out);
+    }
+}

@@ -1,0 +1,113 @@
+//! `tf-phi verify`: whether the specialised tree plans what the original plans.
+//!
+//! Both are planned in one copy of the working directory, one after the other, so that paths are the same, too. The
+//! user's tree is not written. Moves are not compared: they are how state gets from one to the other.
+
+use super::aside::{Aside, Words};
+use super::compare::{Difference, compare};
+use super::decide::{Decided, Tree, decide};
+use super::plan::{find, read_words, vars};
+use super::session::Session;
+use super::{DIFFERENT, DONE, Outcome, Start};
+use crate::issue::{Code, Issue};
+use crate::report::diff::unified;
+use crate::report::progress::Progress;
+use crate::specialise::{SplitUnit, moves, originals};
+use crate::terraform::Terraform;
+use crate::terraform::plan_json::Plan;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Runs the command; `args` are those of `terraform plan`.
+///
+/// # Errors
+/// Blocking issues; plans that can't be made.
+pub fn run(start: &Start, args: &[OsString]) -> Outcome {
+    let (words, read) = read_words("plan", args)?;
+    let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
+    let mut session = Session::open(&start.dir)?;
+    let driven = session.driven();
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    if driven.is_empty() && session.record.is_none() && session.kept.is_empty() {
+        start.console.note("nothing to verify: no field is driven, so nothing is specialised.");
+        return Ok(DONE);
+    }
+    let mut decided = match decide(&mut session, &driven, &vars(&read)) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let progress = Progress::start(start.console, "planning the original and the specialised tree");
+    let terraform = find(start, &session)?;
+    super::first::settle(&session, &mut decided, &read, &terraform)?;
+    let (original, specialised) = plans(&session, &decided, &terraform, words)?;
+    drop(progress);
+    let splits = &decided.specialised.splits;
+    let (count, differences) =
+        compare(&original, &specialised, &|address| originals::original(splits, address));
+    if differences.is_empty() {
+        start.console.report(&format!("The two plans are equal: {count} resources and outputs compared.\n"));
+        return Ok(DONE);
+    }
+    show(start, count, &differences);
+    Ok(DIFFERENT)
+}
+
+fn plans(
+    session: &Session,
+    decided: &Decided,
+    terraform: &Terraform,
+    words: Vec<String>,
+) -> Result<(Plan, Plan), Issue> {
+    let aside = Aside::new(session, terraform)?;
+    let words = Words::Same(words);
+    let mut tree: Tree = session.overlay.clone();
+    let mut original = aside.plan(&tree, &words, "original").map_err(unplannable)?;
+    if touches_copies(&original, &decided.specialised.splits)
+        && let Some(text) = decided.specialised.back(&decided.copies)
+    {
+        tree.insert(PathBuf::from(moves::FILE), Some(text));
+        original = aside.plan(&tree, &words, "original").map_err(unplannable)?;
+    }
+    tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
+    tree.insert(PathBuf::from(moves::FILE), None);
+    tree.extend(decided.tree.clone());
+    let specialised = aside.plan(&tree, &words, "specialised").map_err(|issue| Issue {
+        summary: "the specialised tree can't be planned, although the original can".to_owned(),
+        ..issue
+    })?;
+    Ok((original, specialised))
+}
+
+/// Whether state holds objects under addresses of copies, which the original knows nothing of.
+fn touches_copies(plan: &Plan, splits: &[SplitUnit]) -> bool {
+    plan.resource_changes.iter().any(|c| !originals::copies(splits, &c.address).is_empty())
+}
+
+fn unplannable(issue: Issue) -> Issue {
+    let why = format!(
+        "Terraform says so of the original sources, and then there is nothing to compare with. That is so wherever an \
+         argument takes no expression, which is what specialising is for.\n\n{}",
+        issue.why
+    );
+    Issue::error(Code::Terraform, "the original can't be planned", why)
+}
+
+fn show(start: &Start, count: usize, differences: &[Difference]) {
+    for one in differences {
+        let text =
+            unified(&one.address, one.original.as_deref(), one.specialised.as_deref(), start.console.out);
+        if !start.console.report(&text) {
+            return;
+        }
+    }
+    let summary = format!(
+        "\nThe two plans differ in {} of {count} resources and outputs (a: original, b: specialised).\n",
+        differences.len()
+    );
+    start.console.report(&summary);
+}

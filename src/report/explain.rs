@@ -1,0 +1,130 @@
+//! Why a copy is there, for people and as JSON.
+
+use super::Style;
+use super::excerpt::shows_lines;
+use super::outcome::line_of;
+use crate::text::{Place, Sources};
+use serde_json::{Value as Json, json as object};
+
+/// What is known of an address.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// As it was asked.
+    pub address: String,
+    /// What it would be without specialising.
+    pub original: String,
+    /// The copies that it goes through, outermost first.
+    pub copies: Vec<Copy>,
+}
+
+/// One copy.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// Its address, without keys.
+    pub address: String,
+    /// What it is a copy of.
+    pub original: String,
+    /// The condition under which it is there; nothing where it always is.
+    pub gate: Option<String>,
+    /// The module in which the gate is written; empty for the root.
+    pub scope: String,
+    /// Whether it is, under this run's values.
+    pub active: Option<bool>,
+    /// Why that isn't known.
+    pub unknown: Option<String>,
+    /// The version that decided.
+    pub version: String,
+    /// What was decided.
+    pub fields: Vec<FieldWhy>,
+}
+
+/// One field in a copy.
+#[derive(Clone, Debug)]
+pub struct FieldWhy {
+    /// Its address in the original.
+    pub field: String,
+    /// Its value here as HCL.
+    pub text: String,
+    /// The value as JSON.
+    pub value: Json,
+    /// From the field to where the value stands.
+    pub hops: Vec<(String, Option<Place>)>,
+}
+
+/// For people.
+pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
+    let mut out = format!("{}\n", style.strong(&explained.address));
+    if explained.original != explained.address {
+        out.push_str(&format!("  was {} before it was specialised\n", explained.original));
+    }
+    for copy in &explained.copies {
+        out.push_str(&format!("\n{}\n", style.strong(&copy.address)));
+        if let Some(gate) = &copy.gate {
+            let scope = if copy.scope.is_empty() { String::new() } else { format!(" (in {})", copy.scope) };
+            let gate = gate.split_whitespace().collect::<Vec<_>>().join(" ");
+            out.push_str(&format!("  stands for {} where {gate}{scope}\n", copy.original));
+            out.push_str(&match (copy.active, &copy.unknown) {
+                (Some(true), _) => "  active with this run's values\n".to_owned(),
+                (Some(false), _) => "  not active with this run's values\n".to_owned(),
+                (None, Some(why)) => format!("  whether it is active isn't known: {}\n", why.trim()),
+                (None, None) => "  active for some of its instances only\n".to_owned(),
+            });
+        }
+        out.push_str(&format!("  decided by {}\n", copy.version));
+        for field in &copy.fields {
+            out.push_str(&format!("\n  {} = {}\n", field.field, style.strong(&field.text)));
+            for (hop, place) in &field.hops {
+                let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
+                let hop = hop.split_whitespace().collect::<Vec<_>>().join(" ");
+                out.push_str(&format!(
+                    "    {hop}{}\n",
+                    if at.is_empty() { String::new() } else { format!("  {}", style.place(&at)) }
+                ));
+                if let Some(line) = place.and_then(|p| line(sources, p)) {
+                    out.push_str(&format!("      {}\n", style.faint(&line)));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The source line of a hop, where the file may be quoted.
+fn line(sources: &Sources, place: Place) -> Option<String> {
+    let file = sources.get(place.file).filter(|f| shows_lines(f))?;
+    let text = file.line_text(file.line_col(place.span.start).line).trim();
+    Some(text.to_owned()).filter(|t| !t.is_empty())
+}
+
+/// `{"format_version", "address", "original", "copies": [{"address", "original", "gate", "scope", "active", "compiler_version",
+/// "fields": [{"field", "value", "trace": [{"hop", "source_span", "line"}]}]}]}`; `active` is null where it isn't known.
+pub fn json(explained: &Explained, sources: &Sources) -> Json {
+    let copies: Vec<Json> = explained.copies.iter().map(|c| copy(c, sources)).collect();
+    object!({
+        "format_version": "1.0",
+        "address": explained.address,
+        "original": explained.original,
+        "copies": copies,
+    })
+}
+
+fn copy(copy: &Copy, sources: &Sources) -> Json {
+    let hop = |(hop, place): &(String, Option<Place>)| {
+        let span = place.map(|p| sources.span_text(p));
+        object!({ "hop": hop, "source_span": span, "line": place.and_then(|p| line(sources, p)) })
+    };
+    let field = |f: &FieldWhy| {
+        let trace: Vec<Json> = f.hops.iter().map(hop).collect();
+        object!({ "field": f.field, "value": f.value, "trace": trace })
+    };
+    let fields: Vec<Json> = copy.fields.iter().map(field).collect();
+    object!({
+        "address": copy.address,
+        "original": copy.original,
+        "gate": copy.gate,
+        "scope": copy.scope,
+        "active": copy.active,
+        "compiler_version": copy.version,
+        "fields": fields,
+    })
+}

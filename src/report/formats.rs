@@ -1,0 +1,195 @@
+//! Findings for other programs: SARIF, GitHub's workflow commands, Markdown.
+//!
+//! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
+
+use super::excerpt::shows_lines;
+use crate::issue::{Code, Issue, Severity};
+use crate::text::Sources;
+use serde_json::{Map, Value as Json, json};
+use std::path::Path;
+
+/// The findings of one working directory.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// The directory, from where the program was started; `.` or empty for that place itself.
+    pub dir: &'a Path,
+    /// The findings.
+    pub issues: &'a [Issue],
+    /// The files.
+    pub sources: &'a Sources,
+}
+
+/// Where a finding stands.
+struct Spot {
+    file: String,
+    /// First line and column, last line and column, from 1.
+    lines: Option<[usize; 4]>,
+}
+
+fn spot(group: &Group<'_>, issue: &Issue) -> Option<Spot> {
+    let below = |path: &Path| {
+        let dir = group.dir.strip_prefix(".").unwrap_or(group.dir);
+        dir.join(path).display().to_string().replace('\\', "/")
+    };
+    if let Some(place) = issue.place
+        && let Some(file) = group.sources.get(place.file)
+    {
+        let (start, end) = (file.line_col(place.span.start), file.line_col(place.span.end));
+        let lines = [start.line, start.column, end.line, end.column];
+        return Some(Spot { file: below(&file.path), lines: Some(lines) });
+    }
+    issue.path.as_ref().map(|p| Spot { file: below(Path::new(p)), lines: None })
+}
+
+fn sentence(issue: &Issue) -> String {
+    let field = issue.field.as_ref().map_or_else(String::new, |f| format!(" ({f})"));
+    format!("{}{field}. {}", issue.summary.trim_end_matches('.'), issue.why).trim_end().to_owned()
+}
+
+/// SARIF 2.1.0, as code scanners read it.
+pub fn sarif(groups: &[Group<'_>]) -> String {
+    let results: Vec<Json> = groups.iter().flat_map(|g| g.issues.iter().map(|i| result(g, i))).collect();
+    let mut used: Vec<Code> = groups.iter().flat_map(|g| g.issues.iter().map(|i| i.code)).collect();
+    used.sort();
+    used.dedup();
+    let rules: Vec<Json> =
+        used.iter().map(|c| json!({ "id": c.name(), "shortDescription": { "text": c.meaning() } })).collect();
+    let driver = json!({ "name": "tf-phi", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
+    });
+    format!("{document:#}\n")
+}
+
+fn result(group: &Group<'_>, issue: &Issue) -> Json {
+    let level = match issue.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut map = Map::new();
+    map.insert("ruleId".into(), issue.code.name().into());
+    map.insert("level".into(), level.into());
+    map.insert("message".into(), json!({ "text": sentence(issue) }));
+    if let Some(spot) = spot(group, issue) {
+        let mut place = json!({ "artifactLocation": { "uri": spot.file } });
+        if let (Some([line, column, last, end]), Some(place)) = (spot.lines, place.as_object_mut()) {
+            let region =
+                json!({ "startLine": line, "startColumn": column, "endLine": last, "endColumn": end });
+            place.insert("region".into(), region);
+        }
+        map.insert("locations".into(), json!([{ "physicalLocation": place }]));
+    }
+    Json::Object(map)
+}
+
+/// GitHub's workflow commands, one finding a line.
+pub fn github(groups: &[Group<'_>]) -> String {
+    let data = |t: &str| t.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |t: &str| data(t).replace(':', "%3A").replace(',', "%2C");
+    let mut out = String::new();
+    for (group, issue) in groups.iter().flat_map(|g| g.issues.iter().map(move |i| (g, i))) {
+        let level = match issue.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let mut properties = Vec::new();
+        if let Some(spot) = spot(group, issue) {
+            properties.push(format!("file={}", property(&spot.file)));
+            if let Some([line, column, last, _]) = spot.lines {
+                properties.push(format!("line={line},endLine={last},col={column}"));
+            }
+        }
+        properties.push(format!("title={}", property(&format!("tf-phi: {}", issue.code))));
+        let fixes: Vec<String> = issue.fixes.iter().map(|f| format!("{}\n{}", f.title, f.paste)).collect();
+        let message = format!("{}\n{}", sentence(issue), fixes.join("\n"));
+        out.push_str(&format!("::{level} {}::{}\n", properties.join(","), data(message.trim_end())));
+    }
+    out
+}
+
+/// Markdown, for a comment on a pull request.
+pub fn markdown(groups: &[Group<'_>]) -> String {
+    let mut out = String::new();
+    for (group, issue) in groups.iter().flat_map(|g| g.issues.iter().map(move |i| (g, i))) {
+        let marker = match issue.severity {
+            Severity::Error => "⛔",
+            Severity::Warning => "⚠️",
+        };
+        out.push_str(&format!("### {marker} {}\n\n", escaped(&issue.summary)));
+        if let Some(spot) = spot(group, issue) {
+            let line = spot.lines.map_or_else(String::new, |[line, ..]| format!(":{line}"));
+            out.push_str(&format!("`{}{line}`", spot.file));
+            out.push_str(&issue.field.as_ref().map_or_else(String::new, |f| format!(" · `{f}`")));
+            out.push_str("\n\n");
+        }
+        let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
+        if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
+            let text = file.line_text(file.line_col(place.span.start).line);
+            out.push_str(&fenced("hcl", text));
+        }
+        if !issue.why.is_empty() {
+            out.push_str(&format!("{}\n\n", escaped(&issue.why)));
+        }
+        for fix in &issue.fixes {
+            out.push_str(&format!("- {}\n", escaped(&fix.title)));
+            if !fix.paste.is_empty() {
+                let block = fenced("hcl", &fix.paste);
+                out.push('\n');
+                out.push_str(&super::wrap::indented(&block, "  "));
+            }
+        }
+        let fixes = if issue.fixes.is_empty() { "" } else { "\n" };
+        out.push_str(&format!("{fixes}Code: `{}`\n\n", issue.code));
+    }
+    out
+}
+
+/// A code block whose fence is longer than any in the text.
+pub(super) fn fenced(language: &str, text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n\n", text.trim_end())
+}
+
+/// Text in which nothing is markup but code spans.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('<', "&lt;").replace('*', "\\*").replace('|', "\\|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Place, SourceFile, Span};
+
+    fn sample() -> (Sources, Vec<Issue>) {
+        let mut sources = Sources::default();
+        let file = sources.add(SourceFile::new("main.tf", "a {\n  b = var.v\n}\n"));
+        let issue = Issue::error(Code::NoUniverse, "can't determine b", "50% of it: no\ndefault.")
+            .at(Place { file, span: Span::new(10, 15) })
+            .about("a.b")
+            .fix("Give it a default:", "variable \"v\" {}");
+        (sources, vec![issue])
+    }
+
+    #[test]
+    fn places_and_texts() {
+        let (sources, issues) = sample();
+        let groups = [Group { dir: Path::new("./live"), issues: &issues, sources: &sources }];
+        let sarif: Json = serde_json::from_str(&sarif(&groups)).unwrap();
+        let result = &sarif["runs"][0]["results"][0];
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "live/main.tf");
+        assert_eq!((&place["region"]["startLine"], &place["region"]["endColumn"]), (&2.into(), &12.into()));
+        assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"], "no-universe");
+        let want = "::error file=live/main.tf,line=2,endLine=2,col=7,title=tf-phi%3A no-universe::can't determine b \
+                    (a.b). 50%25 of it: no%0Adefault.%0AGive it a default:%0Avariable \"v\" {}\n";
+        assert_eq!(github(&groups), want);
+        let text = markdown(&groups);
+        assert!(text.starts_with(
+            "### ⛔ can't determine b\n\n`live/main.tf:2` · `a.b`\n\n```hcl\n  b = var.v\n```\n"
+        ));
+        assert_eq!(fenced("", "``` x"), "````\n``` x\n````\n\n");
+    }
+}

@@ -1,0 +1,165 @@
+//! From an address in a plan of the specialised tree back to the original's, and which copies are active there.
+//!
+//! In: split units, addresses with instance keys as Terraform prints them. Invariant: the `[0]` of a gate goes, a key of
+//! the original's own stays. Absent on purpose: reading plans.
+
+use super::SplitUnit;
+use super::active::Active;
+use crate::addr::{Key, ModuleInstance};
+
+/// One name of an address, and the key behind it as it is printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Step {
+    name: String,
+    key: Option<String>,
+}
+
+/// The original's address of an address in the specialised tree.
+pub fn original(splits: &[SplitUnit], address: &str) -> String {
+    shown(&mapped(splits, address).0)
+}
+
+/// The split units whose copies an address goes through, outermost first: index of the unit, and the copy.
+pub fn copies(splits: &[SplitUnit], address: &str) -> Vec<(usize, Active)> {
+    mapped(splits, address).1
+}
+
+/// The active copies as the addresses of a plan show them: those that have instances. Of a unit of which none has,
+/// nothing is known, and nothing in state has to come along.
+pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Active>> {
+    let mut out: Vec<Vec<Active>> = vec![Vec::new(); splits.len()];
+    for address in addresses {
+        for (unit, active) in copies(splits, address) {
+            if let Some(known) = out.get_mut(unit).filter(|known| !known.contains(&active)) {
+                known.push(active);
+            }
+        }
+    }
+    out
+}
+
+fn mapped(splits: &[SplitUnit], address: &str) -> (Vec<Step>, Vec<(usize, Active)>) {
+    let mut steps = parse(address);
+    let mut through = Vec::new();
+    // What lies within a copy is named by the original's path, so outer units come first.
+    let mut order: Vec<usize> = (0..splits.len()).collect();
+    order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
+    for index in order {
+        let Some(split) = splits.get(index) else { continue };
+        let found = split.addresses.iter().enumerate().find(|(_, a)| begins(&steps, &parse(a)));
+        let Some((copy, own)) = found else { continue };
+        let last = parse(own).len().saturating_sub(1);
+        let name = parse(&split.original).pop().map(|s| s.name).unwrap_or_default();
+        let module = module_of(&steps, split.scope.depth());
+        let Some(step) = steps.get_mut(last) else { continue };
+        step.name = name;
+        if !split.repeated {
+            step.key = None;
+        }
+        let key = step.key.as_deref().and_then(key);
+        through.push((index, Active { module, key, copy: Some(copy) }));
+    }
+    (steps, through)
+}
+
+/// Whether an address is in what another without keys names. A unit within the copy itself is no reason to look on.
+fn begins(steps: &[Step], prefix: &[Step]) -> bool {
+    steps.len() >= prefix.len() && steps.iter().zip(prefix).all(|(a, b)| a.name == b.name)
+}
+
+fn module_of(steps: &[Step], depth: usize) -> ModuleInstance {
+    let pairs = steps.chunks(2).take(depth);
+    ModuleInstance(
+        pairs
+            .filter_map(|pair| pair.get(1))
+            .map(|step| (step.name.as_str().into(), step.key.as_deref().and_then(key)))
+            .collect(),
+    )
+}
+
+/// A key from `[0]` or `["k"]`.
+fn key(text: &str) -> Option<Key> {
+    let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+    if let Ok(index) = inner.parse() {
+        return Some(Key::Index(index));
+    }
+    let name: String = serde_json::from_str(inner).ok()?;
+    Some(Key::Name(name.replace("$${", "${").replace("%%{", "%{").into()))
+}
+
+/// An address at its dots, those in keys aside.
+fn parse(address: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut step = Step { name: String::new(), key: None };
+    let (mut quoted, mut escaped, mut depth) = (false, false, 0);
+    for c in address.chars() {
+        if depth == 0 && c == '.' {
+            steps.push(std::mem::replace(&mut step, Step { name: String::new(), key: None }));
+            continue;
+        }
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            '[' if !quoted => depth += 1,
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+        if depth > 0 {
+            step.key.get_or_insert_default().push(c);
+        } else {
+            step.name.push(c);
+        }
+        if c == ']' && !quoted {
+            depth -= 1;
+        }
+    }
+    steps.push(step);
+    steps
+}
+
+fn shown(steps: &[Step]) -> String {
+    let parts: Vec<String> =
+        steps.iter().map(|s| format!("{}{}", s.name, s.key.as_deref().unwrap_or_default())).collect();
+    parts.join(".")
+}
+
+/// An address without its keys.
+pub fn without_keys(address: &str) -> String {
+    let parts: Vec<String> = parse(address).into_iter().map(|s| s.name).collect();
+    parts.join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::addr::{ModulePath, Target};
+
+    fn split(scope: &[&str], original: &str, addresses: &[&str], repeated: bool) -> SplitUnit {
+        SplitUnit {
+            scope: ModulePath(scope.iter().map(|s| (*s).into()).collect()),
+            original: original.to_owned(),
+            addresses: addresses.iter().map(ToString::to_string).collect(),
+            gates: Vec::new(),
+            target: Target::Call("x".into()),
+            repeated,
+        }
+    }
+
+    #[test]
+    fn keys_of_gates_go_and_others_stay() {
+        let splits = [
+            split(&["db"], "module.db.t.cache", &["module.db.t.cache_a", "module.db.t.cache_b"], false),
+            split(&[], "module.db", &["module.db_x", "module.db_y"], false),
+            split(&[], "module.many", &["module.many_x"], true),
+        ];
+        let back = |a: &str| original(&splits, a);
+        assert_eq!(back("module.db_x[0].t.cache_b[0]"), "module.db.t.cache");
+        assert_eq!(back("module.db_x[0].t.other[\"a.b[\\\"]\"]"), "module.db.t.other[\"a.b[\\\"]\"]");
+        assert_eq!(back("module.many_x[1].t.a"), "module.many[1].t.a");
+        assert_eq!(back("module.db_xy[0].t.a"), "module.db_xy[0].t.a");
+        let seen = seen(&splits, ["module.db_y[0].t.cache_b[0]", "module.many_x[\"k\"].t.a", "t.b"]);
+        assert_eq!(seen[1], [Active { module: ModuleInstance::default(), key: None, copy: Some(1) }]);
+        assert_eq!(seen[0][0].module.to_string(), "module.db");
+        assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
+        assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");
+    }
+}

@@ -1,0 +1,117 @@
+//! `check`: up to date or not, in one directory and in many, and the forms of its report.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::Scratch;
+use serde_json::Value as Json;
+
+const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nmodule \"db\" {\n  source = \"./modules/db\"\n  \
+    v = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
+const MODULE: &str = "variable \"v\" {}\nresource \"terraform_data\" \"app\" {\n  input = var.v\n}\n";
+const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
+
+fn scratch() -> Scratch {
+    Scratch::new([("main.tf", ROOT), ("modules/db/main.tf", MODULE), ("phi.hcl", PHI)])
+}
+
+#[test]
+fn it_would_change_until_it_is_specialised() {
+    let scratch = scratch();
+    let before = scratch.snapshot();
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(3), "{}", done.err);
+    assert!(done.out.contains(".: would change main.tf, modules/db-a/main.tf"), "{}", done.out);
+    let shown = scratch.run(&["check", "--diff"]);
+    assert!(shown.code == Some(3) && shown.out.contains("+++ b/modules/db-a/main.tf"), "{}", shown.out);
+    assert_eq!(scratch.snapshot(), before);
+    // The chain of either branch is one.
+    for value in ["prod", "dev"] {
+        scratch.run(&["plan", &format!("-var=env={value}")]);
+        let done = scratch.run(&["check"]);
+        assert_eq!(
+            (done.code, done.out.as_str()),
+            (Some(0), "1 of 1 directory up to date.\n"),
+            "{}",
+            done.err
+        );
+    }
+    let main = std::fs::read_to_string(scratch.tree().join("modules/db/main.tf")).unwrap();
+    std::fs::write(scratch.tree().join("modules/db/main.tf"), format!("{main}# new\n")).unwrap();
+    let done = scratch.run(&["check"]);
+    assert!(done.code == Some(3) && done.out.contains("modules/db-a/main.tf"), "{}", done.out);
+    assert!(!done.out.contains("phi.moved.tf"), "{}", done.out);
+}
+
+#[test]
+fn it_is_fixed_on_request() {
+    let scratch = scratch();
+    let done = scratch.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert!(done.out.contains("wrote main.tf"), "{}", done.out);
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+    assert_eq!(scratch.run(&["diff", "-var=env=prod"]).out.matches("+++ b/phi.moved.tf").count(), 1);
+    assert_eq!(scratch.run(&["restore"]).code, Some(0));
+    assert_eq!(scratch.run(&["check"]).code, Some(3));
+}
+
+#[test]
+fn where_sources_are_put_back_the_original_is_up_to_date() {
+    let scratch = scratch();
+    let phi = format!("settings {{\n  keep = false\n}}\n{PHI}");
+    std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}
+
+#[test]
+fn many_directories() {
+    let scratch = Scratch::new([
+        ("a/main.tf", ROOT),
+        ("a/modules/db/main.tf", MODULE),
+        ("a/phi.hcl", PHI),
+        ("b/main.tf", "locals {}\n"),
+        ("c/main.tf", "variable \"v\" {}\nresource \"terraform_data\" \"x\" {\n  input = var.v\n}\n"),
+        ("c/phi.hcl", "specialize \"terraform_data.x\" {\n  fields = [\"input\"]\n}\n"),
+        (".hidden/main.tf", "locals {\n"),
+    ]);
+    let done = scratch.run(&["check", "--recursive"]);
+    assert_eq!(done.code, Some(1), "{}", done.out);
+    assert!(
+        done.err.contains("no-universe") && done.out.contains("a: would change"),
+        "{}{}",
+        done.out,
+        done.err
+    );
+    assert!(done.out.ends_with("1 of 3 directories up to date.\n"), "{}", done.out);
+    assert_eq!(scratch.run(&["check", "a", "b"]).code, Some(3));
+    assert_eq!(scratch.run(&["-chdir=b", "check"]).code, Some(0));
+    let json: Json =
+        serde_json::from_str(&scratch.run(&["check", "--recursive", "--format=json"]).out).unwrap();
+    let status: Vec<_> = json["directories"].as_array().unwrap().iter().map(|d| &d["status"]).collect();
+    assert_eq!(status, ["would-change", "up-to-date", "issues"]);
+    let done = scratch.run(&["check", "--recursive", "--format", "sarif"]);
+    let sarif: Json = serde_json::from_str(&done.out).unwrap();
+    let rules: Vec<_> =
+        sarif["runs"][0]["results"].as_array().unwrap().iter().map(|r| &r["ruleId"]).collect();
+    assert_eq!(rules, ["outdated", "no-universe"]);
+    assert_eq!(done.err, "");
+    let done = scratch.run(&["check", "--recursive", "--format", "github"]);
+    assert!(done.out.contains("::error file=a/main.tf,title=tf-phi%3A outdated::"), "{}", done.out);
+    assert!(done.out.contains("::error file=c/main.tf,line=3,endLine=3,col=11,title="), "{}", done.out);
+    let done = scratch.run(&["check", "--recursive", "--format", "markdown"]);
+    assert!(done.out.contains("### ⛔ can't determine the value of input"), "{}", done.out);
+}
+
+#[test]
+fn plan_reports_in_every_form() {
+    let scratch = scratch();
+    std::fs::write(scratch.tree().join("main.tf"), ROOT.replace("? \"a\" : \"b\"", "? var.env : \"b\""))
+        .unwrap();
+    for (format, wanted) in [("sarif", "\"ruleId\""), ("github", "::error "), ("markdown", "### ⛔")] {
+        let broken = ROOT.replace("var.env == \"prod\" ? \"a\" : \"b\"", "var.env");
+        std::fs::write(scratch.tree().join("main.tf"), broken).unwrap();
+        let done = scratch.run(&["plan", "--format", format]);
+        assert!(done.code == Some(1) && done.err.contains(wanted), "{}", done.err);
+    }
+}
