@@ -93,7 +93,6 @@ impl Guarded {
         }
     }
 
-<<<<<<< HEAD
     /// Whether it and its parts have at most `left` alternatives, shared ones counted each time; takes them off `left`.
     pub(super) fn fits(&self, left: &mut usize) -> bool {
         self.counted(left).is_some()
@@ -109,7 +108,8 @@ impl Guarded {
             }
         }
         Some(())
-=======
+    }
+
     /// With marks on every plain value.
     #[must_use]
     pub fn marked(self, marks: &Marks) -> Guarded {
@@ -121,7 +121,6 @@ impl Guarded {
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => part.clone(),
         };
         Guarded::new(self.0.iter().map(|a| Alt { part: marked(&a.part), ..a.clone() }).collect())
->>>>>>> main
     }
 
     /// With one more hop in front of every alternative.
