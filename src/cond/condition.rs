@@ -58,8 +58,9 @@ pub struct Site {
     pub meaning: Meaning,
 }
 
-/// A condition. Build it with the functions below, which keep it in its simple form.
-#[derive(Clone, PartialEq, Debug)]
+/// A condition. Build it with the functions below, which keep it in its simple form. Parts may be shared; whoever walks
+/// over one asks [`Condition::exceeds`] first.
+#[derive(Clone, Debug)]
 pub enum Condition {
     /// Holds in every case.
     Always,
@@ -73,6 +74,23 @@ pub enum Condition {
     Or(Vec<Arc<Condition>>),
     /// The expression at the site equals the value.
     Eq(Site, Value),
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Condition) -> bool {
+        let same = |a: &Arc<Condition>, b: &Arc<Condition>| Arc::ptr_eq(a, b) || a == b;
+        let all = |a: &[Arc<Condition>], b: &[Arc<Condition>]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        };
+        match (self, other) {
+            (Condition::Always, Condition::Always) => true,
+            (Condition::Existing(a), Condition::Existing(b)) => a == b,
+            (Condition::Not(a), Condition::Not(b)) => same(a, b),
+            (Condition::And(a), Condition::And(b)) | (Condition::Or(a), Condition::Or(b)) => all(a, b),
+            (Condition::Eq(a, v), Condition::Eq(b, w)) => a == b && v == w,
+            _ => false,
+        }
+    }
 }
 
 impl Condition {
@@ -186,6 +204,9 @@ impl Condition {
     }
 }
 
+/// Levels of a condition that its digest looks at.
+const DIGESTED: usize = 4;
+
 /// Parts without repetition, in the order in which they came. A thousand branches have conditions of a thousand parts,
 /// so equal ones are found by their digest.
 #[derive(Default)]
@@ -197,7 +218,7 @@ struct Parts {
 impl Parts {
     fn add(&mut self, part: &Arc<Condition>) {
         let mut hasher = FxHasher::default();
-        part.digest(&mut hasher);
+        part.digest(DIGESTED, &mut hasher);
         let same = self.seen.entry(hasher.finish()).or_default();
         let at = |i: &u32| self.list.get(*i as usize);
         if !same.iter().filter_map(at).any(|known| Arc::ptr_eq(known, part) || known == part) {
@@ -208,17 +229,31 @@ impl Parts {
 }
 
 impl Condition {
-    /// Equal conditions have equal digests; it looks only at the first part of many.
-    fn digest(&self, hasher: &mut FxHasher) {
+    /// Whether there are more than `size` parts to read, shared ones counted each time; stops counting there.
+    pub fn exceeds(&self, size: usize) -> bool {
+        self.counted(&mut { size }).is_none()
+    }
+
+    fn counted(&self, left: &mut usize) -> Option<()> {
+        *left = left.checked_sub(1)?;
+        match self {
+            Condition::Always | Condition::Existing(_) | Condition::Eq(..) => Some(()),
+            Condition::Not(part) => part.counted(left),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().try_for_each(|p| p.counted(left)),
+        }
+    }
+
+    /// Equal conditions have equal digests; it looks at the uppermost levels only.
+    fn digest(&self, depth: usize, hasher: &mut FxHasher) {
         std::mem::discriminant(self).hash(hasher);
         match self {
             Condition::Always => {}
             Condition::Existing(site) => site.hash(hasher),
-            Condition::Not(part) => part.digest(hasher),
+            Condition::Not(part) => part.digest(depth, hasher),
             Condition::And(parts) | Condition::Or(parts) => {
                 parts.len().hash(hasher);
-                if let Some(first) = parts.first() {
-                    first.digest(hasher);
+                if let Some(depth) = depth.checked_sub(1) {
+                    parts.iter().for_each(|p| p.digest(depth, hasher));
                 }
             }
             Condition::Eq(site, value) => {

@@ -9,6 +9,9 @@ use super::table::{FormulaId, Formulas, Refusal};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+/// Conditions of more parts stay as they are: nobody reads them, and each part is weighed against all others.
+const MAX_PARTS: usize = 200;
+
 impl Condition {
     /// An equal condition without needless parts.
     #[must_use]
@@ -23,6 +26,9 @@ impl Condition {
         given: FormulaId,
         formulas: &mut Formulas,
     ) -> Arc<Condition> {
+        if self.exceeds(MAX_PARTS) {
+            return self.clone();
+        }
         reduce(self, given, formulas).unwrap_or_else(|_| self.clone())
     }
 

@@ -126,8 +126,15 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
         }
         let mut triples = Vec::new();
+        let count = plain.length().unwrap_or(0);
         for (key, value) in plain.elements() {
-            triples.extend(each(self, Element { key: Ok(key), value: Ok(value.clone()) }));
+            let triple = each(self, Element { key: Ok(key), value: Ok(value.clone()), count });
+            // The first error is the whole's.
+            let failed = triple.iter().any(Result::is_err);
+            triples.extend(triple);
+            if failed {
+                break;
+            }
         }
         self.apply(assemble, triples, at).map(|v| v.with_marks(&marks))
     }

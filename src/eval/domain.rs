@@ -47,7 +47,11 @@ pub enum Step<'a> {
 
 /// Names bound by `for` around an expression: a persistent list, innermost first.
 #[derive(Debug)]
-pub struct Bindings<V>(Option<Arc<Bound<V>>>);
+pub struct Bindings<V> {
+    innermost: Option<Arc<Bound<V>>>,
+    /// How often this is evaluated: the product of the lengths of the collections around it.
+    times: u64,
+}
 
 #[derive(Debug)]
 struct Bound<V> {
@@ -58,13 +62,13 @@ struct Bound<V> {
 
 impl<V> Clone for Bindings<V> {
     fn clone(&self) -> Self {
-        Bindings(self.0.clone())
+        Bindings { innermost: self.innermost.clone(), times: self.times }
     }
 }
 
 impl<V> Default for Bindings<V> {
     fn default() -> Self {
-        Bindings(None)
+        Bindings { innermost: None, times: 1 }
     }
 }
 
@@ -72,13 +76,20 @@ impl<V: Clone> Bindings<V> {
     /// With one more name.
     #[must_use]
     pub fn with(&self, name: Arc<str>, value: V) -> Self {
-        Bindings(Some(Arc::new(Bound { name, value, outer: self.clone() })))
+        let bound = Bound { name, value, outer: self.clone() };
+        Bindings { innermost: Some(Arc::new(bound)), times: self.times }
+    }
+
+    /// Inside of one more iteration over so many elements; nothing where that would be evaluated too often.
+    pub(super) fn iterated(&self, elements: usize) -> Option<Self> {
+        let times = self.times.saturating_mul(elements as u64);
+        (times <= MAX_TIMES).then(|| Bindings { times, ..self.clone() })
     }
 
     /// The innermost value of a name.
     pub fn get(&self, name: &str) -> Option<&V> {
         let mut at = self;
-        while let Some(bound) = &at.0 {
+        while let Some(bound) = &at.innermost {
             if &*bound.name == name {
                 return Some(&bound.value);
             }
@@ -89,9 +100,12 @@ impl<V: Clone> Bindings<V> {
 
     /// Whether nothing is bound.
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.innermost.is_none()
     }
 }
+
+/// How often iterations within one another may evaluate what they hold.
+const MAX_TIMES: u64 = 2_000_000;
 
 /// One element of a collection that is iterated.
 #[derive(Clone, Debug)]
@@ -100,6 +114,8 @@ pub struct Element<V> {
     pub key: V,
     /// The element.
     pub value: V,
+    /// How many there are in all.
+    pub count: usize,
 }
 
 /// What a `for` does with one element: whether it counts, its key, its value.

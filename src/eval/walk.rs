@@ -207,7 +207,7 @@ impl<D: Domain> Walk<'_, D> {
         self.domain.iterate(
             collection,
             &mut |d, element| {
-                let mut names = names.clone();
+                let Some(mut names) = names.iterated(element.count) else { return too_often(d) };
                 if let Some(key) = &f.key {
                     names = names.with(key.text.clone(), element.key.clone());
                 }
@@ -263,7 +263,7 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.iterate(
                     source,
                     &mut |d, element| {
-                        let mut names = names.clone();
+                        let Some(mut names) = names.iterated(element.count) else { return too_often(d) };
                         if let Some(key) = key {
                             names = names.with(key.text.clone(), element.key.clone());
                         }
@@ -291,6 +291,13 @@ fn is_reference(expr: &Expr) -> bool {
             _ => return false,
         };
     }
+}
+
+/// The answer of iterations that hold too many others.
+fn too_often<D: Domain>(domain: &mut D) -> [D::V; 3] {
+    let error = EvalError::declined("The iterations within one another have too many elements.");
+    let failed = domain.fail(error);
+    [failed.clone(), failed.clone(), failed]
 }
 
 /// The error for a function that does not exist.

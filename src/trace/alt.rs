@@ -93,6 +93,23 @@ impl Guarded {
         }
     }
 
+    /// Whether it and its parts have at most `left` alternatives, shared ones counted each time; takes them off `left`.
+    pub(super) fn fits(&self, left: &mut usize) -> bool {
+        self.counted(left).is_some()
+    }
+
+    fn counted(&self, left: &mut usize) -> Option<()> {
+        for alt in self.alts() {
+            *left = left.checked_sub(1)?;
+            match &alt.part {
+                Part::Value(_) | Part::Failed(_) => {}
+                Part::Object(attrs) => attrs.values().try_for_each(|part| part.counted(left))?,
+                Part::Tuple(items) => items.iter().try_for_each(|part| part.counted(left))?,
+            }
+        }
+        Some(())
+    }
+
     /// With marks on every plain value.
     #[must_use]
     pub fn marked(self, marks: &Marks) -> Guarded {

@@ -10,9 +10,16 @@ use super::{Alt, Guarded, Hops, Part};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::func::{Context, Purity, Strategy};
+use crate::syntax::BinaryOp;
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// How many alternatives the parts of one object or list may have in all; every walk over it meets each of them.
+const MAX_PARTS: usize = 200_000;
+
+/// Conditions of more parts than this are put together anew by `&&` and `||`, others combination by combination.
+const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
     pub(super) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
@@ -24,6 +31,9 @@ impl Frame<'_, '_> {
             Err(wide) => return self.tracer.widened(wide),
         };
         if let Some(done) = self.select(op, &args, at) {
+            return done;
+        }
+        if let Some(done) = self.long_logic(op, &args, at) {
             return done;
         }
         match self.each_combination(op, &args, at) {
@@ -68,6 +78,11 @@ impl Frame<'_, '_> {
     /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
     /// must not hide the error from a `try` around both.
     fn together(&mut self, part: Part, args: &[Guarded], hop: &str, at: At) -> Guarded {
+        let mut left = MAX_PARTS;
+        if args.iter().any(|a| !a.fits(&mut left)) {
+            let wide = self.tracer.too_large("an object or list has too many parts", Some(at.place()));
+            return self.tracer.widened(wide);
+        }
         let hops = Hops::one(hop, Some(at.place()));
         let mut failing: Option<Alt> = None;
         for alt in args.iter().flat_map(|a| a.alts()) {
@@ -157,6 +172,45 @@ impl Frame<'_, '_> {
                 Ok(self.tracer.guarded(alts, Some(at.place())))
             })
             .collect()
+    }
+
+    /// `&&` and `||` of what has long conditions already: one side alone decides, so that a chain of forty operands
+    /// needs forty parts and not 2^40 combinations.
+    fn long_logic(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
+        let (Op::Binary(kind @ (BinaryOp::And | BinaryOp::Or)), [a, b]) = (op, args) else { return None };
+        if !a.alts().iter().chain(b.alts()).any(|alt| alt.shown.exceeds(READABLE)) {
+            return None;
+        }
+        let decides = *kind == BinaryOp::Or;
+        let (first, second) = (bool_sides(a, decides)?, bool_sides(b, decides)?);
+        let formulas = &mut self.tracer.formulas;
+        let (Ok(one), Ok(none)) =
+            (formulas.or(first[0].when, second[0].when), formulas.and(first[1].when, second[1].when))
+        else {
+            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+            return Some(self.tracer.widened(wide));
+        };
+        let [first, second] = [first, second].map(|sides| sides.map(|s| (s.shown, s.hops)));
+        let shown = [
+            Condition::any([first[0].0.clone(), second[0].0.clone()]),
+            Condition::all([first[1].0.clone(), second[1].0.clone()]),
+        ];
+        let name = op_name(op).unwrap_or_default();
+        let mut out = Vec::new();
+        for (i, (when, shown)) in [one, none].into_iter().zip(shown).enumerate() {
+            if self.tracer.formulas.is_false(when).unwrap_or(false) {
+                continue;
+            }
+            let sides = (first.get(i), second.get(i));
+            let hops = match sides {
+                (Some((_, x)), Some((_, y))) if y.is_path() && !x.is_path() => y.clone(),
+                (Some((_, x)), _) => x.clone(),
+                _ => Hops::NONE,
+            };
+            let part = Part::Value(Value::bool(decides == (i == 0)));
+            out.push(Alt { when, shown, part, hops: hops.before(name.as_str(), Some(at.place())) });
+        }
+        Some(self.tracer.guarded(out, Some(at.place())))
     }
 
     /// The operation on each combination of plain alternatives.
@@ -317,6 +371,24 @@ pub(super) struct Unnamed {
     pub scope: crate::addr::ModulePath,
     /// The expression's text.
     pub text: String,
+}
+
+/// Where a guarded bool is `first`, and where it is not; nothing where it may be anything else, or is marked.
+fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
+    let never = |value: bool| Alt {
+        when: FormulaId::FALSE,
+        shown: Condition::never(),
+        part: Part::Value(Value::bool(value)),
+        hops: Hops::NONE,
+    };
+    let mut sides = [never(first), never(!first)];
+    for alt in of.alts() {
+        let Part::Value(value) = &alt.part else { return None };
+        let side = usize::from(value.as_bool().filter(|_| value.marks.is_empty())? != first);
+        let slot = sides.get_mut(side).filter(|s| s.when == FormulaId::FALSE)?;
+        *slot = alt.clone();
+    }
+    Some(sides)
 }
 
 /// The hop that an operation leaves on a trace path.

@@ -60,6 +60,11 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn fail(&mut self, error: EvalError) -> Guarded {
+        if error.limit {
+            // Terraform might answer.
+            let wide = self.tracer.too_large(&error.message, error.place);
+            return self.tracer.widened(wide);
+        }
         Guarded::always(Part::Failed(error), Hops::NONE)
     }
 

@@ -93,11 +93,11 @@ impl Frame<'_, '_> {
             Part::Failed(_) => return Guarded::always(part.clone(), hops.clone()),
             Part::Tuple(items) => (0u64..)
                 .zip(items.iter())
-                .map(|(i, v)| Element { key: always(Value::number(i)), value: v.clone() })
+                .map(|(i, v)| Element { key: always(Value::number(i)), value: v.clone(), count: items.len() })
                 .collect(),
             Part::Object(attrs) => attrs
                 .iter()
-                .map(|(k, v)| Element { key: always(Value::string(k)), value: v.clone() })
+                .map(|(k, v)| Element { key: always(Value::string(k)), value: v.clone(), count: attrs.len() })
                 .collect(),
             Part::Value(v) => {
                 let (plain, marks) = v.clone().unmark();
@@ -110,7 +110,11 @@ impl Frame<'_, '_> {
                     return always(value);
                 }
                 let marked = |v: Value| always(v.with_marks(&marks));
-                plain.elements().map(|(k, v)| Element { key: marked(k), value: marked(v.clone()) }).collect()
+                let count = plain.length().unwrap_or(0);
+                plain
+                    .elements()
+                    .map(|(k, v)| Element { key: marked(k), value: marked(v.clone()), count })
+                    .collect()
             }
         };
         if elements.len() > self.tracer.limits.combinations {

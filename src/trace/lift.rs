@@ -9,6 +9,12 @@ use crate::value::{Data, Mark, Marks, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// How many operands' values may be copied for each combination that is allowed.
+const COPIES: usize = 256;
+
+/// How many parts a condition in the user's words may have. A thousand alternatives by one key need as many.
+const MAX_SHOWN: usize = 20_000;
+
 /// One combination of plain operands.
 #[derive(Clone)]
 pub(super) struct Combo {
@@ -95,6 +101,7 @@ impl Tracer<'_> {
         let always = Arc::new(Condition::Always);
         let mut combos =
             vec![Combo { when: FormulaId::TRUE, shown: always, values: Vec::new(), hops: Hops::NONE }];
+        let mut copied = 0;
         for arg in args {
             let alts = self.flatten(arg)?;
             let mut next = Vec::with_capacity(combos.len() * alts.len());
@@ -105,6 +112,11 @@ impl Tracer<'_> {
                     };
                     if when == FormulaId::FALSE {
                         continue;
+                    }
+                    // Each combination carries what came before: many operands of few alternatives are work too.
+                    copied += combo.values.len();
+                    if copied > self.limits.combinations.saturating_mul(COPIES) {
+                        return Err(self.too_large("too many combinations of values", None));
                     }
                     let mut values = combo.values.clone();
                     values.push(match &alt.part {
@@ -164,6 +176,10 @@ impl Tracer<'_> {
             } else {
                 only.shown.clone()
             };
+        }
+        if merged.iter().any(|alt| alt.shown.exceeds(MAX_SHOWN)) {
+            let wide = self.too_large("the conditions are too many", place);
+            return self.widened(wide);
         }
         Guarded::new(merged)
     }

@@ -232,7 +232,8 @@ impl Frame<'_, '_> {
         hop: &str,
         at: At,
     ) -> Result<Guarded, Value> {
-        let entries = entries_of(source);
+        // `lookup` takes no lists.
+        let entries = entries_of(source).filter(|_| default.is_none() || is_map(source));
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
                 self.branch_per_entry(&entries, term, default, hop, at)
@@ -363,6 +364,14 @@ fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {
             Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
         }
         Part::Value(_) | Part::Failed(_) => None,
+    }
+}
+
+fn is_map(part: &Part) -> bool {
+    match part {
+        Part::Object(_) => true,
+        Part::Value(v) => matches!(v.ty, Type::Map(_) | Type::Object(_)),
+        Part::Tuple(_) | Part::Failed(_) => false,
     }
 }
 

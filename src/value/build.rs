@@ -1,7 +1,7 @@
 //! Building values.
 //!
 //! Invariant: strings and keys are in NFC; set elements carry no marks of their own (the set has them); a value that
-//! would nest deeper than [`MAX_DEPTH`] or be larger than two million parts becomes an unknown of type `Dynamic`, which
+//! would nest deeper than [`MAX_DEPTH`] or be larger than 300 000 parts becomes an unknown of type `Dynamic`, which
 //! is sound, if imprecise.
 
 use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
@@ -11,7 +11,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// The number of parts that one value, or its type, may be made of. Parts that are shared count each time: every walk
 /// over the value meets them each time.
-const MAX_SIZE: usize = 2_000_000;
+const MAX_SIZE: usize = 300_000;
 
 /// So many bytes of text count as one more part.
 const TEXT_PART: usize = 64;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// More paths of calls than this are refused; a module that calls two others twenty levels deep has a million.
-const MAX_PATHS: usize = 50_000;
+const MAX_PATHS: usize = 20_000;
 
 struct Walk<'a> {
     view: View<'a>,
