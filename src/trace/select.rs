@@ -108,6 +108,11 @@ impl Frame<'_, '_> {
             _ => return None,
         };
         let Part::Value(symbol) = &alt.part else { return None };
+        // Where null may come, Terraform's versions disagree about `&&` and `||` around the comparison: the whole stays
+        // a term then, except where only the accepted values are asked for.
+        if !self.tracer.inferring && !symbol.definitely_not_null() {
+            return None;
+        }
         let exact = symbol.ty == Type::Number && limit.ty == Type::Number && !limit.is_null();
         if !exact || !limit.marks.is_empty() {
             return None;

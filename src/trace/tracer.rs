@@ -73,6 +73,8 @@ pub struct Tracer<'a> {
     pub(super) nesting: usize,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
+    /// Whether validations are read for the values that they accept: errors are as good as false.
+    pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
     pub(super) gate_text: Option<Arc<str>>,
 }
@@ -99,6 +101,7 @@ impl<'a> Tracer<'a> {
             open: FxHashSet::default(),
             nesting: 0,
             version: None,
+            inferring: false,
             gate_text: None,
         }
     }
