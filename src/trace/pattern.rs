@@ -46,13 +46,34 @@ fn anchored(hir: &Hir) -> Option<Vec<String>> {
         }
         HirKind::Capture(group) => anchored(&group.sub),
         HirKind::Concat(parts) => match parts.as_slice() {
-            [first, inner @ .., last] if is_look(first, Look::Start) && is_look(last, Look::End) => {
-                sequence(inner.iter())
-            }
+            [first, rest @ ..] if is_look(first, Look::Start) => ended(rest),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The texts of a sequence whose every way through ends in `$`.
+fn ended(parts: &[Hir]) -> Option<Vec<String>> {
+    let (last, before) = parts.split_last()?;
+    let tails = match last.kind() {
+        HirKind::Look(Look::End) => vec![String::new()],
+        HirKind::Concat(inner) => ended(inner)?,
+        HirKind::Capture(group) => ended(std::slice::from_ref(&*group.sub))?,
+        HirKind::Alternation(arms) => {
+            let mut all = Vec::new();
+            for arm in arms {
+                all.extend(ended(std::slice::from_ref(arm))?);
+            }
+            all
+        }
+        _ => return None,
+    };
+    let heads = sequence(before.iter())?;
+    if heads.len().saturating_mul(tails.len()) > MOST {
+        return None;
+    }
+    Some(heads.iter().flat_map(|a| tails.iter().map(move |b| format!("{a}{b}"))).collect())
 }
 
 fn is_look(hir: &Hir, look: Look) -> bool {
