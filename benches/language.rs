@@ -86,7 +86,11 @@ fn locals() {
     let (config, issues) = config::load(&host, Path::new(""));
     assert!(issues.is_empty(), "{issues:?}");
     let tracing = best(10, || traced(&config));
-    println!("1000 locals       {:>8.2} ms     loading {:.2} ms", milliseconds(tracing), milliseconds(loading));
+    println!(
+        "1000 locals       {:>8.2} ms     loading {:.2} ms",
+        milliseconds(tracing),
+        milliseconds(loading)
+    );
 }
 
 fn traced(config: &Config) {
@@ -117,7 +121,8 @@ fn rows() {
     }
     let time = best(5, || all.iter().filter(|row| eval_text(row).is_ok()).count());
     println!("{} expressions  {:>8.1} ms", all.len(), milliseconds(time));
-    let mut slow: Vec<(Duration, &String)> = all.iter().map(|row| (best(1, || eval_text(row)), row)).collect();
+    let mut slow: Vec<(Duration, &String)> =
+        all.iter().map(|row| (best(1, || eval_text(row)), row)).collect();
     slow.sort_by(|a, b| b.cmp(a));
     for (time, row) in slow.iter().take(5) {
         let short: String = row.chars().take(70).collect();

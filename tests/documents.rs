@@ -1,5 +1,7 @@
 //! The documents keep up with the program.
 
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+
 use std::collections::BTreeSet;
 use std::fs;
 

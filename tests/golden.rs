@@ -190,3 +190,44 @@ fn golden_trees() {
     assert!(cases > 0, "there are no cases");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A fix put where its title says.
+fn with_fix(tree: &Tree, title: &str, paste: &str, field: &str) -> Option<Tree> {
+    let mut tree = tree.clone();
+    if title.contains("phi.hcl") {
+        let phi = tree.entry(PathBuf::from("phi.hcl")).or_default();
+        phi.push_str(&format!("\n{paste}\n"));
+        return Some(tree);
+    }
+    let main = tree.get_mut(Path::new("main.tf"))?;
+    if let Some((_, rest)) = title.split_once("variable \"") {
+        let head = format!("variable \"{}\" {{", rest.split('"').next()?);
+        let at = main.find(&head)? + head.len();
+        main.insert_str(at, &format!("\n{paste}\n"));
+        return Some(tree);
+    }
+    let line = main.lines().find(|l| l.trim_start().starts_with(&format!("{field} =")))?.to_owned();
+    *main = main.replace(&line, paste);
+    Some(tree)
+}
+
+#[test]
+fn every_fix_that_can_be_pasted_helps() {
+    let mut tried = 0;
+    for case in ["unbounded/no-universe", "unbounded/too-large"] {
+        let tree = tree_of(&Path::new("tests/golden").join(case).join("in"));
+        let issues = run(&tree).err().unwrap();
+        for issue in &issues {
+            for fix in issue.fixes.iter().filter(|f| !f.paste.is_empty()) {
+                let Some(fixed) = with_fix(&tree, &fix.title, &fix.paste, "input") else {
+                    panic!("{case}: nowhere to put {:?}", fix.title);
+                };
+                tried += 1;
+                if let Err(issues) = run(&fixed) {
+                    panic!("{case}: {:?} does not help: {}", fix.title, issues_text(&issues));
+                }
+            }
+        }
+    }
+    assert!(tried >= 5, "{tried}");
+}

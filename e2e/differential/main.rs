@@ -5,6 +5,15 @@
 //! A row that starts with `~` may also be declined or unknown on our side; lines that start with `#` are comments.
 //! Deliberately absent: the wording of errors.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used
+)] // a test; what goes wrong shall end it
+
 #[allow(dead_code)]
 #[path = "../support.rs"]
 mod support;

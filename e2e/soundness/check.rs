@@ -90,6 +90,12 @@ fn inside(root: &Module, pinned: &[String], assignment: &Assignment) -> bool {
     })
 }
 
+/// Whether anything in a module has `count` or `for_each`.
+fn repeated(module: &Module) -> bool {
+    let calls = module.calls.iter().map(|c| &c.repeat);
+    calls.chain(module.resources.iter().map(|r| &r.repeat)).any(|r| *r != Repeat::No)
+}
+
 /// Checks a tree.
 pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
     let mut seen = Seen::default();
@@ -112,10 +118,6 @@ pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
             let plans: Vec<Plan> = values.iter().map(|v| one(&scratch, "o", "o", v)).collect();
             let accepted = plans.iter().zip(&values).find(|p| p.0.is_ok()).map(|p| p.1);
             seen.reasons.extend(plans.iter().filter_map(|p| p.clone().err()));
-            let repeated = |m: &Module| {
-                let calls = m.calls.iter().map(|c| &c.repeat);
-                calls.chain(m.resources.iter().map(|r| &r.repeat)).any(|r| *r != Repeat::No)
-            };
             if matches!(wrong, Wrong::Rejected(_)) && tree.modules.iter().any(repeated) {
                 // A field of something that there are no instances of may well be an error.
                 return seen;

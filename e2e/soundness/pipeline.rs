@@ -163,20 +163,32 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let Some((done, bounded, pinned)) = done else { return Ok(outcome) };
     outcome.bounded = bounded;
     outcome.pinned = pinned.iter().map(ToString::to_string).collect();
+    outcome.active = actives(&config, limits, &done, assignments);
+    outcome.done = Some(done);
+    Ok(outcome)
+}
+
+/// The active copies under each assignment.
+fn actives(
+    config: &config::Config,
+    limits: Limits,
+    done: &Specialised,
+    assignments: &[Assignment],
+) -> Vec<Result<Vec<Vec<Active>>, String>> {
+    let mut out = Vec::new();
     for assignment in assignments {
-        let active = tf_phi::specialise::run_universes(&config, &values_of(assignment), "default")
+        let active = tf_phi::specialise::run_universes(config, &values_of(assignment), "default")
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
                 let mut tracer =
-                    trace::Tracer::new(&config, limits, &universes, Default::default(), &NoSurroundings);
+                    trace::Tracer::new(config, limits, &universes, Default::default(), &NoSurroundings);
                 let found = tf_phi::specialise::active(&done.splits, &mut tracer);
                 let found: Result<_, tf_phi::specialise::Undecided> = found.into_iter().collect();
                 found.map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
             });
-        outcome.active.push(active);
+        out.push(active);
     }
-    outcome.done = Some(done);
-    Ok(outcome)
+    out
 }
 
 /// The tree with the changes in it.

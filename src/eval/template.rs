@@ -99,14 +99,6 @@ impl Surroundings for Rendering<'_> {
         self.0.files(path)
     }
 
-    fn absolute(&self, path: &str) -> String {
-        self.0.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.0.home()
-    }
-
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         self.0.kind(path)
     }
@@ -117,6 +109,14 @@ impl Surroundings for Rendering<'_> {
 
     fn terraform(&self) -> Option<(u32, u32)> {
         self.0.terraform()
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        self.0.absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.0.home()
     }
 
     fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
@@ -150,14 +150,6 @@ impl Surroundings for Inside<'_> {
         self.allowed(|outside| outside.files(path))
     }
 
-    fn absolute(&self, path: &str) -> String {
-        self.outside.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.outside.home()
-    }
-
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
         // What reads it then says that it must not.
         if self.files { self.outside.kind(path) } else { Ok(Some(EntryKind::File)) }
@@ -169,6 +161,14 @@ impl Surroundings for Inside<'_> {
 
     fn terraform(&self) -> Option<(u32, u32)> {
         self.outside.terraform()
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        self.outside.absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.outside.home()
     }
 
     fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {

@@ -15,6 +15,7 @@ mod expr;
 mod fields;
 mod first;
 mod given;
+mod leftover;
 pub mod graph;
 mod narrowing;
 pub mod plan;

@@ -1,6 +1,7 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
 use super::decide::{change_set, decide};
+use super::leftover;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
@@ -78,6 +79,19 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let terraform = find(start, &session)?;
+    if session.record.is_none() {
+        let held = leftover::in_state(&session, &decided.specialised.splits, &terraform)?;
+        if !held.is_empty() {
+            session.kept.extend(held);
+            decided = match decide(&mut session, &driven, &vars(&read)) {
+                Ok(decided) => decided,
+                Err(issues) => {
+                    session.extend(issues);
+                    return Err(session.stop());
+                }
+            };
+        }
+    }
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;

@@ -27,10 +27,10 @@ pub(super) struct Session {
     pub phi: PhiConfig,
     /// What is on record from before.
     pub record: Option<Record>,
-    /// The addresses that ephemeral runs may have left in state.
-    pub kept: Vec<UnitRecord>,
     /// The files that functions may read.
     files: Files<Rooted>,
+    /// The addresses that ephemeral runs may have left in state.
+    pub kept: Vec<UnitRecord>,
     /// The variable files that `phi.hcl` names.
     pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.

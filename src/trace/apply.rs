@@ -9,7 +9,7 @@ use super::lift::Combo;
 use super::{Alt, Guarded, Hops, Part};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op};
-use crate::func::{Purity, Strategy};
+use crate::func::{Context, Purity, Strategy};
 use crate::syntax::BinaryOp;
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeMap;
@@ -278,7 +278,8 @@ impl Frame<'_, '_> {
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
-        let context = self.tracer.context();
+        let outside = self.tracer.surroundings();
+        let context = Context { outside: &outside };
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
         if let Some(value) = self.refused(op, &plain, at) {
             return Part::Value(value);

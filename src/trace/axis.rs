@@ -112,6 +112,12 @@ impl Tracer<'_> {
         values: Vec<Value>,
         at: At,
     ) -> Guarded {
+        if values.is_empty() {
+            let why = format!("there is no instance, so `{text}` has no value.");
+            let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
+            let value = self.opaque_of(ty, reason);
+            return self.widened(value);
+        }
         let domain = Domain::Closed { values: values.clone(), enforced: true };
         let term = self.axis_term(path, target, text, ty, domain, at).0;
         let mut out = Vec::new();

@@ -216,6 +216,9 @@ impl<'a> Tracer<'a> {
                 Part::Value(v) => v,
                 // Terraform might well give an answer here; only this program declines.
                 Part::Failed(e) if e.limit => {
+                    if self.only_null_bools(alt.when) {
+                        continue;
+                    }
                     refusal.get_or_insert(declined(e, at.place()));
                     continue;
                 }
@@ -241,6 +244,8 @@ impl<'a> Tracer<'a> {
                     hops: alt.hops.clone(),
                 }),
                 Err((Some(names), _)) => needed.extend(names),
+                // Of a bool, true and false are meant.
+                Err((None, _)) if self.only_null_bools(alt.when) => {}
                 Err((None, reason)) => refusal = refusal.or(Some(reason)),
             }
         }
@@ -251,6 +256,27 @@ impl<'a> Tracer<'a> {
             return Finished::NeedsDefaults(needed);
         }
         self.classify(branches, failing, error, at.place())
+    }
+
+    /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
+    fn only_null_bools(&mut self, when: FormulaId) -> bool {
+        let mut rest = when;
+        for term in self.formulas.terms(when) {
+            let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
+            let Some(name) = info.and_then(|i| i.variable.clone()) else { continue };
+            let variable = self.config.root().and_then(|m| m.variables.get(&name));
+            let default = variable.and_then(|v| v.default.as_ref());
+            if default.is_some_and(|d| matches!(d.expr.kind, ExprKind::Null)) {
+                continue;
+            }
+            let without = self
+                .formulas
+                .eq(term, &Value::null(Type::Bool))
+                .and_then(|null| self.formulas.minus(rest, null));
+            let Ok(without) = without else { return false };
+            rest = without;
+        }
+        rest == FormulaId::FALSE
     }
 
     /// Whether a condition says no more than that a `bool` variable is null, which nobody meant as a value: of a bool,

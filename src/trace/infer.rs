@@ -6,10 +6,13 @@
 use super::domain::{Frame, Iteration};
 use super::instance::Instances;
 use super::{Part, Tracer, Universe};
-use crate::cond::{FormulaId, TermId};
+use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
 use crate::value::{Type, Value};
+
+/// Longer ranges are not listed.
+const LONGEST: i64 = 1000;
 
 impl Tracer<'_> {
     /// The universe that a root variable's type leaves: only `bool` is finite.
@@ -67,15 +70,47 @@ impl Tracer<'_> {
     /// The listed values of a term under a formula, where it lets no others through.
     fn finite(&mut self, term: TermId, formula: FormulaId) -> Option<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
+        let mut add = |value: Value| {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        };
         for cube in self.formulas.cubes(formula, 4096).ok()? {
-            let literal =
-                cube.iter().find(|l| l.term == term).filter(|l| !l.negated && l.ranges.is_empty())?;
-            for value in &literal.values {
-                if !values.contains(value) {
-                    values.push(value.clone());
-                }
+            let literal = cube.iter().find(|l| l.term == term).filter(|l| !l.negated)?;
+            if !literal.ranges.is_empty() && !self.is_whole(term, &cube) {
+                return None;
+            }
+            literal.values.iter().cloned().for_each(&mut add);
+            for range in &literal.ranges {
+                whole_numbers(range)?.for_each(|n| add(Value::number(n)));
             }
         }
         (!values.is_empty()).then_some(values)
     }
+
+    /// Whether a cube says besides that a term is a whole number.
+    fn is_whole(&self, term: TermId, cube: &Cube) -> bool {
+        let key = self.formulas.key(term);
+        let rounded = ["floor", "ceil"].map(|f| format!("{f}({key})"));
+        let same = rounded.iter().flat_map(|r| [format!("({r} == {key})"), format!("({key} == {r})")]);
+        let same: Vec<String> = same.collect();
+        let rest = format!("({key} % 1)");
+        cube.iter().filter(|l| !l.negated && l.ranges.is_empty()).any(|l| match l.values.as_slice() {
+            [only] if only.as_bool() == Some(true) => same.iter().any(|s| s == self.formulas.key(l.term)),
+            [only] => *only == Value::number(0u64) && self.formulas.key(l.term) == rest,
+            _ => false,
+        })
+    }
+}
+
+/// The whole numbers in a range that is not too long.
+fn whole_numbers(range: &Range) -> Option<impl Iterator<Item = i64>> {
+    let end = |b: &Option<Bound>| -> Option<(i64, bool)> {
+        let bound = b.as_ref()?;
+        Some((bound.value.as_number()?.as_i64()?, bound.inclusive))
+    };
+    let (low, high) = (end(&range.low)?, end(&range.high)?);
+    let first = if low.1 { low.0 } else { low.0.checked_add(1)? };
+    let last = if high.1 { high.0 } else { high.0.checked_sub(1)? };
+    (last.checked_sub(first)? < LONGEST).then_some(first..=last)
 }

@@ -21,6 +21,7 @@ mod instance;
 mod iterate;
 mod lift;
 mod origin;
+mod pattern;
 mod refer;
 mod result;
 mod select;

@@ -2,7 +2,7 @@
 
 use super::domain::Frame;
 use super::{Alt, Guarded, Hops, Part};
-use crate::cond::{Condition, FormulaId, Site, TermId};
+use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
 use crate::value::{Type, Value};
@@ -15,6 +15,10 @@ impl Frame<'_, '_> {
             (Op::Binary(BinaryOp::Equal), [a, b]) => self.compare(a, b, false, at)?,
             (Op::Binary(BinaryOp::NotEqual), [a, b]) => self.compare(a, b, true, at)?,
             (Op::Call(f, false), [list, item]) if f.name == "contains" => self.member(list, item, at)?,
+            (Op::Call(f, false), [pattern, text]) if matches!(f.name, "regex" | "regexall") => {
+                self.matched(op, pattern, text, f.name == "regexall", at)?
+            }
+            (Op::Binary(by), [a, b]) => self.ordered(*by, a, b, at)?,
             (Op::Index, [of, key]) => self.keyed(of, key, None, "Index", at)?,
             (Op::Call(f, false), [of, key, default]) if f.name == "lookup" => {
                 self.keyed(of, key, Some(default), "Call lookup", at)?
@@ -86,6 +90,59 @@ impl Frame<'_, '_> {
             false,
             &Op::Call(op, false),
         ))
+    }
+
+    /// `a < b` and the like, where one side is a term of numbers and the other a constant; null is an error.
+    fn ordered(&mut self, by: BinaryOp, a: &Guarded, b: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+        let (op, inverse) = match by {
+            BinaryOp::Less => (Comparison::Less, Comparison::GreaterOrEqual),
+            BinaryOp::LessEqual => (Comparison::LessOrEqual, Comparison::Greater),
+            BinaryOp::Greater => (Comparison::Greater, Comparison::LessOrEqual),
+            BinaryOp::GreaterEqual => (Comparison::GreaterOrEqual, Comparison::Less),
+            _ => return None,
+        };
+        let ([x], [y]) = (a.alts(), b.alts()) else { return None };
+        let (alt, term, limit, op, inverse) = match (self.term(x), self.term(y)) {
+            (Some(t), None) => (x, t, constant(y)?, op, inverse),
+            (None, Some(t)) => (y, t, constant(x)?, mirrored(op), mirrored(inverse)),
+            _ => return None,
+        };
+        let Part::Value(symbol) = &alt.part else { return None };
+        // Where null may come, Terraform's versions disagree about `&&` and `||` around the comparison: the whole stays
+        // a term then, except where only the accepted values are asked for.
+        if !self.tracer.inferring && !symbol.definitely_not_null() {
+            return None;
+        }
+        let exact = symbol.ty == Type::Number && limit.ty == Type::Number && !limit.is_null();
+        if !exact || !limit.marks.is_empty() {
+            return None;
+        }
+        let marks = plain_marks(alt);
+        let yes = self.tracer.formulas.compare(term, op, &limit).ok()?;
+        let no = self.tracer.formulas.compare(term, inverse, &limit).ok()?;
+        let known = self.tracer.formulas.or(yes, no).ok()?;
+        let null = self.tracer.formulas.not(known).ok()?;
+        let said = self.existing(yes, at);
+        let failed = EvalError::new("Error during operation: argument must not be null.").at(at.place());
+        let bool = |b: bool| Part::Value(Value::bool(b).with_marks(&marks));
+        let mut out = Vec::new();
+        for (when, shown, part) in [
+            (yes, said.clone(), bool(true)),
+            (no, Condition::negate(&said), bool(false)),
+            (null, self.existing(null, at), Part::Failed(failed)),
+        ] {
+            let hops = Hops::one(self.text(at), Some(at.place()));
+            let made = Alt { when, shown, part, hops };
+            let both = match self.tracer.under(&made, x.when, &x.shown) {
+                Ok(Some(made)) => self.tracer.under(&made, y.when, &y.shown),
+                other => other,
+            };
+            match both {
+                Ok(made) => out.extend(made),
+                Err(wide) => return Some(Err(wide)),
+            }
+        }
+        Some(Ok(out))
     }
 
     /// For each pair of alternatives: two bools under conditions where `exact` finds a formula, else the operation.
@@ -276,6 +333,21 @@ impl Frame<'_, '_> {
             }
         }
     }
+}
+
+/// The same comparison with its sides exchanged.
+fn mirrored(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+    }
+}
+
+/// The term that an alternative is.
+pub(super) fn term_of(frame: &Frame<'_, '_>, alt: &Alt) -> Option<TermId> {
+    frame.term(alt)
 }
 
 /// Finds the formula under which two alternatives compare as true, with the marks of the result.

@@ -5,7 +5,8 @@ use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::Config;
-use crate::func::{Context, Surroundings};
+use crate::func::{FuncError, Surroundings};
+use crate::host::EntryKind;
 use crate::issue::Code;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Type, Value};
@@ -70,6 +71,10 @@ pub struct Tracer<'a> {
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
     pub(super) nesting: usize,
+    /// The Terraform whose answers are wanted, while only that one's are.
+    pub(super) version: Option<(u32, u32)>,
+    /// Whether validations are read for the values that they accept: errors are as good as false.
+    pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
     pub(super) gate_text: Option<Arc<str>>,
 }
@@ -95,6 +100,8 @@ impl<'a> Tracer<'a> {
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
             nesting: 0,
+            version: None,
+            inferring: false,
             gate_text: None,
         }
     }
@@ -114,8 +121,8 @@ impl<'a> Tracer<'a> {
         self.origins.info(term)
     }
 
-    pub(super) fn context(&self) -> Context<'a> {
-        Context { outside: self.outside }
+    pub(super) fn surroundings(&self) -> Wanted<'a> {
+        Wanted { outside: self.outside, version: self.version }
     }
 
     /// An unknown about which nothing can be said.
@@ -157,5 +164,45 @@ impl<'a> Tracer<'a> {
     /// Both conditions; over budget counts as "can't be told", which the caller widens.
     pub(super) fn and(&mut self, a: FormulaId, b: FormulaId) -> Option<FormulaId> {
         self.formulas.and(a, b).ok()
+    }
+}
+
+/// Surroundings with a version of Terraform chosen.
+pub(super) struct Wanted<'a> {
+    outside: &'a dyn Surroundings,
+    version: Option<(u32, u32)>,
+}
+
+impl Surroundings for Wanted<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.outside.read(path)
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        self.outside.files(path)
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        self.outside.kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.outside.list(path)
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        self.outside.absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.outside.home()
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
+        self.outside.render(template, files, vars)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.version.or_else(|| self.outside.terraform())
     }
 }

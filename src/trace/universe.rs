@@ -33,6 +33,7 @@ pub fn universes(
     let Some(root) = config.root() else { return (universes, issues) };
     let none = Universes::new();
     let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
+    tracer.inferring = true;
     for (name, variable) in &root.variables {
         let universe = match phi.variables.get(name) {
             Some(decl) => {

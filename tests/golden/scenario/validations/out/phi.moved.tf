@@ -1,0 +1,46 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.any
+  to   = terraform_data.any_y[0]
+}
+
+moved {
+  from = terraform_data.any_y[0]
+  to   = terraform_data.any_x[0]
+}
+
+moved {
+  from = terraform_data.env
+  to   = terraform_data.env_prod[0]
+}
+
+moved {
+  from = terraform_data.env_prod[0]
+  to   = terraform_data.env_dev[0]
+}
+
+moved {
+  from = terraform_data.n
+  to   = terraform_data.n_v2[0]
+}
+
+moved {
+  from = terraform_data.n_v2[0]
+  to   = terraform_data.n_v3[0]
+}
+
+moved {
+  from = terraform_data.n_v3[0]
+  to   = terraform_data.n_v1[0]
+}
+
+moved {
+  from = terraform_data.tier
+  to   = terraform_data.tier_iron[0]
+}
+
+moved {
+  from = terraform_data.tier_iron[0]
+  to   = terraform_data.tier_gold[0]
+}
