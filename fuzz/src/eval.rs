@@ -164,12 +164,12 @@ fn under(value: &Guarded, formulas: &Formulas, values: &Values, budget: &mut usi
     })
 }
 
-/// Whether a function is called whose results don't repeat, or one that nobody knows.
+/// Whether a function is called whose results depend on more than its arguments, or one that nobody knows.
 fn unstable(expr: &Expr) -> bool {
     let mut found = false;
     walk::walk(expr, &mut |e| {
         if let ExprKind::Call(call) = &e.kind {
-            found |= func::lookup(&call.name.text).is_none_or(|f| f.purity == Purity::Unstable);
+            found |= func::lookup(&call.name.text).is_none_or(|f| f.purity != Purity::Pure);
         }
         true
     });

@@ -105,7 +105,7 @@ impl<V: Clone> Bindings<V> {
 }
 
 /// How often iterations within one another may evaluate what they hold.
-const MAX_TIMES: u64 = 2_000_000;
+const MAX_TIMES: u64 = 200_000;
 
 /// One element of a collection that is iterated.
 #[derive(Clone, Debug)]

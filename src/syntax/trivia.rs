@@ -67,14 +67,15 @@ pub fn line_ending(text: &str) -> &'static str {
 /// The comment lines directly above an item, from the first one's line start to the item's line start.
 ///
 /// Empty (at the item's line start) where there are none. A blank line detaches what stands above it, so a licence
-/// header at a file's start belongs to nobody. A block comment counts only where it fills its lines alone.
+/// header at a file's start belongs to nobody. A block comment counts only where it fills its lines alone; a line
+/// like `// */` may be the end of one.
 pub fn leading_comments(text: &str, item: Span) -> Span {
     let end = line_start(text, item.start);
     let mut start = end;
     while start > 0 {
         let above = line_start(text, start - 1);
         let line = get(text, above as usize, start as usize).trim();
-        if line.starts_with('#') || line.starts_with("//") {
+        if (line.starts_with('#') || line.starts_with("//")) && !line.contains("*/") {
             start = above;
         } else if line.ends_with("*/") {
             match block_comment(text, above, start) {

@@ -97,3 +97,14 @@ fn a_comment_that_trails_over_lines_goes_with_its_item() {
     let a = parse(text).unwrap().body.attribute("a").unwrap().span;
     assert_eq!(slice(text, item_full_lines(text, a)), "a = 1 /* x\ny */\n");
 }
+
+/// What begins like a line comment may be the end of a block comment, which goes or stays as a whole.
+#[test]
+fn a_block_comment_is_not_cut() {
+    let text = "/* a\n//*/\nb = 1\n";
+    let b = parse(text).unwrap().body.attribute("b").unwrap().span;
+    assert_eq!(slice(text, item_full_lines(text, b)), text);
+    let text = "a = 1\n//*/\nb = 1\n";
+    let b = parse(text).unwrap().body.attribute("b").unwrap().span;
+    assert_eq!(slice(text, item_full_lines(text, b)), "b = 1\n");
+}
