@@ -24,7 +24,7 @@ impl Rng {
 
     /// One of some words.
     pub fn word<'w>(&mut self, words: &[&'w str]) -> &'w str {
-        self.pick(words)
+        words[self.below(words.len())]
     }
 
     /// True in `percent` of 100 cases.
