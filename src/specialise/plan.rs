@@ -3,7 +3,7 @@
 use super::active::Active;
 use super::decision::{Child, Node};
 use super::record::{FileRecord, Record, Replaced, Specialization, UnitRecord, hash, slashed};
-use super::unit::{self, Target1, Unit, UnitName};
+use super::unit::{self, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{join, moves, naming};
 use crate::addr::{FieldAddr, ModulePath, Target};
@@ -75,8 +75,8 @@ pub struct Specialised {
 /// # Errors
 /// Stack issues: forms that can't be rewritten safely, limits.
 pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Specialised, Vec<Issue>> {
-    let targets: Vec<Target1<'_>> =
-        request.driven.iter().zip(request.traces).map(|(driven, trace)| Target1 { driven, trace }).collect();
+    let targets: Vec<Tracked<'_>> =
+        request.driven.iter().zip(request.traces).map(|(driven, trace)| Tracked { driven, trace }).collect();
     let units = unit::units(request.config, tracer, request.limits, &targets)?;
     let mut record = Record::empty();
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
@@ -237,7 +237,7 @@ fn unit_records(splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord>
     out
 }
 
-fn specialization(request: &Request<'_>, target: Target1<'_>, branch: &Branch) -> Specialization {
+fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -> Specialization {
     let sources = &request.config.sources;
     Specialization {
         module: None,
@@ -277,7 +277,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
     out
 }
 
-fn resolved_specializations(request: &Request<'_>, targets: &[Target1<'_>]) -> Vec<Specialization> {
+fn resolved_specializations(request: &Request<'_>, targets: &[Tracked<'_>]) -> Vec<Specialization> {
     let mut out = Vec::new();
     for target in targets {
         let Traced::Resolved(branch) = &target.trace.result else { continue };
@@ -329,7 +329,7 @@ fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record
 fn guards(
     request: &Request<'_>,
     tracer: &mut Tracer<'_>,
-    targets: &[Target1<'_>],
+    targets: &[Tracked<'_>],
     units: &[Unit<'_>],
 ) -> Result<Vec<Guard>, Box<Issue>> {
     let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
@@ -361,7 +361,7 @@ fn guards(
     Ok(out)
 }
 
-fn unguarded(target: &Target1<'_>) -> Box<Issue> {
+fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
     let field = &target.driven.field;
     let why = "It has one value under the values that are listed, and nothing can keep others out.";
     let issue = Issue::error(Code::Unsupported, format!("{field} can't be written as a literal"), why);
@@ -369,7 +369,7 @@ fn unguarded(target: &Target1<'_>) -> Box<Issue> {
 }
 
 /// The decision tree.
-fn decide(tracer: &mut Tracer<'_>, targets: &[Target1<'_>], units: &[Unit<'_>]) -> Node {
+fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
     let mut tree = Node::default();
     let mut order: Vec<usize> = (0..units.len()).collect();
     // Outer splits first: what lies within is then decided in each of their copies.

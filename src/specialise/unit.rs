@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A driven field with its trace.
 #[derive(Clone, Copy)]
-pub struct Target1<'a> {
+pub struct Tracked<'a> {
     /// The field.
     pub driven: &'a Driven,
     /// What it was traced to.
@@ -56,7 +56,7 @@ pub struct Unit<'a> {
     /// Its name there.
     pub name: UnitName,
     /// The driven fields decided by it.
-    pub targets: Vec<Target1<'a>>,
+    pub targets: Vec<Tracked<'a>>,
     /// The branches, in the order of the gates.
     pub branches: Vec<Joint>,
     /// The proved gates.
@@ -68,9 +68,9 @@ pub fn units<'a>(
     config: &Config,
     tracer: &mut Tracer<'_>,
     limits: Limits,
-    targets: &[Target1<'a>],
+    targets: &[Tracked<'a>],
 ) -> Result<Vec<Unit<'a>>, Vec<Issue>> {
-    let mut by_target: BTreeMap<(ModulePath, Target), Vec<Target1<'a>>> = BTreeMap::new();
+    let mut by_target: BTreeMap<(ModulePath, Target), Vec<Tracked<'a>>> = BTreeMap::new();
     for t in targets {
         if matches!(t.trace.result, Traced::Bounded(_)) {
             let key = (t.driven.field.module.clone(), t.driven.field.target.clone());
@@ -91,7 +91,7 @@ pub fn units<'a>(
             out.extend(same.pop());
             continue;
         }
-        let all: Vec<Target1<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
+        let all: Vec<Tracked<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
         match unit(config, tracer, limits, &all, &scope) {
             Ok(unit) if unit.scope == scope && unit.name == name => out.push(unit),
             Ok(_) => issues.push(apart(&all)),
@@ -102,7 +102,7 @@ pub fn units<'a>(
 }
 
 /// Fields that one unit decides but no set of gates covers.
-fn apart(targets: &[Target1<'_>]) -> Issue {
+fn apart(targets: &[Tracked<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
     let why = format!(
         "{} are decided at different places, and no condition written at one place covers them.",
@@ -121,7 +121,7 @@ fn unit<'a>(
     config: &Config,
     tracer: &mut Tracer<'_>,
     limits: Limits,
-    targets: &[Target1<'a>],
+    targets: &[Tracked<'a>],
     at: &ModulePath,
 ) -> Result<Unit<'a>, Box<Issue>> {
     let branches = joint(tracer, limits, targets)?;
@@ -149,7 +149,7 @@ fn unit<'a>(
 }
 
 /// Where the split belongs: the gates' module, and there what leads to the fields.
-fn place(gates: &Gates, targets: &[Target1<'_>]) -> Option<(ModulePath, UnitName)> {
+fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName)> {
     let mut names = targets.iter().map(|t| {
         let field = &t.driven.field;
         match field.module.0.get(gates.scope.0.len()) {
@@ -166,7 +166,7 @@ fn place(gates: &Gates, targets: &[Target1<'_>]) -> Option<(ModulePath, UnitName
     names.all(|n| n.as_ref() == Some(&first)).then(|| (gates.scope.clone(), first))
 }
 
-fn equals(config: &Config, targets: &[Target1<'_>], branch: &Joint) -> Vec<(String, Value)> {
+fn equals(config: &Config, targets: &[Tracked<'_>], branch: &Joint) -> Vec<(String, Value)> {
     targets
         .iter()
         .zip(&branch.values)
@@ -186,7 +186,7 @@ fn equals(config: &Config, targets: &[Target1<'_>], branch: &Joint) -> Vec<(Stri
 }
 
 /// Every combination of the fields' branches whose conditions go together.
-fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Target1<'_>]) -> Result<Vec<Joint>, Box<Issue>> {
+fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Result<Vec<Joint>, Box<Issue>> {
     let always = Arc::new(Condition::Always);
     let mut joints = vec![Joint { values: Vec::new(), when: FormulaId::TRUE, shown: always }];
     for target in targets {

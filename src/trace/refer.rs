@@ -188,7 +188,7 @@ impl Frame<'_, '_> {
         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
     }
 
-    fn call_of(&self, name: &str) -> Option<In2> {
+    fn call_of(&self, name: &str) -> Option<Called> {
         let instance = self.tracer.instances.get(self.instance)?;
         let call = self.tracer.config.module(instance.module)?.calls.get(name)?.clone();
         let child = self.tracer.config.child(&instance.path, name)?.id;
@@ -312,7 +312,8 @@ fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Ex
     body.blocks().for_each(|b| attributes_within(&b.body, out));
 }
 
-type In2 = (Call, crate::config::ModuleId);
+/// A call and the module behind it.
+type Called = (Call, crate::config::ModuleId);
 
 impl Tracer<'_> {
     /// The value of a declaration of an instance, computed once.
