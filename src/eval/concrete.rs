@@ -129,10 +129,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let count = plain.length().unwrap_or(0);
         for (key, value) in plain.elements() {
             let triple = each(self, Element { key: Ok(key), value: Ok(value.clone()), count });
-            // The first error is the whole's.
-            let failed = triple.iter().any(Result::is_err);
+            // Other errors go on: the type of what fails is the type of all its elements.
+            let declined = triple.iter().any(|part| matches!(part, Err(e) if e.limit));
             triples.extend(triple);
-            if failed {
+            if declined {
                 break;
             }
         }
