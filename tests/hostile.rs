@@ -3,6 +3,15 @@
 //! Each case runs on a thread of its own with the stack that its caller would give it, and counts as hanging after
 //! [`PATIENCE`]. The fuzz targets (`docs/testing.md`) look for more of the kind; what they find is kept here.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stderr
+)]
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -182,7 +191,7 @@ fn results_that_would_be_too_large() {
         format!("jsonencode([for x in range(1000) : {long}])"),
         format!("join(\"\", [for x in range(1000) : {long}])"),
         format!("format(\"{}\", {})", "%s".repeat(100), [long.as_str(); 7].join(", ")),
-        format!("flatten([for x in range(1000) : [for y in range(10000) : y]])"),
+        "flatten([for x in range(1000) : [for y in range(10000) : y]])".to_owned(),
         "[for x in range(1000) : [for y in range(1000) : [for z in range(1000) : 1]]]".to_owned(),
         "concat([for x in range(10000) : range(10000)]...)".to_owned(),
         "merge([for x in range(3000) : { for y in range(3000) : \"${x}-${y}\" => 1 }]...)".to_owned(),
@@ -293,7 +302,7 @@ fn loaded(text: &str) -> (Config, Vec<Issue>) {
 /// Traces the value of the root's output `o`, as the program would.
 fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
     let owned: Vec<(String, String)> = files.iter().map(|(p, t)| (p.to_string(), t.to_string())).collect();
-    on(MAIN, &files[0].1.to_owned(), move || {
+    on(MAIN, files[0].1, move || {
         let host = MemoryHost::new(owned.iter().map(|(p, t)| (p.as_str(), t.as_str())));
         let (config, issues) = config::load(&host, Path::new(""));
         if !issues.is_empty() {

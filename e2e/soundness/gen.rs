@@ -239,7 +239,7 @@ impl Gen {
                 }
             } else if p.validations.is_empty() {
                 if matches!(repeat, Repeat::ForEach(_)) && ty == Ty::Str && self.rng.chance(50) {
-                    Expr::leaf(Ty::Str, *self.rng.pick(&["each.key", "each.value", "\"${each.key}-q\""]))
+                    Expr::leaf(Ty::Str, self.rng.word(&["each.key", "each.value", "\"${each.key}-q\""]))
                 } else {
                     let d = 1 + self.rng.below(3);
                     self.expr(&ty, d, scope)
@@ -347,9 +347,9 @@ impl Gen {
 
     fn literal(&mut self, ty: &Ty) -> Expr {
         let text = match ty {
-            Ty::Str => quote(*self.rng.pick(WORDS)),
-            Ty::Num => (*self.rng.pick(&["0", "1", "2", "15.4", "1.50", "1e2", "-3"])).into(),
-            Ty::Bool => (*self.rng.pick(&["true", "false"])).into(),
+            Ty::Str => quote(self.rng.word(WORDS)),
+            Ty::Num => (self.rng.word(&["0", "1", "2", "15.4", "1.50", "1e2", "-3"])).into(),
+            Ty::Bool => (self.rng.word(&["true", "false"])).into(),
             Ty::List(t) => {
                 let items: Vec<String> = (0..1 + self.rng.below(2)).map(|_| self.literal(t).text()).collect();
                 format!("[{}]", items.join(", "))
@@ -520,7 +520,7 @@ impl Gen {
         match self.rng.below(12) {
             0..=2 => {
                 let a = self.expr(&s, d, scope);
-                node(s, *self.rng.pick(&["\"${@}-x\"", "\"p${@}\"", "\"${@}\""]), vec![a])
+                node(s, self.rng.word(&["\"${@}-x\"", "\"p${@}\"", "\"${@}\""]), vec![a])
             }
             3 => {
                 let (a, b) = (self.expr(&s, d, scope), self.expr(&Ty::Num, d.min(1), scope));
@@ -558,7 +558,7 @@ impl Gen {
         match self.rng.below(6) {
             0 | 1 => {
                 let (a, b) = (self.expr(&n, d, scope), self.literal(&n));
-                node(n, *self.rng.pick(&["(@ + @)", "(@ * @)", "(@ - @)"]), vec![a, b])
+                node(n, self.rng.word(&["(@ + @)", "(@ * @)", "(@ - @)"]), vec![a, b])
             }
             2 if has("length") => {
                 let a = self.expr(&Ty::List(Box::new(Ty::Str)), d, scope);
@@ -566,7 +566,7 @@ impl Gen {
             }
             3 if has("max") => {
                 let (a, b) = (self.expr(&n, d, scope), self.literal(&n));
-                node(n, *self.rng.pick(&["max(@, @)", "min(@, @)"]), vec![a, b])
+                node(n, self.rng.word(&["max(@, @)", "min(@, @)"]), vec![a, b])
             }
             4 if has("tonumber") => {
                 let a = self.literal(&n);
@@ -668,7 +668,7 @@ impl Gen {
         let name = (*self.rng.pick(&usable)).clone();
         let key = |g: &mut Gen| {
             if name.keys.is_empty() || g.rng.chance(10) {
-                quote(*g.rng.pick(WORDS))
+                quote(g.rng.word(WORDS))
             } else {
                 g.rng.pick(&name.keys).clone()
             }
@@ -676,8 +676,8 @@ impl Gen {
         let text = match name.ty {
             Ty::Bool => name.text.clone(),
             Ty::Num => {
-                let op = *self.rng.pick(&["<", ">", "<=", ">=", "==", "!="]);
-                let to = *self.rng.pick(&["1", "2", "10", "15", "5"]);
+                let op = self.rng.word(&["<", ">", "<=", ">=", "==", "!="]);
+                let to = self.rng.word(&["1", "2", "10", "15", "5"]);
                 format!("{} {op} {to}", name.text)
             }
             _ => match self.rng.below(8) {

@@ -141,13 +141,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
         match specialise(&request, &mut tracer) {
             Ok(done) => break Some((done, bounded, pinned)),
             Err(issues) => {
-                for issue in &issues {
-                    refusals.push(Refusal {
-                        code: format!("specialise:{}", issue.code),
-                        field: issue.field.clone().unwrap_or_default().to_string(),
-                        why: format!("{}: {}", issue.summary, issue.why),
-                    });
-                }
+                refusals.extend(issues.iter().map(refusal_of));
                 let named: Vec<String> =
                     issues.iter().filter_map(|i| i.field.as_ref().map(ToString::to_string)).collect();
                 let before = driven.len();
@@ -166,6 +160,14 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     outcome.active = actives(&config, limits, &done, assignments);
     outcome.done = Some(done);
     Ok(outcome)
+}
+
+fn refusal_of(issue: &Issue) -> Refusal {
+    Refusal {
+        code: format!("specialise:{}", issue.code),
+        field: issue.field.clone().unwrap_or_default(),
+        why: format!("{}: {}", issue.summary, issue.why),
+    }
 }
 
 /// The active copies under each assignment.

@@ -22,6 +22,11 @@ impl Rng {
         if n == 0 { 0 } else { (self.next() % n as u64) as usize }
     }
 
+    /// One of some words.
+    pub fn word<'w>(&mut self, words: &[&'w str]) -> &'w str {
+        words[self.below(words.len())]
+    }
+
     /// True in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent

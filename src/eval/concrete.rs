@@ -129,7 +129,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let count = plain.length().unwrap_or(0);
         for (key, value) in plain.elements() {
             let triple = each(self, Element { key: Ok(key), value: Ok(value.clone()), count });
-            // Other errors go on: the type of what fails is the type of all its elements.
+            // What is declined once need not be tried for every element; other errors leave a result with its type.
             let declined = triple.iter().any(|part| matches!(part, Err(e) if e.limit));
             triples.extend(triple);
             if declined {
