@@ -54,7 +54,8 @@ pub fn check(bytes: &[u8]) {
         let outcome = eval(&mut domain, file, &expr, &Bindings::default());
         if let Ok(value) = &outcome {
             let _ = json::to_json(value).map(|j| j.to_string());
-            assert!(value.is_wholly_known() || unstable(&expr), "everything is known: {value:?}");
+            // What depends on where the program runs is not known here.
+            outside |= !value.is_wholly_known();
         }
         concrete.push((assignment, outcome));
     }

@@ -18,11 +18,19 @@ use std::sync::Arc;
 /// How many alternatives the parts of one object or list may have in all; every walk over it meets each of them.
 const MAX_PARTS: usize = 200_000;
 
+/// Operations that one field may take, with everything that is traced for it the first time.
+const MAX_WORK: usize = 300_000;
+
 /// Conditions of more parts than this are put together anew by `&&` and `||`, others combination by combination.
 const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
     pub(super) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
+        self.tracer.work += 1;
+        if self.tracer.work > MAX_WORK {
+            let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
+            return self.tracer.widened(wide);
+        }
         if let Some(done) = self.factored(op, &args, at) {
             return done;
         }

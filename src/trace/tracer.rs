@@ -71,6 +71,8 @@ pub struct Tracer<'a> {
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
     pub(super) nesting: usize,
+    /// Operations since the current field was begun.
+    pub(super) work: usize,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
@@ -100,6 +102,7 @@ impl<'a> Tracer<'a> {
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
             nesting: 0,
+            work: 0,
             version: None,
             inferring: false,
             gate_text: None,
