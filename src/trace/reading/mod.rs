@@ -26,9 +26,11 @@ pub enum Reading {
 /// What `ignore_changes = all` stands for among lists of attributes.
 const ALL: &str = "*";
 
-/// Names that begin an expression's own references; whatever begins otherwise is taken by its text.
-const VALUES: [&str; 11] =
-    ["var", "local", "module", "data", "each", "count", "path", "terraform", "self", "true", "false"];
+/// Names that begin a reference to a value. Alone each is a name like others: the providers `terraform` and `local`.
+const VALUES: [&str; 9] = ["var", "local", "module", "data", "each", "count", "path", "terraform", "self"];
+
+/// What looks like a name and is a literal.
+const LITERALS: [&str; 3] = ["true", "false", "null"];
 
 /// Functions that hand on what they are given.
 const HANDED_ON: [&str; 5] = ["concat", "merge", "distinct", "compact", "flatten"];
@@ -89,7 +91,9 @@ fn lists_references(expr: &Expr) -> bool {
 /// The text of an expression that is a reference to something without a value.
 fn reference(expr: &Expr) -> Option<String> {
     let traversal = absolute_traversal(expr)?;
-    (!VALUES.contains(&&*traversal.root.text) && *traversal.root.text != *"null").then(|| spell(&traversal))
+    let root = &*traversal.root.text;
+    let is_value = VALUES.contains(&root) && !traversal.steps.is_empty();
+    (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
 }
 
 fn spell(traversal: &Traversal) -> String {
@@ -182,3 +186,6 @@ fn address(text: &str) -> Option<&str> {
 fn is_address(text: &str) -> bool {
     crate::syntax::parse_expr(text).is_ok_and(|expr| reference(&expr).is_some_and(|spelt| spelt == text))
 }
+
+#[cfg(test)]
+mod tests;
