@@ -43,7 +43,7 @@ fn references_become_their_text_where_values_stand() {
 #[test]
 fn only_references_are_written_without_quotes() {
     let text = |v: &Value| Reading::References.text(v);
-    let list = |items: &[&str]| Value::list(Type::String, items.iter().map(|i| Value::string(i)).collect());
+    let list = |items: &[&str]| Value::list(Type::String, items.iter().copied().map(Value::string).collect());
     assert_eq!(text(&Value::string("aws.us")).as_deref(), Some("aws.us"));
     assert_eq!(text(&list(&["tags[\"Name\"]", "ami"])).as_deref(), Some("[tags[\"Name\"], ami]"));
     assert_eq!(text(&list(&["*"])).as_deref(), Some("all"));
