@@ -6,10 +6,10 @@
 
 use super::folder::{self, Parsed};
 use super::manifest::Manifest;
-use super::pool;
 use super::walk::is_local;
 use crate::addr::ModulePath;
 use crate::config::{View, paths};
+use crate::host::threads;
 use crate::syntax::{Body, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -50,7 +50,7 @@ pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> BTreeMap
 
 /// Several folders: first listed, then all their files together, so that many small folders keep all threads busy.
 pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
-    let listed = pool::map(dirs, |dir| folder::find(view, &dir));
+    let listed = threads::map(dirs, |dir| folder::find(view, &dir));
     let mut files = Vec::new();
     let mut sizes = Vec::with_capacity(listed.len());
     for found in listed {
@@ -60,7 +60,7 @@ pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
             size
         }));
     }
-    let mut parsed = pool::map(files, |found| Parsed::read(view, found)).into_iter();
+    let mut parsed = threads::map(files, |found| Parsed::read(view, found)).into_iter();
     sizes.into_iter().map(|size| size.map(|size| parsed.by_ref().take(size).collect())).collect()
 }
 

@@ -76,7 +76,8 @@ impl Walk<'_> {
     /// Loads a folder, or finds it loaded.
     fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
         let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
-        let read = self.ahead.remove(dir).or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()]).pop());
+        let read =
+            self.ahead.remove(dir).or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()]).pop());
         let parsed = read.unwrap_or_else(|| Ok(Vec::new())).map_err(|e| {
             let why =
                 format!("Module directory {} does not exist or cannot be read: {e}.", paths::shown(dir));
