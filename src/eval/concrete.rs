@@ -73,9 +73,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let (then, otherwise) = (then(self), otherwise(self));
+        let work = self.context.work;
         let counted = |arm: &Outcome| match arm {
-            Ok(value) => self.context.work.ty(&value.ty).and_then(|()| self.context.work.value(value)),
-            Err(e) => self.context.work.ty(&e.ty),
+            Ok(value) => work.conversion(value),
+            Err(e) => work.ty(&e.ty),
         };
         let chosen =
             counted(&then).and_then(|()| counted(&otherwise)).and_then(|()| choose(cond, then, otherwise));

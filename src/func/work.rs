@@ -15,6 +15,9 @@ const ALL: u64 = 64 << 20;
 /// What evaluating one expression counts, beside a part of a value.
 const EXPRESSION: u64 = 16;
 
+/// What converting a part counts.
+const CONVERSION: u64 = 16;
+
 /// So many bytes of text count as a part.
 const TEXT_PART: usize = 256;
 
@@ -44,7 +47,7 @@ impl Work {
     pub fn value(&self, value: &Value) -> Result<(), EvalError> {
         match &value.data {
             Data::Seq(_) | Data::Map(_) => {
-                self.spend(1)?;
+                self.spend(1 + value.length().unwrap_or(0) as u64)?;
                 value.parts().try_for_each(|part| self.value(part))
             }
             Data::String(text) => self.spend((text.len() / TEXT_PART) as u64),
@@ -59,6 +62,16 @@ impl Work {
     pub fn ty(&self, ty: &Type) -> Result<(), EvalError> {
         self.spend(1)?;
         ty.children().try_for_each(|child| self.ty(child))
+    }
+
+    /// Counts the conversion of a value to another type, which is planned part by part and builds all parts anew.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn conversion(&self, value: &Value) -> Result<(), EvalError> {
+        self.spend(CONVERSION * value.length().unwrap_or(0) as u64)?;
+        self.ty(&value.ty)?;
+        self.value(value)
     }
 
     fn spend(&self, amount: u64) -> Result<(), EvalError> {

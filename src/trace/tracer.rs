@@ -150,6 +150,7 @@ impl<'a> Tracer<'a> {
 
     /// The reason that the work has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
+        let what = what.trim_end_matches('.');
         let reason =
             Reason::new(Code::TooLarge, format!("bounded, but too large to specialize: {what}."), place).fix(
                 "Narrow what it depends on, for example with a `validation` block that lists fewer values.",
