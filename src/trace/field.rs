@@ -195,7 +195,7 @@ impl<'a> Tracer<'a> {
 
     fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
         let place = site.attr.value_place();
-        self.work = 0;
+        self.begin();
         if field.module.depth() > self.limits.depth {
             let why = format!("more than {} module boundaries are crossed.", self.limits.depth);
             return Finished::Done(Traced::Unbounded(Arc::new(Reason::new(Code::TooDeep, why, Some(place)))));
@@ -219,7 +219,7 @@ impl<'a> Tracer<'a> {
 
     /// Traces an expression in the root module.
     pub fn trace_expr(&mut self, expr: &crate::syntax::Expr, file: crate::text::SourceId) -> Guarded {
-        self.work = 0;
+        self.begin();
         let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
         eval(&mut frame, file, expr, &Bindings::default())
     }
