@@ -334,6 +334,8 @@ impl<'a> Tracer<'a> {
                 Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place)))
             }
             (1, None) => Traced::Resolved(branches.remove(0)),
+            // A guard keeps null out, as it does where the branches differ.
+            (1, Some(_)) if self.is_null_of_bool(failing) => Traced::Resolved(branches.remove(0)),
             (n, _) if n > limit => {
                 let why =
                     format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");
