@@ -20,6 +20,7 @@ mod passing;
 mod running;
 mod smoke;
 mod state;
+mod statements;
 mod support;
 mod trees;
 mod verify;
