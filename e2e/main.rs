@@ -21,6 +21,7 @@ mod references;
 mod running;
 mod smoke;
 mod state;
+mod statements;
 mod support;
 mod trees;
 mod verify;
