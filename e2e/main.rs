@@ -16,6 +16,7 @@ mod ephemeral;
 mod fails;
 mod files;
 mod forms;
+mod hook;
 mod passing;
 mod references;
 mod running;
