@@ -243,6 +243,11 @@ impl Condition {
         }
     }
 
+    /// Adds a digest of the uppermost levels: equal conditions have equal digests.
+    pub fn hash_into(&self, hasher: &mut FxHasher) {
+        self.digest(DIGESTED, hasher);
+    }
+
     /// Equal conditions have equal digests; it looks at the uppermost levels only.
     fn digest(&self, depth: usize, hasher: &mut FxHasher) {
         std::mem::discriminant(self).hash(hasher);

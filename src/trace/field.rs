@@ -3,7 +3,7 @@
 use super::domain::{Frame, Iteration};
 use super::instance::Instances;
 use super::result::Finished;
-use super::{Branch, Guarded, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
+use super::{Branch, Guarded, HopText, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
@@ -189,8 +189,8 @@ impl<'a> Tracer<'a> {
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop = format!("Field {}", local_name(field));
-        let value = value.hop(|h| h.before(hop.as_str(), Some(place)));
+        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let value = value.hop(|h| h.before(hop.clone(), Some(place)));
         self.finish(field, &value, at)
     }
 

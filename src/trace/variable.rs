@@ -1,7 +1,7 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Home, Hops, Part, TermInfo, Tracer, Universe};
+use super::{Alt, Guarded, Home, HopText, Hops, Part, TermInfo, Tracer, Universe};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Call, Output, Variable};
@@ -33,8 +33,8 @@ impl Frame<'_, '_> {
                     None => self.tracer.axis(caller, &target),
                 };
                 let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
-                let hop = format!("cross-module: caller's ModCall field {:?}", variable.name);
-                outer.argument(attr).hop(|h| h.before(hop.as_str(), Some(attr.place())))
+                let hop = HopText::Argument(variable.name.clone());
+                outer.argument(attr).hop(|h| h.before(hop.clone(), Some(attr.place())))
             }
             None => match &variable.default {
                 Some(default) => self.argument(default),
