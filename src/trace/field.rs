@@ -121,11 +121,11 @@ fn nested(blocks: &[In<Block>], path: &[Arc<str>], outer: Place) -> Result<Field
         return Err(blocks.get(1).map_or(NoField::NotSet, |b| NoField::Ambiguous(b.header())));
     };
     if let Some(attr) = block.body.attribute(name) {
-        let attr = In { file: block.file, node: Arc::new(attr.clone()) };
+        let attr = In { file: block.file, node: attr.clone() };
         return Ok(FieldSite { attr, block: outer, rest: rest.to_vec() });
     }
     let inner: Vec<In<Block>> =
-        block.body.blocks_of(name).map(|b| In { file: block.file, node: Arc::new(b.clone()) }).collect();
+        block.body.blocks_of(name).map(|b| In { file: block.file, node: b.clone() }).collect();
     nested(&inner, rest, outer)
 }
 
