@@ -131,6 +131,16 @@ impl Condition {
         flat.pop().unwrap_or_else(|| Arc::new(Condition::Always))
     }
 
+    /// Both of two.
+    pub fn both(a: &Arc<Condition>, b: &Arc<Condition>) -> Arc<Condition> {
+        match (&**a, &**b) {
+            (Condition::Always, _) => b.clone(),
+            (_, Condition::Always) => a.clone(),
+            _ if Arc::ptr_eq(a, b) => a.clone(),
+            _ => Condition::all([a.clone(), b.clone()]),
+        }
+    }
+
     /// One of `parts` at least; never for none.
     pub fn any(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
         let mut flat = Parts::default();

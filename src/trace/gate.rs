@@ -420,6 +420,18 @@ pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool)
     }
 }
 
+/// Whether a text is a name compared with plain text, as most conditions are; a shape that needs no parser.
+fn is_equation(text: &str) -> bool {
+    let Some((name, right)) = text.split_once(" == ").or_else(|| text.split_once(" != ")) else {
+        return false;
+    };
+    let name = name.trim_end();
+    let right = right.trim().strip_prefix('"').and_then(|r| r.strip_suffix('"'));
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
+        && right.is_some_and(|r| r.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
+}
+
 /// How tightly an expression's text binds; the loosest where it can't be told.
 pub(super) fn binding_of(text: &str) -> Binding {
     use crate::syntax::BinaryOp;
@@ -427,6 +439,9 @@ pub(super) fn binding_of(text: &str) -> Binding {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(plain) {
         return Binding::Primary;
+    }
+    if is_equation(text) {
+        return Binding::Equality;
     }
     let Ok(expr) = syntax::parse_expr(text) else { return Binding::Conditional };
     match &expr.kind {

@@ -4,7 +4,7 @@ use super::domain::Frame;
 use super::{Alt, Guarded, Home, HopText, Hops, Part, TermInfo, Tracer, Universe};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
-use crate::config::{Call, Output, Variable};
+use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -19,13 +19,15 @@ impl Frame<'_, '_> {
 
     /// A module's variable: what the caller passes on this path, or the default.
     fn passed(&mut self, variable: &Variable, caller: super::InstanceId, call: &Arc<str>, at: At) -> Guarded {
-        let tracer = &*self.tracer;
-        let key = tracer.instances.get(self.instance).and_then(|i| i.key.clone());
-        let module = tracer.instances.get(caller).and_then(|i| tracer.config.module(i.module));
-        let call: Option<Call> = module.and_then(|m| m.calls.get(call).cloned());
-        let Some(call) = call else { return self.fail_here("internal error: no such call", at) };
-        let passed = call.arg(&variable.name).cloned();
-        let value = match &passed {
+        let config = self.tracer.config;
+        let instances = &self.tracer.instances;
+        let key = instances.get(self.instance).and_then(|i| i.key.clone());
+        let module = instances.get(caller).and_then(|i| config.module(i.module));
+        let Some(call) = module.and_then(|m| m.calls.get(call)) else {
+            return self.fail_here("internal error: no such call", at);
+        };
+        let passed = call.arg(&variable.name);
+        let value = match passed {
             Some(attr) => {
                 let target = Target::Call(call.name.clone());
                 let iteration = match &key {
