@@ -1,6 +1,6 @@
 //! Random trees: what tf-phi says of a field, against what a real Terraform plans for it.
 //!
-//! `scripts/soundness --cases N --seed S [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
+//! `scripts/soundness --cases N --seed S [--from CASE] [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
 
 #![allow(
     clippy::unwrap_used,
@@ -33,6 +33,8 @@ use std::time::Duration;
 
 struct Options {
     cases: u64,
+    /// The first case.
+    from: u64,
     seed: u64,
     jobs: usize,
     assignments: usize,
@@ -45,6 +47,7 @@ struct Options {
 fn options() -> Options {
     let mut out = Options {
         cases: 10,
+        from: 0,
         seed: 1,
         jobs: 2,
         assignments: 12,
@@ -59,6 +62,7 @@ fn options() -> Options {
             || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
         match arg.as_str() {
             "--cases" => out.cases = number(),
+            "--from" => out.from = number(),
             "--seed" => out.seed = number(),
             "--jobs" => out.jobs = number() as usize,
             "--assignments" => out.assignments = number() as usize,
@@ -161,7 +165,7 @@ fn keep(dir: &Path, tree: &Tree) {
 fn dry(options: &Options) {
     let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
     let mut fields = 0;
-    for at in 0..options.cases {
+    for at in options.from..options.from + options.cases {
         let tree = generate::tree(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
         let Ok(outcome) = pipeline::run(&tree.files(), None, &[]) else { continue };
         fields += outcome.fields;
@@ -191,11 +195,11 @@ fn main() {
         return;
     }
     let total = Mutex::new(Total::default());
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(options.from);
     let work = || {
         loop {
             let at = next.fetch_add(1, Ordering::SeqCst);
-            if at >= options.cases {
+            if at >= options.from + options.cases {
                 break;
             }
             let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(at);

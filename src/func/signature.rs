@@ -307,7 +307,7 @@ impl Function {
 }
 
 /// What functions may see of the world besides their arguments.
-pub trait Surroundings {
+pub trait Surroundings: Sync {
     /// The bytes of a file, by the path as written.
     ///
     /// # Errors
