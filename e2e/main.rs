@@ -17,6 +17,7 @@ mod fails;
 mod files;
 mod forms;
 mod passing;
+mod references;
 mod running;
 mod smoke;
 mod state;

@@ -1,7 +1,7 @@
 //! Our evaluator against the real Terraform, expression by expression.
 //!
 //! In: the rows beside this file, one expression a line, and random ones from a grammar. Both sides evaluate each; the
-//! values have to be the same JSON text and of the same kind of collection, errors have to meet errors.
+//! values have to be the same JSON text and of the same type, errors have to meet errors.
 //! A row that starts with `~` may also be declined or unknown on our side; lines that start with `#` are comments.
 //! Deliberately absent: the wording of errors.
 
@@ -57,6 +57,18 @@ fn every_function_has_rows() {
     let poor: BTreeSet<&str> =
         tf_phi::func::all().map(|f| f.name).filter(|n| counts.get(*n).copied().unwrap_or(0) < 10).collect();
     assert!(poor.is_empty(), "fewer than 10 rows in e2e/differential/NAME.txt for: {poor:?}");
+}
+
+/// `functions/VERSION` is what `terraform metadata functions -json` of that version lists.
+#[test]
+fn every_function_of_terraform_is_registered() {
+    for (minor, listed) in [(11, include_str!("functions/1.11.4")), (15, include_str!("functions/1.15.5"))] {
+        let listed: BTreeSet<&str> = listed.lines().collect();
+        let ours: BTreeSet<&str> = tf_phi::func::all().filter(|f| f.since <= minor).map(|f| f.name).collect();
+        // They exist to say that they are gone, and aren't listed.
+        let gone = BTreeSet::from(["list", "map"]);
+        assert_eq!(ours.difference(&gone).copied().collect::<BTreeSet<_>>(), listed, "1.{minor}");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod family;
 mod registry;
 mod signature;
 pub mod unicode;
+mod work;
 
 pub use call::call;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
@@ -18,3 +19,4 @@ pub use signature::{
     Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
     Surroundings, Want,
 };
+pub use work::Work;

@@ -217,11 +217,14 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
             for checked in all {
                 text(start, checked, console.err);
             }
-            let fine = all.iter().filter(|c| c.status() == "up-to-date").count();
+            let count = |status: &str| all.iter().filter(|c| c.status() == status).count();
+            let fixed = count("fixed");
+            let noun = if all.len() == 1 { "directory" } else { "directories" };
+            let now = if fixed > 0 { format!(", {fixed} of them written now") } else { String::new() };
             console.report(&format!(
-                "{fine} of {} {} up to date.\n",
-                all.len(),
-                if all.len() == 1 { "directory" } else { "directories" }
+                "{} of {} {noun} up to date{now}.\n",
+                count("up-to-date") + fixed,
+                all.len()
             ));
         }
         Format::Json => {

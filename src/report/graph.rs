@@ -190,7 +190,7 @@ mod tests {
     use serde_json::Value as Json;
 
     fn row(text: &str, gate: &str) -> Row {
-        let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.to_owned(), None));
+        let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
         Row {
             text: text.to_owned(),
             value: Json::Null,

@@ -41,7 +41,7 @@ pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]
     let mut out = Vec::new();
     for unit in units {
         let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
-        let Some(split) = splits.get(at) else { continue };
+        let Some(split) = splits.get(at).filter(|s| s.keeps_state()) else { continue };
         for one in active.get(at).into_iter().flatten() {
             let module = renamed(&split.scope, &one.module, splits, active);
             let address = |whole: &str| {
@@ -72,7 +72,7 @@ pub fn reversed(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active
     let mut out = Vec::new();
     for unit in units {
         let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
-        let Some(split) = splits.get(at) else { continue };
+        let Some(split) = splits.get(at).filter(|s| s.keeps_state()) else { continue };
         for one in active.get(at).into_iter().flatten() {
             let module = one.module.to_string();
             let address = |whole: &str| {

@@ -6,7 +6,7 @@ use super::record::{FileRecord, Record, Replaced, Specialization, UnitRecord, ha
 use super::unit::{self, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{join, moves, naming};
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, Mode, ModulePath, Target};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
@@ -56,6 +56,15 @@ impl SplitUnit {
     /// Every address that it is known by: the original's, then the copies'.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
+
+    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
+    /// `moved` block for them.
+    pub fn keeps_state(&self) -> bool {
+        match &self.target {
+            Target::Resource(addr) => addr.mode == Mode::Managed,
+            _ => true,
+        }
     }
 }
 
@@ -261,7 +270,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
         for (target, branch) in unit.targets.iter().zip(&joint.values) {
             let (module, resource) = match &unit.name {
                 UnitName::Call(_) => (Some(name.clone()), None),
-                UnitName::Resource(addr) => (None, Some(format!("{}.{name}", addr.kind))),
+                UnitName::Resource(_) => (None, Some(join::copy_address(&unit.name, name))),
             };
             out.push(Specialization {
                 module,

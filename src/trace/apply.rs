@@ -287,11 +287,11 @@ impl Frame<'_, '_> {
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
-        let context = Context { outside: &outside };
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
         if let Some(value) = self.refused(op, &plain, at) {
             return Part::Value(value);
         }
+        let context = Context { outside: &outside, work: &self.tracer.values };
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
         } else {
@@ -346,7 +346,9 @@ impl Frame<'_, '_> {
         // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
         let passes_on = match op {
             Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
-            Op::Custom(_) => args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty),
+            Op::Custom(_) | Op::Convert(_) => {
+                args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty)
+            }
             _ => false,
         };
         if passes_on && self.tracer.is_itself(&result) {
@@ -408,6 +410,7 @@ fn op_name(op: &Op<'_>) -> Option<String> {
         Op::Index => Some("Index".to_owned()),
         Op::Template => Some("Template".to_owned()),
         Op::Call(function, _) => Some(format!("Call {}", function.name)),
+        Op::Convert(_) => Some("Call convert".to_owned()),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".to_owned()),
         Op::Tuple | Op::Object | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
     }
