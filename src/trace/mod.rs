@@ -25,6 +25,7 @@ mod pattern;
 mod refer;
 mod result;
 mod select;
+mod sensitive;
 mod tracer;
 mod universe;
 mod variable;
