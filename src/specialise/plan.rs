@@ -1,11 +1,11 @@
 //! From traces to texts and records.
 
 use super::active::Active;
-use super::decision::{Child, Node};
+use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed};
 use super::relocate::Relocation;
-use super::unit::{self, Tracked, Unit, UnitName};
+use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{assumed, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
@@ -160,7 +160,7 @@ fn taken_names(config: &Config) -> BTreeSet<String> {
 
 fn name_copies(unit: &Unit<'_>, taken: &mut BTreeSet<String>) -> (Vec<String>, Vec<String>) {
     let values: Vec<Vec<Value>> =
-        unit.branches.iter().map(|b| b.values.iter().map(|v| v.value.clone()).collect()).collect();
+        unit.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
     let slugs = naming::slugs(&varying(&values));
     let own = match &unit.name {
         UnitName::Call(name) => name.to_string(),
@@ -228,7 +228,7 @@ fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -
 fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]) -> Vec<Specialization> {
     let mut out = Vec::new();
     for ((joint, gate), name) in unit.branches.iter().zip(&unit.gates.gates).zip(names) {
-        for (target, branch) in unit.targets.iter().zip(&joint.values) {
+        for (target, Chosen { branch, .. }) in unit.targets.iter().zip(&joint.values) {
             let (module, resource) = match &unit.name {
                 UnitName::Call(_) => (Some(name.clone()), None),
                 UnitName::Resource(_) => (None, Some(join::copy_address(&unit.name, name))),
@@ -352,7 +352,7 @@ fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) 
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
             let literal =
-                super::decision::Literal { site: target.driven.site.clone(), value: branch.value.clone() };
+                Literal { site: target.driven.site.clone(), value: branch.value.clone(), sensitive: false };
             if !variant::is_literal(&literal) {
                 tree.resolved(target.driven, &branch.value);
             }
@@ -371,7 +371,9 @@ fn substitute(
     when: Option<crate::cond::FormulaId>,
 ) {
     if let Some(when) = when {
-        node.variables = tracer.decided_variables(path, when);
+        let known = tracer.decided_variables(path, when);
+        node.variables =
+            known.into_iter().map(|(n, (value, sensitive))| (n, Known { value, sensitive })).collect();
     }
     for (name, child) in &mut node.calls {
         let path = path.child(name.clone());

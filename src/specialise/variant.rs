@@ -4,7 +4,7 @@
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
 use super::block::Made;
-use super::decision::{Child, Literal, Node, Split};
+use super::decision::{Child, Known, Literal, Node, Split};
 use super::join::Shape;
 use super::relocate::Relocation;
 use super::unit::{Unit, UnitName};
@@ -162,8 +162,8 @@ impl<'a> Writer<'a> {
         if here.dir != here.module.dir {
             moved_folder(here, node, &uses, &mut edits);
         }
-        for (name, value) in &node.variables {
-            self.drop_variable(here.module, name, &uses, value, &mut edits);
+        for (name, known) in &node.variables {
+            self.drop_variable(here.module, name, &uses, known, &mut edits);
         }
         for literal in &node.literals {
             self.literal(literal, &mut edits);
@@ -208,6 +208,9 @@ impl<'a> Writer<'a> {
         let (Some(unit), Some(naming)) = (self.units.get(split.unit), self.naming.get(split.unit)) else {
             return;
         };
+        if let Some(issue) = secret_keys(unit, naming, decl) {
+            return self.issues.push(issue);
+        }
         let Some(source) = self.config.sources.get(decl.block.file) else { return };
         let file = edits.entry(decl.block.file).or_default();
         let whole = decl.block.span;
@@ -303,6 +306,9 @@ impl<'a> Writer<'a> {
         }
         let span = subst::value_span(&attr.expr, &literal.site.rest);
         match (span, literal.site.reading.text(&literal.value)) {
+            (Some(span), Some(text)) if literal.sensitive => {
+                replace(own, Edit { span, text: format!("sensitive({text})") });
+            }
             (Some(span), Some(text)) => replace(own, Edit { span, text }),
             _ => self.issues.push(
                 Issue::error(
@@ -318,7 +324,9 @@ impl<'a> Writer<'a> {
 
     fn join(&mut self, used: &Use, unit: &UnitName, split: &Split, edits: &mut FileEdits) {
         let Some(naming) = self.naming.get(split.unit) else { return };
-        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition)) {
+        let source = self.config.sources.get(used.file).map_or("", |s| &s.text);
+        let behind = source.get(used.traversal.span.end as usize..).unwrap_or("");
+        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition), behind) {
             Ok(edit) => replace(edits.entry(used.file).or_default(), edit),
             Err(issue) => self.issues.push(*issue),
         }
@@ -329,12 +337,12 @@ impl<'a> Writer<'a> {
         module: &Module,
         name: &str,
         uses: &[Use],
-        value: &crate::value::Value,
+        known: &Known,
         edits: &mut FileEdits,
     ) {
         for used in uses {
             if matches!(&used.referent, Referent::Variable(n) if **n == *name)
-                && let Some(edit) = subst::literal(used, value)
+                && let Some(edit) = subst::known(used, known)
             {
                 replace(edits.entry(used.file).or_default(), edit);
             }
@@ -360,10 +368,7 @@ impl<'a> Writer<'a> {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
         for (unit, _) in splits_of(node) {
-            let name = match &unit {
-                UnitName::Call(call) => format!("module.{call}"),
-                UnitName::Resource(addr) => addr.to_string(),
-            };
+            let name = unit.shown();
             for entry in module.files.iter().filter(|f| f.json) {
                 let Some(source) = self.config.sources.get(entry.source) else { continue };
                 if let Some(at) = source.text.find(&name) {
@@ -418,16 +423,30 @@ fn folder_name(module: &Module) -> String {
 
 /// Why a unit can't be split as it stands.
 fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
-    let what = match name {
-        UnitName::Call(call) => format!("module.{call}"),
-        UnitName::Resource(addr) => addr.to_string(),
-    };
+    let what = name.shown();
     if let Some(over) = decl.overrides.first() {
         let why = "An override file changes it, and both would have to be rewritten together.";
         let issue = Issue::error(Code::Unsupported, format!("{what} can't be split"), why).at(over.place());
         return Some(issue.fix("Merge the override into the declaration.", ""));
     }
     None
+}
+
+/// Terraform takes no sensitive value in `for_each`, which is where the gate of such a unit belongs.
+fn secret_keys(unit: &Unit<'_>, naming: &Naming, decl: &Decl) -> Option<Issue> {
+    if !unit.sensitive || naming.repetition.for_each.is_none() {
+        return None;
+    }
+    let summary = format!("{} can't be split", unit.name.shown());
+    let why =
+        "What decides is sensitive, and `for_each`, where the gate would stand, takes nothing sensitive.";
+    let issue = Issue::error(Code::Sensitive, summary, why).at(decl.place());
+    Some(
+        issue.fix(
+            "Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.",
+            "",
+        ),
+    )
 }
 
 /// Adds an edit; one that lies within it gives way.

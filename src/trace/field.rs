@@ -481,7 +481,7 @@ impl Tracer<'_> {
         &mut self,
         path: &ModulePath,
         when: FormulaId,
-    ) -> std::collections::BTreeMap<Arc<str>, Value> {
+    ) -> std::collections::BTreeMap<Arc<str>, (Value, bool)> {
         let mut out = std::collections::BTreeMap::new();
         let config = self.config;
         let Some(module) = config.at(path) else { return out };
@@ -503,8 +503,9 @@ impl Tracer<'_> {
             if value.alts().len() < 2 {
                 continue;
             }
-            if let Some(value) = self.only_value(&value, when) {
-                out.insert(name.clone(), value);
+            if let Some(only) = self.only_value(&value, when) {
+                let sensitive = value.alts().iter().any(|a| self.is_sensitive(a.when));
+                out.insert(name.clone(), (only, sensitive));
             }
         }
         out

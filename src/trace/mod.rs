@@ -27,6 +27,7 @@ pub mod reading;
 mod refer;
 mod result;
 mod select;
+mod sensitive;
 mod tracer;
 mod universe;
 mod variable;
