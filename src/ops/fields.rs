@@ -90,7 +90,7 @@ impl Found<'_> {
         if let Some(attr) = attr {
             let addr =
                 FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
-            let site = FieldSite { attr: attr.clone(), block: self.block, rest: Vec::new() };
+            let site = FieldSite::new(attr.clone(), self.block, Vec::new());
             self.out.push(Field { addr, site });
         }
     }
@@ -160,11 +160,7 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
     match &addr.target {
         Target::Local(name) if addr.path.is_empty() => {
             let local = module.locals.get(name);
-            let site = |attr: &In<Attribute>| FieldSite {
-                attr: attr.clone(),
-                block: attr.place(),
-                rest: Vec::new(),
-            };
+            let site = |attr: &In<Attribute>| FieldSite::new(attr.clone(), attr.place(), Vec::new());
             local.map(|l| Field { addr: addr.clone(), site: site(&l.attr) }).into_iter().collect()
         }
         Target::Variable(name) => {
@@ -187,7 +183,7 @@ pub(super) fn expression_site(sources: &mut Sources, text: &str, what: &str) -> 
     let span = Span::new(0, text.len());
     let name = Ident { text: "expression".into(), span: Span::default() };
     let attr = In::new(file, Attribute { span, name, expr });
-    Some(FieldSite { attr, block: Place { file, span }, rest: Vec::new() })
+    Some(FieldSite::new(attr, Place { file, span }, Vec::new()))
 }
 
 /// Why there is no such field, with the nearest one.

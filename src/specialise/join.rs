@@ -1,12 +1,13 @@
 //! Joins: what takes the place of a reference to a unit that has become several.
 
 use super::unit::UnitName;
-use crate::addr::Referent;
+use crate::addr::{Referent, ResourceAddr};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::syntax::TraversalStep;
 use crate::text::Edit;
 use crate::trace::Repetition;
+use std::sync::Arc;
 
 /// What a unit is to expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ pub fn names(used: &Use, unit: &UnitName) -> bool {
 pub fn copy_address(unit: &UnitName, name: &str) -> String {
     match unit {
         UnitName::Call(_) => format!("module.{name}"),
-        UnitName::Resource(addr) => format!("{}.{name}", addr.kind),
+        UnitName::Resource(addr) => ResourceAddr { name: Arc::from(name), ..addr.clone() }.to_string(),
     }
 }
 
@@ -53,8 +54,8 @@ pub fn copy_address(unit: &UnitName, name: &str) -> String {
 /// A use in a form that can't be rewritten safely.
 pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Result<Edit, Box<Issue>> {
     let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
-    // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` two.
-    let steps = if &*used.traversal.root.text == "resource" { 2 } else { 1 };
+    // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` and `data.aws_x.y` two.
+    let steps = if matches!(&*used.traversal.root.text, "resource" | "data" | "ephemeral") { 2 } else { 1 };
     if used.is_static() {
         let whole = used.traversal.steps.len() == steps;
         let attribute = &*used.context.attribute;

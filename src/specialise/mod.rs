@@ -8,21 +8,27 @@
 mod active;
 pub mod addresses;
 mod align;
+mod assumed;
 mod block;
 mod decision;
 mod guard;
+mod history;
 mod join;
 pub mod moves;
+mod named;
 mod naming;
 pub mod originals;
 mod paths;
 pub mod plan;
 pub mod record;
+mod relocate;
 pub mod restore;
+mod statement;
 mod subst;
 mod unit;
 mod variant;
 
 pub use active::{Active, Undecided, active, run_universes};
-pub use plan::{Request, Specialised, SplitUnit, specialise};
+pub use history::{SplitUnit, renames};
+pub use plan::{Request, Specialised, specialise};
 pub use record::Record;

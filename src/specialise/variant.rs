@@ -6,14 +6,16 @@
 use super::block::Made;
 use super::decision::{Child, Literal, Node, Split};
 use super::join::Shape;
+use super::relocate::Relocation;
 use super::unit::{Unit, UnitName};
 use super::{block, join, naming, paths, subst};
-use crate::addr::{ModulePath, PathAttr, Referent};
+use crate::addr::{Key, ModulePath, PathAttr, Referent};
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
-use crate::syntax::{ExprKind, trivia};
+use crate::syntax::trivia;
 use crate::text::{Edit, EditSet, Place, SourceId, Span};
+use crate::trace::reading::{Reading, item_edits};
 use crate::trace::{Gate, Guard, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -48,6 +50,10 @@ pub struct Writer<'a> {
     taken: BTreeSet<String>,
     /// What can't be done.
     pub issues: Vec<Issue>,
+    /// The user's `moved` blocks that are written per run.
+    pub relocations: Vec<Relocation>,
+    /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
+    pub handed: Vec<(usize, Option<Key>)>,
 }
 
 /// The edits of one module, file by file.
@@ -76,6 +82,8 @@ impl<'a> Writer<'a> {
             residuals: BTreeMap::new(),
             taken,
             issues: Vec::new(),
+            relocations: Vec::new(),
+            handed: Vec::new(),
         }
     }
 
@@ -163,7 +171,7 @@ impl<'a> Writer<'a> {
         let splits = splits_of(node);
         for used in &uses {
             for (unit, split) in &splits {
-                if join::names(used, unit) {
+                if join::names(used, unit) && !used.is_address() {
                     self.join(used, unit, split, &mut edits);
                 }
             }
@@ -179,6 +187,7 @@ impl<'a> Writer<'a> {
                 self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
             }
         }
+        self.statements(here, node, &mut edits);
         for (unit, split) in splits {
             self.split(here, node, &unit, split, &mut edits);
         }
@@ -236,7 +245,7 @@ impl<'a> Writer<'a> {
         &mut self,
         here: Here<'_>,
         name: &str,
-        copy: &super::decision::Copy1,
+        copy: &super::decision::Copied,
         slug: &str,
         own: &mut Vec<Edit>,
     ) {
@@ -286,8 +295,14 @@ impl<'a> Writer<'a> {
 
     fn own_literal(&mut self, literal: &Literal, own: &mut Vec<Edit>) {
         let attr = &literal.site.attr;
+        if literal.site.reading == Reading::References
+            && let Some(edits) = item_edits(&attr.expr, &literal.value)
+        {
+            edits.into_iter().for_each(|edit| replace(own, edit));
+            return;
+        }
         let span = subst::value_span(&attr.expr, &literal.site.rest);
-        match (span, crate::value::hcl::to_hcl(&literal.value)) {
+        match (span, literal.site.reading.text(&literal.value)) {
             (Some(span), Some(text)) => replace(own, Edit { span, text }),
             _ => self.issues.push(
                 Issue::error(
@@ -472,9 +487,5 @@ fn with_blank_line(text: &str, span: Span) -> Span {
 
 /// Whether an expression is this literal already.
 pub fn is_literal(literal: &Literal) -> bool {
-    literal.site.rest.is_empty()
-        && matches!(
-            literal.site.attr.expr.kind,
-            ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null
-        )
+    literal.site.rest.is_empty() && literal.site.reading.is_plain(&literal.site.attr.expr)
 }

@@ -290,11 +290,11 @@ impl Frame<'_, '_> {
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
-        let context = Context { outside: &outside };
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
         if let Some(value) = self.refused(op, &plain, at) {
             return Part::Value(value);
         }
+        let context = Context { outside: &outside, work: &self.tracer.values };
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
         } else {
@@ -349,7 +349,9 @@ impl Frame<'_, '_> {
         // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
         let passes_on = match op {
             Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
-            Op::Custom(_) => args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty),
+            Op::Custom(_) | Op::Convert(_) => {
+                args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty)
+            }
             _ => false,
         };
         if passes_on && self.tracer.is_itself(&result) {
@@ -411,6 +413,7 @@ fn op_name(op: &Op<'_>) -> Option<HopText> {
         Op::Index => Some("Index".into()),
         Op::Template => Some("Template".into()),
         Op::Call(function, _) => Some(HopText::Call(function.name)),
+        Op::Convert(_) => Some("Call convert".into()),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".into()),
         Op::Tuple | Op::Object | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
     }

@@ -6,7 +6,7 @@
 use super::gate::{CUBES, Choice, Gate, Gates, binding_of, literal, path_of};
 use super::{InstanceId, Tracer};
 use crate::addr::ModulePath;
-use crate::cond::{Condition, FormulaId, Meaning, Site, TermId, TermText};
+use crate::cond::{Condition, FormulaId, Meaning, Site, TermId, TermText, Writing};
 use crate::value::{Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl Tracer<'_> {
         if let Some(known) = self.drafts.of(choices).and_then(|d| d.said.clone()) {
             return known;
         }
-        let said = self.write_said(choices, accepted);
+        let said = self.in_own_words(choices, accepted, Writing::Operators);
         if let Some(draft) = self.drafts.of(choices) {
             draft.said = Some(said.clone());
         }
@@ -103,7 +103,13 @@ impl Tracer<'_> {
         simple
     }
 
-    fn write_said(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
+    /// The user's own words, put together in one way or the other.
+    pub(super) fn in_own_words(
+        &mut self,
+        choices: &[Choice],
+        accepted: FormulaId,
+        writing: Writing,
+    ) -> Option<Gates> {
         let mut scope: Option<Arc<str>> = None;
         let mut gates = Vec::new();
         for condition in self.simple(choices) {
@@ -113,7 +119,7 @@ impl Tracer<'_> {
                     return None;
                 }
             }
-            let gate = condition.gate(&|v| literal(v))?;
+            let gate = condition.gate(writing, &|v| literal(v))?;
             gates.push(Gate { text: gate.text, negated: gate.negated, condition });
         }
         Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
@@ -183,8 +189,7 @@ impl Tracer<'_> {
     fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
         let info = self.origins.info(term)?;
         let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool && info.variable.is_some();
-        let nullable = !bool && self.can_be_null(term, accepted);
+        let nullable = self.can_be_null(term, accepted);
         Some(TermText { binding: binding_of(&text), text, nullable })
     }
 }

@@ -1,7 +1,7 @@
 //! Gates: conditions as text in one module, each proved before it is used.
 //!
-//! Three candidates, in order: the user's own words; the smallest form over terms that one module can write; the
-//! field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
+//! Candidates, in order: the user's own words; the smallest form over terms that one module can write; the user's own
+//! words with conditionals for operators; the field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
 //! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
 
@@ -9,11 +9,11 @@ use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
-use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId};
+use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Type, Value, hcl};
+use crate::value::{Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -149,6 +149,10 @@ impl Tracer<'_> {
             (Some(said), _) => Some(said),
             (None, Some(normal)) => Some(normal),
             (None, None) => {
+                let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
+                if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
+                    return Some(lazy);
+                }
                 let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
                 table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
             }
@@ -223,7 +227,7 @@ impl Tracer<'_> {
                 )));
             }
             let condition = Condition::all(parts);
-            let text = condition.text(&|v| literal(v))?;
+            let text = condition.text(Writing::Operators, &|v| literal(v))?;
             gates.push(Gate { text, negated: false, condition });
         }
         (!gates.is_empty()).then(|| Gates { scope: at.clone(), gates, guards: Vec::new(), by_value: true })
@@ -240,30 +244,13 @@ impl Tracer<'_> {
             wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
         }
-        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
-        let nulls = self.null_bools(choices)?;
-        let harmless = self.formulas.and(stopped, nulls).ok()?;
-        let meant = self.formulas.minus(accepted, harmless).ok()?;
-        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, accepted)).ok()?;
         if !self.never(bad) {
             return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
-    }
-
-    /// Where a `bool` root variable is null.
-    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
-        let mut nulls = FormulaId::FALSE;
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
-            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
-            if bool {
-                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
-                nulls = self.formulas.or(nulls, null).ok()?;
-            }
-        }
-        Some(nulls)
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.

@@ -23,6 +23,7 @@ mod iterate;
 mod lift;
 mod origin;
 mod pattern;
+pub mod reading;
 mod refer;
 mod result;
 mod select;

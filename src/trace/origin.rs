@@ -111,7 +111,7 @@ impl Origins {
     pub fn get(&self, mark: Mark) -> Option<&Origin> {
         match mark {
             Mark::Origin(at) => self.origins.get(at as usize),
-            Mark::Sensitive | Mark::Ephemeral => None,
+            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge => None,
         }
     }
 
