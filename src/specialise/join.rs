@@ -33,7 +33,12 @@ impl Shape {
 
 /// Whether a use names a unit.
 pub fn names(used: &Use, unit: &UnitName) -> bool {
-    match (&used.referent, unit) {
+    refers(&used.referent, unit)
+}
+
+/// Whether a name is that of a unit or of something in it.
+pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
+    match (referent, unit) {
         (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
         (Referent::Resource(addr), UnitName::Resource(unit)) => addr == unit,
         _ => false,
@@ -90,11 +95,7 @@ fn one(parts: &[String]) -> String {
 }
 
 fn unsupported(used: &Use, unit: &UnitName) -> Box<Issue> {
-    let name = match unit {
-        UnitName::Call(call) => format!("module.{call}"),
-        UnitName::Resource(addr) => addr.to_string(),
-    };
-    let summary = format!("a use of {name} can't be rewritten");
+    let summary = format!("a use of {unit} can't be rewritten");
     let why = format!(
         "`{}` names it in a form for which there is no equal form over several copies.",
         used.context.attribute

@@ -9,6 +9,7 @@ mod active;
 pub mod addresses;
 mod align;
 mod block;
+mod cycles;
 mod decision;
 mod guard;
 mod join;

@@ -27,6 +27,15 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
+impl std::fmt::Display for UnitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            UnitName::Call(name) => write!(f, "module.{name}"),
+            UnitName::Resource(addr) => addr.fmt(f),
+        }
+    }
+}
+
 impl UnitName {
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
