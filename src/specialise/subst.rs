@@ -63,14 +63,6 @@ pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> O
     }
 }
 
-/// An expression's text with variables put in as literals.
-pub fn in_text(text: &str, variables: &std::collections::BTreeMap<std::sync::Arc<str>, Known>) -> String {
-    rewrite(text, &|root, first| {
-        let value = first.filter(|_| root == "var").and_then(|name| variables.get(name))?;
-        hcl::to_hcl(&value.value)
-    })
-}
-
 /// An expression's text with `each.key` and `each.value` under other names.
 pub fn each_as(text: &str, key: &str, value: &str) -> String {
     rewrite(text, &|root, first| match (root, first) {
@@ -102,8 +94,6 @@ mod tests {
 
     #[test]
     fn names_are_put_in_where_they_are_meant() {
-        let variables = [("v".into(), Known { value: Value::string("15.4"), sensitive: false })].into();
-        assert_eq!(in_text("var.v == \"15.4\" && var.w", &variables), "\"15.4\" == \"15.4\" && var.w");
         assert_eq!(each_as("each.key == \"a\" || each.value.x", "k", "v"), "k == \"a\" || v.x");
         assert_eq!(each_as("[for each in var.x : each.key]", "k", "v"), "[for each in var.x : each.key]");
     }

@@ -27,15 +27,16 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
-impl UnitName {
-    /// As it stands in expressions.
-    pub fn shown(&self) -> String {
+impl std::fmt::Display for UnitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            UnitName::Call(name) => format!("module.{name}"),
-            UnitName::Resource(addr) => addr.to_string(),
+            UnitName::Call(name) => write!(f, "module.{name}"),
+            UnitName::Resource(addr) => addr.fmt(f),
         }
     }
+}
 
+impl UnitName {
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
         match self {
