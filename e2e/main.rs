@@ -16,6 +16,8 @@ mod ephemeral;
 mod fails;
 mod files;
 mod forms;
+mod killed;
+mod life;
 mod passing;
 mod running;
 mod smoke;
