@@ -17,6 +17,8 @@ mod fails;
 mod files;
 mod forms;
 mod hook;
+mod killed;
+mod life;
 mod passing;
 mod references;
 mod running;
