@@ -102,7 +102,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
     issues.extend(found);
-    let (mut driven, found) = trace::drivers(&config, &phi);
+    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     if !issues.is_empty() {
         return Err(Wrong::Issues(texts(&issues)));

@@ -127,8 +127,9 @@ impl Session {
     }
 
     /// The driven fields.
-    pub fn driven(&mut self) -> Vec<Driven> {
-        let (driven, mut issues) = drivers(&self.config, &self.phi);
+    pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
+        let (driven, mut issues) =
+            drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
         // Of a name that nothing answers to, enough has been said already.
         issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
         self.extend(issues);

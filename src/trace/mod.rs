@@ -6,6 +6,7 @@
 //! Invariants: read-only; each declaration of an instance is computed once; conditions are symbolic.
 //! Absent on purpose: an arm that looks into a managed resource; any value of this run's variables.
 
+pub mod accepts;
 mod alt;
 mod apply;
 mod axis;
