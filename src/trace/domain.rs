@@ -3,7 +3,7 @@
 use super::{Alt, Guarded, Hops, InstanceId, Part, Reason, Tracer};
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
-use crate::text::SourceId;
+use crate::text::{Place, SourceId};
 use crate::value::{Data, Value};
 
 /// What `each` and `count` stand for inside a block.
@@ -43,26 +43,26 @@ impl<'a> Frame<'_, 'a> {
 pub(super) const NOWHERE: SourceId = SourceId(u32::MAX);
 
 /// A literal's hop.
-fn literal_hop(value: &Value, at: At) -> Hops {
+pub(super) fn literal_hop(value: &Value, place: Option<Place>) -> Hops {
     let text = match &value.data {
         Data::Map(_) | Data::Seq(_) => "Prim (compound)".to_owned(),
         _ => crate::value::hcl::to_hcl(value).map_or_else(|| "Prim".to_owned(), |t| format!("Prim {t}")),
     };
-    Hops::one(text, Some(at.place()))
+    Hops::one(text, place)
 }
 
 impl Domain for Frame<'_, '_> {
     type V = Guarded;
 
     fn known(&mut self, value: Value, at: At) -> Guarded {
-        let hops = literal_hop(&value, at);
+        let hops = literal_hop(&value, Some(at.place()));
         Guarded::always(Part::Value(value), hops)
     }
 
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
             // Terraform might answer.
-            let wide = self.tracer.too_large(&error.message, error.place);
+            let wide = self.tracer.declined(&error, None);
             return self.tracer.widened(wide);
         }
         Guarded::always(Part::Failed(error), Hops::NONE)
