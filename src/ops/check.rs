@@ -103,7 +103,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
     let mut session = Session::open(&start.dir)?;
     let driven = session.driven(start);
     let idle = driven.is_empty() && session.record.is_none() && session.kept.is_empty();
-    if idle && (session.phi.source.is_none() || !session.is_blocked()) {
+    if idle && (!session.asks() || !session.is_blocked()) {
         // What Terraform has to say of the tree is Terraform's business.
         session.issues.clear();
         return Ok((Vec::new(), session));

@@ -21,32 +21,32 @@ pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Val
 }
 
 /// Traces fields, each by itself, and gives what `read` makes of them, in order.
-///
-/// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
-/// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
-/// machine.
 pub(super) fn each<F: Sync, T: Send>(
     session: &Session,
     universes: &Universes,
     fields: &[F],
     read: impl Fn(&mut Tracers<'_>, &F) -> T + Sync,
 ) -> Vec<T> {
-    let part = |_, mut tracers: Tracers<'_>, part: &[F]| -> Vec<T> {
-        part.iter().map(|field| read(&mut tracers, field)).collect()
-    };
-    in_parts(session, universes, fields, part).into_iter().flatten().collect()
+    let done = in_parts(session, universes, fields, |_, tracers, part| {
+        part.iter().map(|field| read(tracers, field)).collect::<Vec<T>>()
+    });
+    done.into_iter().flatten().collect()
 }
 
-/// The same by parts: `trace` gets the number of the part, tracers of its own, and the fields.
+/// Gives each part of the fields, with its number, to `act`.
+///
+/// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
+/// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
+/// machine.
 pub(super) fn in_parts<F: Sync, T: Send>(
     session: &Session,
     universes: &Universes,
     fields: &[F],
-    trace: impl Fn(usize, Tracers<'_>, &[F]) -> T + Sync,
+    act: impl Fn(usize, &mut Tracers<'_>, &[F]) -> T + Sync,
 ) -> Vec<T> {
     let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
     let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
-    threads::map(parts, |(at, part)| trace(at, Tracers::new(session, universes), part))
+    threads::map(parts, |(number, part)| act(number, &mut Tracers::new(session, universes), part))
 }
 
 /// Into how many parts many fields are divided. What several parts need is computed in each.
@@ -54,6 +54,9 @@ const PARTS: usize = 8;
 
 /// Fields that are not worth another part.
 const SMALLEST_PART: usize = 128;
+
+/// A tracer with more formulas than this begins anew.
+const MOST_FORMULAS: usize = 200_000;
 
 /// Tracers by the variables that count as their default.
 pub(super) struct Tracers<'a> {
@@ -84,7 +87,12 @@ impl<'a> Tracers<'a> {
             });
             let (trace, more) = tracer.trace(field, site);
             if more.is_subset(&pinned) {
-                return read(tracer, &trace);
+                let read = read(tracer, &trace);
+                // What was learnt of other fields helps, until it takes the place that the next one may need.
+                if tracer.formulas().size() > MOST_FORMULAS {
+                    self.tracers.remove(&pinned);
+                }
+                return read;
             }
             pinned.extend(more);
         }

@@ -54,7 +54,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if driven.is_empty()
         && session.record.is_none()
         && session.kept.is_empty()
-        && (session.phi.source.is_none() || !session.is_blocked())
+        && (!session.asks() || !session.is_blocked())
     {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);

@@ -4,16 +4,16 @@ use super::fields::{self, Field};
 use super::given;
 use super::narrowing::{Tracers, each, in_parts, narrowed};
 use super::session::Session;
+use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::variables::VarArg;
 use crate::issue::Issue;
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
-use crate::report::{Console, Found, Group, TraceReport, issue, trace_json, trace_text};
+use crate::report::trace_text::Tally;
+use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Driven, Tracer, Universes, trace_driven};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub struct Request {
 /// Blocking issues of the configuration, an address that names nothing.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     if let What::Expression(text) = &request.what {
-        return expr::run(start, Session::open(&start.dir)?, text, &request.vars);
+        return expr::run(start, Session::open_partly(&start.dir)?, text, &request.vars);
     }
     if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
         return everything(start, request);
@@ -55,64 +55,35 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     Ok(verdict(start, request, &session, &reports))
 }
 
-/// Every argument, each written out where it is traced and printed as soon as all before it are: of a large tree there
-/// are too many to keep.
+/// Every argument, each written out where it is traced, as soon as those before it are: of a large tree there are too
+/// many to keep.
 fn everything(start: &Start, request: &Request) -> Outcome {
     let (session, universes, asked) = asked(start, request)?;
-    let (console, json) = (start.console, request.format == Format::Json);
-    let progress = Progress::start(console, "tracing");
-    let printed = InOrder::new(console);
-    if json {
-        console.report(trace_json::HEAD);
-    }
-    let kinds = in_parts(&session, &universes, &asked.fields, |part, mut tracers, fields| {
-        let mut kinds = Vec::with_capacity(fields.len());
-        let mut text = String::new();
-        for (at, field) in fields.iter().enumerate() {
-            let report = alone(&mut tracers, field, &session);
-            if json {
-                text.push_str(trace_json::before(part == 0 && at == 0));
-                text.push_str(&trace_json::member(&report, &session.config.sources));
-            } else {
-                text.push_str(&trace_text::line(&report, console.out));
-            }
-            kinds.push(report.kind());
+    let (sources, json) = (&session.config.sources, request.format == Format::Json);
+    let progress = Progress::counted(start.console, "tracing", asked.fields.len());
+    let stream = Stream::new(start.console, json);
+    let tallies = in_parts(&session, &universes, &asked.fields, |number, tracers, part| {
+        let mut tally = Tally::default();
+        for field in part {
+            let report = alone(tracers, field, &session);
+            progress.step();
+            tally.add(&report);
+            stream.put(
+                number,
+                match json {
+                    true => trace_json::member(&report, sources),
+                    false => trace_text::line(&report, start.console.out),
+                },
+            );
         }
-        printed.add(part, text);
-        kinds
+        stream.done(number);
+        tally
     });
     drop(progress);
-    let kinds: Vec<_> = kinds.into_iter().flatten().collect();
-    console.report(&match json {
-        true => trace_json::tail(kinds.is_empty(), Some(&trace_text::counts(kinds.into_iter()))),
-        false => trace_text::summary(&kinds, console.out),
-    });
+    stream.end(&Tally::sum(tallies));
     // The process ends: taking a large configuration apart would only take time.
     std::mem::forget(session);
     Ok(DONE)
-}
-
-/// Prints numbered texts in their order, each as soon as those before it are printed.
-struct InOrder {
-    console: Console,
-    /// The next one's number, and those that came too early.
-    waiting: Mutex<(usize, BTreeMap<usize, String>)>,
-}
-
-impl InOrder {
-    fn new(console: Console) -> InOrder {
-        InOrder { console, waiting: Mutex::default() }
-    }
-
-    fn add(&self, at: usize, text: String) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let (next, texts) = &mut *waiting;
-        texts.insert(at, text);
-        while let Some(text) = texts.remove(next) {
-            self.console.report(&text);
-            *next += 1;
-        }
-    }
 }
 
 /// The traces that are asked for, and the session they belong to.
@@ -144,7 +115,7 @@ struct Asked {
 }
 
 fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open_partly(&start.dir)?;
     let mut universes = session.universes();
     if !request.vars.is_empty() {
         let mut values = session.values(&request.vars);

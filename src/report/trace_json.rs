@@ -1,6 +1,7 @@
 //! Traces as JSON: a public contract (`format_version` 1.0).
 
 use super::json_text::Pretty;
+use super::trace_text::Tally;
 use super::{Found, Row, TraceReport};
 use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
@@ -15,28 +16,29 @@ const LEVEL: usize = 2;
 
 /// `{"format_version": "1.0", "traces": [T…]}`
 pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
-    let mut out = HEAD.to_owned();
+    let mut out = String::from(HEAD);
     for (at, report) in reports.iter().enumerate() {
-        out.push_str(before(at == 0));
+        out.push_str(separator(at == 0));
         out.push_str(&member(report, sources));
     }
-    out + &tail(reports.is_empty(), None)
+    out + &end(reports.is_empty(), None)
 }
 
 /// A document's text before its traces.
 pub const HEAD: &str = "{\n  \"format_version\": \"1.0\",\n  \"traces\": [";
 
 /// What stands before a trace.
-pub fn before(first: bool) -> &'static str {
+pub fn separator(first: bool) -> &'static str {
     if first { "\n    " } else { ",\n    " }
 }
 
-/// A document's text behind its traces; with `summary`, the counts by result and code.
-pub fn tail(empty: bool, summary: Option<&BTreeMap<String, usize>>) -> String {
+/// A document's text behind its traces; with `summary`, the counts by result and code besides.
+pub fn end(empty: bool, summary: Option<&Tally>) -> String {
     let mut out = String::from(if empty { "]" } else { "\n  ]" });
-    if let Some(counts) = summary {
+    if let Some(tally) = summary {
+        let counts: BTreeMap<String, usize> = tally.counts().collect();
         out.push_str(",\n  \"summary\": ");
-        out.push_str(&Pretty::text(counts, 1));
+        out.push_str(&Pretty::text(&counts, 1));
     }
     out + "\n}\n"
 }

@@ -179,7 +179,7 @@ fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName
             None => match &field.target {
                 Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
                 Target::Call(name) => Some(UnitName::Call(name.clone())),
-                Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+                Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
             },
         }
     });

@@ -305,7 +305,7 @@ impl Frame<'_, '_> {
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
-            Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
+            Err(e) if e.limit => Part::Value(self.tracer.declined(&e, Some(at.place()))),
             Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);

@@ -31,7 +31,7 @@ impl Repetition {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
             Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
-            Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
         .unwrap_or_default();
         Repetition { count, for_each }

@@ -213,11 +213,14 @@ impl Frame<'_, '_> {
             return None;
         }
         Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
-            Arc::new(super::Reason::new(
-                crate::issue::Code::NoUniverse,
-                "the other arm of a conditional has a type that is not known.",
-                None,
-            ))
+            Arc::new(
+                super::Reason::new(
+                    crate::issue::Code::NoUniverse,
+                    "the other arm of a conditional has a type that is not known.",
+                    None,
+                )
+                .fix("Convert both arms to one type, as with `tostring(...)`.", ""),
+            )
         }))
     }
 

@@ -147,7 +147,9 @@ pub fn trace_driven<'a>(
         let mut traces = Vec::with_capacity(driven.len());
         let mut more = BTreeSet::new();
         for d in driven {
-            let (trace, needed) = tracer.trace(&d.field, &d.site);
+            let (mut trace, needed) = tracer.trace(&d.field, &d.site);
+            // Terraform reads these where there is no instance, too.
+            trace.idle &= d.driver == Driver::Pin;
             more.extend(needed);
             traces.push(trace);
         }
@@ -164,6 +166,7 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
     match &trace.result {
         Traced::Resolved(_) | Traced::Bounded(_) => None,
+        Traced::Unbounded(_) if trace.idle => None,
         Traced::Unbounded(reason) => Some(unbounded(trace, reason, &field, &target)),
         Traced::Rejected(e) => {
             let summary = format!("the value of {field} on {target} is an error");
@@ -177,5 +180,25 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
     let summary = format!("can't determine the value of {field} on {target}");
     let mut issue = Issue::error(reason.code, summary, reason.why.clone());
     issue.fixes = reason.fixes.clone();
+    // What is written out is known, whatever stood in the way of what was there before.
+    if !issue.fixes.iter().any(|f| f.paste.starts_with(&format!("{field} = "))) && has_literal(reason.code) {
+        let paste = format!("{field} = \"...\"");
+        issue = issue.fix("Write the value out, if it doesn't need to be configurable:", paste);
+    }
     issue.at(trace.expr).about(trace.field.to_string())
+}
+
+/// Whether a literal in the field's place is a way out: not where Terraform objects to something besides, and not where
+/// the value must stand in no file.
+fn has_literal(code: Code) -> bool {
+    !matches!(
+        code,
+        Code::Cycle
+            | Code::Sensitive
+            | Code::Ephemeral
+            | Code::TooLarge
+            | Code::TooDeep
+            | Code::NotInstalled
+            | Code::Unsupported
+    )
 }

@@ -84,6 +84,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             let attr = variable.default.as_ref().ok_or(NoField::NotSet)?;
             Ok(site(attr, variable.decl.block.place()))
         }
+        Target::Provider(_) => Err(NoField::NoTarget),
         Target::Resource(addr) => {
             let resource = module.resources.get(addr).ok_or(NoField::NoTarget)?;
             let block = resource.decl.block.place();
@@ -183,22 +184,28 @@ impl<'a> Tracer<'a> {
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite) -> (Trace, BTreeSet<Arc<str>>) {
         let expr = site.attr.value_place();
         let finished = self.trace_value(field, site);
-        let (result, needed) = match finished {
+        let (mut result, needed) = match finished {
             Finished::Done(result) => (result, BTreeSet::new()),
             Finished::NeedsDefaults(names) => {
                 let why = "a default has to be pinned first.";
                 (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), names)
             }
         };
-        (Trace { field: field.clone(), expr, block: site.block, result }, needed)
+        let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
+        let never = if open { self.never_there(field) } else { None };
+        let idle = never.is_some();
+        if let Some(reason) = never {
+            result = Traced::Unbounded(Arc::new(reason));
+        }
+        (Trace { field: field.clone(), expr, block: site.block, result, idle }, needed)
     }
 
     fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
         let place = site.attr.value_place();
         self.begin();
         if field.module.depth() > self.limits.depth {
-            let why = format!("more than {} module boundaries are crossed.", self.limits.depth);
-            return Finished::Done(Traced::Unbounded(Arc::new(Reason::new(Code::TooDeep, why, Some(place)))));
+            let reason = super::refer::too_deep(field.module.depth(), self.limits.depth, place);
+            return Finished::Done(Traced::Unbounded(Arc::new(reason)));
         }
         let Some(instance) = self.instance_at(&field.module) else {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
@@ -244,7 +251,10 @@ impl<'a> Tracer<'a> {
                     if self.only_null_bools(alt.when) {
                         continue;
                     }
-                    refusal.get_or_insert(declined(e, at.place()));
+                    refusal.get_or_insert_with(|| {
+                        let place = e.place.unwrap_or(at.place());
+                        Arc::new(super::declined::reason(e, Some(place)))
+                    });
                     continue;
                 }
                 Part::Failed(e) => {
@@ -360,14 +370,22 @@ impl<'a> Tracer<'a> {
     ) -> Result<Value, (Option<BTreeSet<Arc<str>>>, Arc<Reason>)> {
         let marks = value.marks_deep();
         if marks.has(Mark::Ephemeral) {
-            let reason = Reason::new(Code::Ephemeral, "the value is ephemeral.", Some(place));
+            let why = "the value is ephemeral: it exists while Terraform runs, and may stand in no file.";
+            let reason = Reason::new(Code::Ephemeral, why, Some(place))
+                .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
         }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {
                 let why = "the value is sensitive, and a specialization would write it into a file.";
-                let reason = Reason::new(Code::Sensitive, why, Some(place))
-                    .fix("Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.", "");
+                let mut reason = Reason::new(Code::Sensitive, why, Some(place));
+                let text = self.config.sources.slice(place);
+                if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
+                    let paste = format!("{name} = nonsensitive({text})");
+                    reason = reason.fix("If it is no secret, take the mark off:", paste);
+                }
+                let reason = reason
+                    .fix("Otherwise take this field out of the `specialize` block in `phi.hcl`; a choice may be sensitive, its values may not.", "");
                 return Err((None, Arc::new(reason)));
             }
             return Ok(value.clone().unmark_deep().0);
@@ -417,8 +435,16 @@ impl<'a> Tracer<'a> {
                 terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
             let what = what.unwrap_or_else(|| "it".to_owned());
             let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
-            return Reason::new(Code::NoUniverse, why, Some(place))
-                .fix("Choose by a variable whose values are listed, instead.", "");
+            let reason = Reason::new(Code::NoUniverse, why, Some(place));
+            let workspace = super::universe::WORKSPACE;
+            return match what.contains(workspace) {
+                true => {
+                    let paste =
+                        format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
+                    reason.fix("List the workspaces in `phi.hcl`:", paste)
+                }
+                false => reason.fix("Choose by a variable whose values are listed, instead.", ""),
+            };
         };
         let name = &variable.name;
         let why =
@@ -439,8 +465,9 @@ impl<'a> Tracer<'a> {
     }
 
     fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
-        self.reason_in([value])
-            .unwrap_or_else(|| Arc::new(Reason::new(Code::TooLarge, "too much to look at.", Some(place))))
+        self.reason_in([value]).unwrap_or_else(|| {
+            Arc::new(super::declined::too_large("there is too much to look at", Some(place)))
+        })
     }
 
     /// The first reason of a code among the origins in a guarded value.
@@ -452,12 +479,6 @@ impl<'a> Tracer<'a> {
             Part::Failed(_) => None,
         })
     }
-}
-
-fn declined(error: &EvalError, place: Place) -> Arc<Reason> {
-    let why = format!("bounded, but too large to specialize: {}.", error.message.trim_end_matches('.'));
-    let reason = Reason::new(Code::TooLarge, why, Some(error.place.unwrap_or(place)));
-    Arc::new(reason.fix("Write the value as a literal, or pass it in as a variable.", ""))
 }
 
 /// The field without its module, as trace paths name it.
