@@ -305,7 +305,12 @@ impl Frame<'_, '_> {
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
-            Err(e) if e.limit => Part::Value(self.tracer.declined(&e, Some(at.place()))),
+            Err(e) if e.limit => {
+                let wide = self.tracer.declined(&e, Some(at.place()));
+                // What would hold it is too large as well: else doubling would begin anew around it.
+                let built = matches!(op, Op::Tuple | Op::Object | Op::ForTuple | Op::ForObject { .. });
+                Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
+            }
             Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
