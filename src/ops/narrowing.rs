@@ -31,13 +31,22 @@ pub(super) fn each<F: Sync, T: Send>(
     fields: &[F],
     read: impl Fn(&mut Tracers<'_>, &F) -> T + Sync,
 ) -> Vec<T> {
+    let part = |_, mut tracers: Tracers<'_>, part: &[F]| -> Vec<T> {
+        part.iter().map(|field| read(&mut tracers, field)).collect()
+    };
+    in_parts(session, universes, fields, part).into_iter().flatten().collect()
+}
+
+/// The same by parts: `trace` gets the number of the part, tracers of its own, and the fields.
+pub(super) fn in_parts<F: Sync, T: Send>(
+    session: &Session,
+    universes: &Universes,
+    fields: &[F],
+    trace: impl Fn(usize, Tracers<'_>, &[F]) -> T + Sync,
+) -> Vec<T> {
     let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
-    let parts: Vec<&[F]> = fields.chunks(size).collect();
-    let done = threads::map(parts, |part| {
-        let mut tracers = Tracers::new(session, universes);
-        part.iter().map(|field| read(&mut tracers, field)).collect::<Vec<T>>()
-    });
-    done.into_iter().flatten().collect()
+    let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
+    threads::map(parts, |(at, part)| trace(at, Tracers::new(session, universes), part))
 }
 
 /// Into how many parts many fields are divided. What several parts need is computed in each.

@@ -2,7 +2,7 @@
 
 use super::fields::{self, Field};
 use super::given;
-use super::narrowing::{Tracers, each, narrowed};
+use super::narrowing::{Tracers, each, in_parts, narrowed};
 use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::variables::VarArg;
@@ -10,8 +10,10 @@ use crate::issue::Issue;
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
-use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
+use crate::report::{Console, Found, Group, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Driven, Tracer, Universes, trace_driven};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,29 +55,64 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     Ok(verdict(start, request, &session, &reports))
 }
 
-/// Every argument, each written out where it is traced: of a large tree there are too many to keep.
+/// Every argument, each written out where it is traced and printed as soon as all before it are: of a large tree there
+/// are too many to keep.
 fn everything(start: &Start, request: &Request) -> Outcome {
     let (session, universes, asked) = asked(start, request)?;
-    let progress = Progress::start(start.console, "tracing");
-    let (sources, json) = (&session.config.sources, request.format == Format::Json);
-    let done = each(&session, &universes, &asked.fields, |tracers, field| {
-        let report = alone(tracers, field, &session);
-        let text = match json {
-            true => trace_json::member(&report, sources),
-            false => trace_text::line(&report, start.console.out),
-        };
-        (text, report.kind())
+    let (console, json) = (start.console, request.format == Format::Json);
+    let progress = Progress::start(console, "tracing");
+    let printed = InOrder::new(console);
+    if json {
+        console.report(trace_json::HEAD);
+    }
+    let kinds = in_parts(&session, &universes, &asked.fields, |part, mut tracers, fields| {
+        let mut kinds = Vec::with_capacity(fields.len());
+        let mut text = String::new();
+        for (at, field) in fields.iter().enumerate() {
+            let report = alone(&mut tracers, field, &session);
+            if json {
+                text.push_str(trace_json::before(part == 0 && at == 0));
+                text.push_str(&trace_json::member(&report, &session.config.sources));
+            } else {
+                text.push_str(&trace_text::line(&report, console.out));
+            }
+            kinds.push(report.kind());
+        }
+        printed.add(part, text);
+        kinds
     });
     drop(progress);
-    let (texts, kinds): (Vec<String>, Vec<_>) = done.into_iter().unzip();
-    let texts = texts.iter().map(String::as_str);
-    start.console.report(&match json {
-        true => trace_json::around(texts, Some(&trace_text::counts(kinds.into_iter()))),
-        false => texts.collect::<String>() + &trace_text::summary(&kinds, start.console.out),
+    let kinds: Vec<_> = kinds.into_iter().flatten().collect();
+    console.report(&match json {
+        true => trace_json::tail(kinds.is_empty(), Some(&trace_text::counts(kinds.into_iter()))),
+        false => trace_text::summary(&kinds, console.out),
     });
     // The process ends: taking a large configuration apart would only take time.
     std::mem::forget(session);
     Ok(DONE)
+}
+
+/// Prints numbered texts in their order, each as soon as those before it are printed.
+struct InOrder {
+    console: Console,
+    /// The next one's number, and those that came too early.
+    waiting: Mutex<(usize, BTreeMap<usize, String>)>,
+}
+
+impl InOrder {
+    fn new(console: Console) -> InOrder {
+        InOrder { console, waiting: Mutex::default() }
+    }
+
+    fn add(&self, at: usize, text: String) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let (next, texts) = &mut *waiting;
+        texts.insert(at, text);
+        while let Some(text) = texts.remove(next) {
+            self.console.report(&text);
+            *next += 1;
+        }
+    }
 }
 
 /// The traces that are asked for, and the session they belong to.

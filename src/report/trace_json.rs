@@ -4,6 +4,7 @@ use super::json_text::Pretty;
 use super::{Found, Row, TraceReport};
 use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
+use crate::trace::HopText;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Value as Json, json};
@@ -14,29 +15,30 @@ const LEVEL: usize = 2;
 
 /// `{"format_version": "1.0", "traces": [T…]}`
 pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
-    let traces: Vec<String> = reports.iter().map(|r| member(r, sources)).collect();
-    around(traces.iter().map(String::as_str), None)
+    let mut out = HEAD.to_owned();
+    for (at, report) in reports.iter().enumerate() {
+        out.push_str(before(at == 0));
+        out.push_str(&member(report, sources));
+    }
+    out + &tail(reports.is_empty(), None)
 }
 
-/// A document's text around those of its traces; with `summary`, the counts by result and code besides.
-pub fn around<'t>(
-    traces: impl Iterator<Item = &'t str>,
-    summary: Option<&BTreeMap<String, usize>>,
-) -> String {
-    let mut out = String::from("{\n  \"format_version\": \"1.0\",\n  \"traces\": [");
-    let mut any = false;
-    for trace in traces {
-        out.push_str(if any { ",\n    " } else { "\n    " });
-        out.push_str(trace);
-        any = true;
-    }
-    out.push_str(if any { "\n  ]" } else { "]" });
+/// A document's text before its traces.
+pub const HEAD: &str = "{\n  \"format_version\": \"1.0\",\n  \"traces\": [";
+
+/// What stands before a trace.
+pub fn before(first: bool) -> &'static str {
+    if first { "\n    " } else { ",\n    " }
+}
+
+/// A document's text behind its traces; with `summary`, the counts by result and code.
+pub fn tail(empty: bool, summary: Option<&BTreeMap<String, usize>>) -> String {
+    let mut out = String::from(if empty { "]" } else { "\n  ]" });
     if let Some(counts) = summary {
         out.push_str(",\n  \"summary\": ");
         out.push_str(&Pretty::text(counts, 1));
     }
-    out.push_str("\n}\n");
-    out
+    out + "\n}\n"
 }
 
 /// One trace as it stands in a document.
@@ -94,7 +96,7 @@ struct Branch<'a> {
 impl Serialize for Branch<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Branch { row, sources } = self;
-        let path: Vec<&str> = row.path.iter().map(|(text, _)| &**text).collect();
+        let path: Vec<Hop<'_>> = row.path.iter().map(|(text, _)| Hop(text)).collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("value", &row.value)?;
         map.serialize_entry("condition", &row.condition)?;
@@ -103,6 +105,14 @@ impl Serialize for Branch<'_> {
         map.serialize_entry("trace_path", &path)?;
         map.serialize_entry("source_span", &sources.span_text(row.block))?;
         map.end()
+    }
+}
+
+struct Hop<'a>(&'a HopText);
+
+impl Serialize for Hop<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
     }
 }
 
