@@ -27,7 +27,7 @@ impl<R> Concrete<'_, R> {
         }
         let ty = op.type_beside(args);
         match self.context.work.ty(&ty) {
-            Ok(()) => EvalError { marked: error.marked || args.iter().any(marked), ..error.typed(ty) },
+            Ok(()) => EvalError { vague: error.vague || args.iter().any(marked), ..error.typed(ty) },
             Err(limit) => limit,
         }
     }
@@ -132,9 +132,20 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => Ok(value),
             Splat::Each { items, shape } => {
-                let results = items.into_iter().map(|item| each(self, Ok(item))).collect();
-                let finished = self.apply(&Op::SplatFinish(&shape), results, at);
-                finished.map_err(|e| EvalError { marked: e.marked || whole, ..e })
+                let results: Vec<Outcome> = items.iter().map(|item| each(self, Ok(item.clone()))).collect();
+                let failing = results.iter().any(|r| matches!(r, Err(e) if !e.limit));
+                let finish = Op::SplatFinish(&shape);
+                let finished = self.apply(&finish, results, at);
+                // The type beside an error is that of the splat over unknown items.
+                finished.map_err(|e| match failing && !e.limit {
+                    true => {
+                        let unknowns: Vec<Outcome> =
+                            items.iter().map(|i| each(self, Ok(Value::unknown(i.ty.clone())))).collect();
+                        let beside = self.failed(&finish, &unknowns, e.clone());
+                        EvalError { vague: e.vague || whole, ..beside }
+                    }
+                    false => EvalError { vague: e.vague || whole, ..e },
+                })
             }
         }
     }
@@ -164,7 +175,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             }
         }
         let assembled = self.apply(assemble, triples, at).map(|v| v.with_marks(&marks));
-        assembled.map_err(|e| EvalError { marked: e.marked || !marks.is_empty(), ..e })
+        assembled.map_err(|e| EvalError { vague: e.vague || !marks.is_empty(), ..e })
     }
 }
 
@@ -191,7 +202,7 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
 fn marked(outcome: &Outcome) -> bool {
     match outcome {
         Ok(value) => value.is_marked_deep(),
-        Err(e) => e.marked,
+        Err(e) => e.vague,
     }
 }
 
@@ -219,9 +230,9 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         None => (Ok(Value::dynamic()), None),
     };
     match (taken, other) {
-        (Err(e), _) => return Err(EvalError { marked: any_marked, ..e.typed(ty) }),
-        (Ok(_), Some(Err(e))) if e.marked => {
-            let why = format!("{e} Which marks that leaves on the other result is not known.");
+        (Err(e), _) => return Err(EvalError { vague: any_marked, ..e.typed(ty) }),
+        (Ok(_), Some(Err(e))) if e.vague => {
+            let why = format!("{e} What that leaves of the other result is not known.");
             return Err(EvalError::declined(why));
         }
         // A string stays one, and null is null in any type.
@@ -230,5 +241,5 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         }
         _ => {}
     }
-    result.map_err(|e| EvalError { marked: any_marked, ..EvalError::from(e).typed(ty) })
+    result.map_err(|e| EvalError { vague: any_marked, ..EvalError::from(e).typed(ty) })
 }

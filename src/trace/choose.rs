@@ -166,6 +166,10 @@ impl Frame<'_, '_> {
                 let part = match &against.part {
                     Part::Value(b) => self.converted(value, b, then, at),
                     // Terraform goes on with an unknown beside the error, whose type counts.
+                    Part::Failed(e) if e.vague && !value.is_null() && value.ty != Type::String => {
+                        let why = "the type of a failing part of a conditional is not known";
+                        Part::Value(self.tracer.too_large(why, Some(at.place())))
+                    }
                     Part::Failed(e) => self.as_beside(value, &Value::unknown(e.ty.clone()), then, at),
                     Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
                 };
