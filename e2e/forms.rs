@@ -1,7 +1,6 @@
 //! Forms that real configurations have and small examples don't: each is planned from nothing and carried through all
 //! pairs of branches.
 
-use crate::compare::nothing_is_destroyed;
 use crate::running::same_from_nothing;
 use crate::state::every_pair;
 use crate::trees::Tree;
@@ -194,6 +193,123 @@ check "c" {
 }
 "#)];
 
+    every_form_of_reference = [DB, PIN, ("main.tf", r#"
+variable "env" { type = string }
+module "db" {
+  source  = "./db"
+  release = var.env == "prod" ? "15.4" : "14.9"
+}
+module "many" {
+  source   = "./db"
+  for_each = toset(["a", "b"])
+  release  = var.env == "prod" ? "15.4" : "14.9"
+}
+module "n" {
+  source  = "./db"
+  count   = 2
+  release = var.env == "prod" ? "15.4" : "14.9"
+}
+module "per_key" {
+  source   = "./db"
+  for_each = { a = "x", b = "y" }
+  release  = each.key == "a" ? "15.4" : var.env == "prod" ? "15.4" : "14.9"
+}
+locals {
+  all = [module.db, module.db["release"], module.many["a"].release, module.n[0].release, module.n.*.release, module.n[*].release]
+  for = [for k, v in module.many : "${k}${v.release}"]
+  map = { for k in keys(module.per_key) : k => module.many[k].release }
+  i   = [for i in range(length(module.n)) : module.n[i].release]
+  try = [try(module.many["zz"].release, "none"), lookup(module.many, "zz", null) == null]
+}
+output "all" { value = [local.all, local.for, local.map, local.i, local.try] }
+output "objects" { value = [module.n, module.many, values(module.per_key)[*].release] }
+resource "terraform_data" "each" {
+  for_each = module.many
+  input    = each.value.release
+}
+module "after" {
+  source     = "./db"
+  release    = "x"
+  depends_on = [module.db, module.many["a"], module.n[0]]
+}
+"#)];
+
+    every_form_of_reference_to_a_resource = [PIN, ("main.tf", r#"
+variable "env" { type = string }
+resource "terraform_data" "db" {
+  input = var.env == "prod" ? "15.4" : "14.9"
+}
+resource "terraform_data" "ref" {
+  input = [
+    terraform_data.db, terraform_data.db.output, "${terraform_data.db.input}-x",
+    resource.terraform_data.db.input, terraform_data.db[*].input, terraform_data.db.*.input,
+  ]
+}
+locals {
+  key  = "input"
+  text = <<-EOT
+    ${terraform_data.db.input}
+    %{ if terraform_data.db.input == "15.4" ~}
+    yes
+    %{ endif ~}
+  EOT
+}
+output "text" { value = local.text }
+data "terraform_remote_state" "x" {
+  backend    = "local"
+  config     = { path = "${path.module}/none.tfstate" }
+  defaults   = { v = terraform_data.db.input }
+  depends_on = [terraform_data.db]
+}
+output "o" {
+  value      = terraform_data.db.input
+  depends_on = [terraform_data.db]
+  precondition {
+    condition     = terraform_data.db.input != ""
+    error_message = "is ${terraform_data.db.input}"
+  }
+}
+"#), ("none.tfstate", r#"{"version":4,"terraform_version":"1.5.0","serial":1,"lineage":"x","outputs":{},"resources":[]}"#)];
+
+    provisioners_and_connections = [PIN, ("main.tf", r#"
+variable "env" { type = string }
+resource "terraform_data" "db" {
+  input = var.env == "prod" ? "15.4" : "14.9"
+  lifecycle {
+    ignore_changes        = [input]
+    create_before_destroy = true
+  }
+  connection {
+    host = self.id
+  }
+  provisioner "local-exec" {
+    command     = "echo ${self.input} ${terraform_data.other.output}"
+    environment = { V = var.env == "prod" ? "p" : "d" }
+  }
+  provisioner "local-exec" {
+    when    = destroy
+    command = "echo ${self.id}"
+  }
+}
+resource "terraform_data" "other" { input = "x" }
+resource "terraform_data" "reader" {
+  provisioner "local-exec" {
+    command = "echo ${terraform_data.db.input}"
+  }
+}
+check "c" {
+  data "terraform_remote_state" "y" {
+    backend  = "local"
+    config   = { path = "${path.module}/none.tfstate" }
+    defaults = { v = terraform_data.db.input }
+  }
+  assert {
+    condition     = terraform_data.db.input == data.terraform_remote_state.y.outputs.v
+    error_message = "is ${terraform_data.db.input}"
+  }
+}
+"#), ("none.tfstate", r#"{"version":4,"terraform_version":"1.5.0","serial":1,"lineage":"x","outputs":{},"resources":[]}"#)];
+
     prevent_destroy = [("main.tf", r#"
 variable "env" { type = string }
 resource "terraform_data" "db" {
@@ -209,22 +325,43 @@ resource "terraform_data" "db2" {
 "#)];
 }
 
-/// The original's value is sensitive because its choice is; the copy's literal is not. Terraform counts that as an update,
-/// once, and nothing is destroyed.
+/// The original's value is sensitive because its choice is, and so is the copy's.
 #[test]
 fn a_sensitive_selector() {
     const FORM: Tree = tree("a_sensitive_selector", &SENSITIVE);
     same_from_nothing(&FORM);
+    every_pair(&FORM);
+    restored(&FORM);
     let scratch = FORM.scratch();
-    scratch.apply(ENVS[0]);
     for args in ENVS {
-        nothing_is_destroyed(&scratch.phi_plan(args).0, "a sensitive selector");
+        scratch.tf_phi(&["verify", args[0]]).expect(0);
     }
+    let ran = scratch.tf_phi(&["plan", "-no-color", "-input=false", ENVS[0][0]]).expect(0);
+    assert!(!ran.stdout.contains("15.4"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_sensitive_selector_of_keys_is_refused() {
+    let mut files = SENSITIVE;
+    let text = files[2].1.replace("module \"db\" {", "module \"db\" {\n  for_each = toset([\"a\"])");
+    files[2].1 = &text;
+    let ran = crate::support::Scratch::with(&files).tf_phi(&["plan", "-input=false", ENVS[0][0]]).expect(1);
+    assert!(ran.stderr.contains("Code: sensitive"), "{}", ran.stderr);
 }
 
 const SENSITIVE: [(&str, &str); 3] = [
-    DB,
-    PIN,
+    (
+        "db/main.tf",
+        r#"
+variable "release" { type = string }
+resource "terraform_data" "db" { input = var.release }
+resource "terraform_data" "name" { input = "v${var.release}" }
+output "release" {
+  value     = terraform_data.db.output
+}
+"#,
+    ),
+    ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"),
     (
         "main.tf",
         r#"
@@ -235,6 +372,9 @@ variable "env" {
 module "db" {
   source  = "./db"
   release = var.env == "prod" ? "15.4" : "14.9"
+}
+resource "terraform_data" "vm" {
+  input = nonsensitive(var.env == "prod" ? "large" : "small")
 }
 output "release" {
   value     = module.db.release

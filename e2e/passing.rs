@@ -90,12 +90,12 @@ fn modules_are_installed_when_calls_are_new() {
     let mut scratch = POSTGRES.scratch();
     let calls = noted(&mut scratch);
     scratch.phi(&[PROD]);
-    // Without a record, state is asked first for copies that an earlier one told of.
+    // State is asked first for copies that no record tells of.
     assert_eq!(calls(&scratch), ["state", "get", "plan"]);
     scratch.phi(&[PROD]);
-    assert_eq!(calls(&scratch), ["plan"]);
+    assert_eq!(calls(&scratch), ["state", "plan"]);
     scratch.phi(&[DEV]);
-    assert_eq!(calls(&scratch), ["plan"]);
+    assert_eq!(calls(&scratch), ["state", "plan"]);
 }
 
 #[test]

@@ -14,6 +14,7 @@
 )]
 
 mod check;
+mod exprs;
 #[path = "gen.rs"]
 mod generate;
 mod model;
@@ -21,6 +22,7 @@ mod oracle;
 mod pipeline;
 mod rng;
 mod shrink;
+mod vars;
 
 use check::Seen;
 use model::Tree;
@@ -75,6 +77,12 @@ fn options() -> Options {
     }
     out
 }
+
+/// Trees that one start of Terraform answers for.
+const BATCH: u64 = 5;
+
+/// One tree of so many is also looked at as a root module.
+const ROOTS: u64 = 4;
 
 #[derive(Default)]
 struct Total {
@@ -196,48 +204,59 @@ fn main() {
     }
     let total = Mutex::new(Total::default());
     let next = AtomicU64::new(options.from);
-    let work = || {
-        loop {
-            let at = next.fetch_add(1, Ordering::SeqCst);
-            if at >= options.from + options.cases {
-                break;
-            }
-            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(at);
-            let tree = generate::tree(seed);
-            if options.show && options.cases == 1 {
-                for (path, text) in tree.files() {
-                    println!("--- {}\n{text}", path.display());
-                }
-            }
-            let seen = check::check(&tree, options.assignments, seed);
-            if let Some(failure) = &seen.failure {
-                let time = Duration::from_secs(options.shrink);
-                let (small, failure) = shrink::shrink(&tree, failure, options.assignments, seed, time);
-                let mut report = format!("==== case {at} {}\n{}\n", failure.kind, failure.detail);
-                for (path, text) in small.files() {
-                    report += &format!("--- {}\n{text}\n", path.display());
-                }
-                println!("{report}");
-                if let Some(dir) = &options.keep {
-                    keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
-                }
-            }
-            let mut total = total.lock().unwrap();
-            total.add(at, &seen);
-            if total.trees.is_multiple_of(50) {
-                let failed: usize = total.failures.values().sum();
-                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
-            }
-        }
-    };
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
-            scope.spawn(work);
+            scope.spawn(|| work(&options, &next, &total));
         }
     });
     let total = total.into_inner().unwrap();
     total.print(options.show);
     if !total.failures.is_empty() {
         std::process::exit(1);
+    }
+}
+
+/// Takes cases until there are no more.
+fn work(options: &Options, next: &AtomicU64, total: &Mutex<Total>) {
+    let end = options.from + options.cases;
+    loop {
+        let first = next.fetch_add(BATCH, Ordering::SeqCst);
+        if first >= end {
+            return;
+        }
+        let cases: Vec<u64> = (first..end.min(first + BATCH)).collect();
+        let seed = |at: u64| options.seed.wrapping_mul(1_000_003).wrapping_add(at);
+        let trees: Vec<(Tree, u64)> = cases.iter().map(|at| (generate::tree(seed(*at)), seed(*at))).collect();
+        if options.show && options.cases == 1 {
+            for (path, text) in trees[0].0.files() {
+                println!("--- {}\n{text}", path.display());
+            }
+        }
+        let all = check::check_all(&trees, options.assignments, &|seed| seed % ROOTS == 0);
+        for ((at, seen), (tree, seed)) in cases.iter().zip(&all).zip(&trees) {
+            if let Some(failure) = &seen.failure {
+                report(options, *at, tree, *seed, failure);
+            }
+            let mut total = total.lock().unwrap();
+            total.add(*at, seen);
+            if total.trees.is_multiple_of(100) {
+                let failed: usize = total.failures.values().sum();
+                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
+            }
+        }
+    }
+}
+
+/// Prints what is wrong with the smallest tree that shows it.
+fn report(options: &Options, at: u64, tree: &Tree, seed: u64, failure: &check::Failure) {
+    let time = Duration::from_secs(options.shrink);
+    let (small, failure) = shrink::shrink(tree, failure, options.assignments, seed, time);
+    let mut report = format!("==== case {at} {}\n{}\n", failure.kind, failure.detail);
+    for (path, text) in small.files() {
+        report += &format!("--- {}\n{text}\n", path.display());
+    }
+    println!("{report}");
+    if let Some(dir) = &options.keep {
+        keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
     }
 }

@@ -1,12 +1,12 @@
 //! Copies that state still holds, where no record tells of them.
 //!
-//! A record is lost by `restore`, by deleting `.phi`, or by planning from another checkout. What was applied from the
-//! specialised form then stands in state under addresses that nothing in the sources names, and Terraform would destroy
-//! it. The names are a contract (`<unit>_<slug>`), so state itself can be asked.
+//! A record is lost by `restore`, by deleting `.phi`, by a merge, or by planning from another checkout. What was applied
+//! from the specialised form then stands in state under addresses that nothing in the sources names, and Terraform would
+//! destroy it. So state is asked in every run. The names are a contract (`<unit>_<slug>`), so state itself can be asked.
 
-use super::Stop;
 use super::decide::{Decided, decide};
 use super::session::Session;
+use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
 use crate::host::Host;
 use crate::issue::Issue;
@@ -24,18 +24,28 @@ use std::path::Path;
 /// # Errors
 /// Those of [`in_state`] and of the decision.
 pub(super) fn take_in(
+    start: &Start,
     session: &mut Session,
     decided: &mut Decided,
     driven: &[Driven],
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<(), Box<Stop>> {
-    if session.record.is_some() {
-        return Ok(());
+    let mut units = decided.specialised.splits.clone();
+    for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
+        if !units.iter().any(|u| u.original == unit.original) {
+            units.push(unit);
+        }
     }
-    let held = in_state(session, &decided.specialised.splits, read, terraform)?;
+    let held = in_state(session, &units, read, terraform)?;
     if held.is_empty() {
         return Ok(());
+    }
+    for unit in &held {
+        let names = unit.former_addresses.join(", ");
+        start
+            .console
+            .note(&format!("state holds {names}, which counts as a former copy of {}.", unit.original));
     }
     session.kept.extend(held);
     *decided = decide(session, driven, &super::plan::vars(read)).map_err(|issues| {
@@ -66,15 +76,34 @@ fn in_state(
     words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
     let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
     let text = String::from_utf8_lossy(&listed.stdout);
-    let held: Vec<&str> = text.lines().collect();
     let mut out: Vec<UnitRecord> = Vec::new();
-    for unit in splits {
+    // What lies within a copy is found by the original's path, so outer units come first.
+    let mut known: Vec<SplitUnit> = splits.to_vec();
+    let mut order: Vec<usize> = (0..splits.len()).collect();
+    order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
+    for index in order {
+        let Some(unit) = splits.get(index) else { continue };
+        let above: Vec<SplitUnit> =
+            known.iter().filter(|k| k.scope.depth() < unit.scope.depth()).cloned().collect();
+        let held: Vec<String> = text.lines().map(|line| originals::original(&above, line)).collect();
         for name in names(session, &unit.original) {
-            let own = if name == unit.original { unit.addresses.as_slice() } else { &[] };
-            out.extend(copies(session, &name, own, &held));
+            let own = recorded(session, &name).chain(unit.addresses.iter().filter(|_| name == unit.original));
+            let own: BTreeSet<&str> = own.map(String::as_str).chain([name.as_str()]).collect();
+            let found = copies(session, &name, &own, &held);
+            if let Some(known) = known.get_mut(index) {
+                known.addresses.extend(found.iter().flat_map(|f| f.former_addresses.clone()));
+            }
+            out.extend(found);
         }
     }
     Ok(out)
+}
+
+/// The addresses of a unit's copies that a record tells of.
+fn recorded<'s>(session: &'s Session, original: &str) -> impl Iterator<Item = &'s String> {
+    let units = session.record.iter().flat_map(|r| &r.units).chain(&session.kept);
+    let same: Vec<&UnitRecord> = units.filter(|u| u.original == original).collect();
+    same.into_iter().flat_map(|u| u.addresses.iter().chain(&u.former_addresses))
 }
 
 /// A unit's address, and those that `moved` blocks of the user's lead to it from.
@@ -95,18 +124,27 @@ fn names(session: &Session, original: &str) -> Vec<String> {
     names
 }
 
-/// The copies of one unit in state that aren't among those to be written.
-fn copies(session: &Session, original: &str, own: &[String], held: &[&str]) -> Option<UnitRecord> {
-    let mut former = BTreeSet::new();
-    let mut repeated = false;
+/// The copies of one unit in state of which nothing tells. An instance that stands where it is known to stand has no
+/// other place, so what else is named like a copy is somebody's own.
+fn copies(session: &Session, original: &str, known: &BTreeSet<&str>, held: &[String]) -> Option<UnitRecord> {
+    let mut taken = BTreeSet::new();
+    let mut found = Vec::new();
     for address in held {
-        let Some(copy) = copy_of(original, &originals::without_keys(address)) else { continue };
-        if own.contains(&copy) || declared(session, &copy) {
-            continue;
+        let plain = originals::without_keys(address);
+        let within =
+            |name: &&&str| plain.strip_prefix(**name).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+        if let Some(name) = known.iter().find(within) {
+            taken.insert(originals::instance(name, address));
+        } else if let Some(copy) = copy_of(original, &plain).filter(|c| !declared(session, c)) {
+            found.push((originals::instance(&copy, address), copy, address));
         }
-        repeated |= originals::key_within(&copy, address).is_some_and(|key| key != "[0]");
-        former.insert(copy);
     }
+    found.retain(|(instance, ..)| !taken.contains(instance));
+    let repeated = |(_, copy, address): &(_, String, &String)| {
+        originals::key_within(copy, address).is_some_and(|key| key != "[0]")
+    };
+    let repeated = found.iter().any(repeated);
+    let former: BTreeSet<String> = found.into_iter().map(|(_, copy, _)| copy).collect();
     (!former.is_empty()).then(|| UnitRecord {
         original: original.to_owned(),
         addresses: Vec::new(),

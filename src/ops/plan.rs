@@ -79,7 +79,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let terraform = find(start, &session)?;
-    leftover::take_in(&mut session, &mut decided, &driven, &read, &terraform)?;
+    leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;

@@ -14,6 +14,7 @@ use crate::report;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{Record, addresses, record, restore};
 use crate::terraform::Terraform;
+use crate::text::{Place, Span};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,8 @@ impl Session {
         let record = match host.read(Path::new(record::FILE)) {
             Err(_) => None,
             Ok(bytes) => {
-                Some(Record::parse(&String::from_utf8_lossy(&bytes)).map_err(|why| unreadable(&why))?)
+                let text = String::from_utf8_lossy(&bytes);
+                Some(Record::parse(&text).map_err(|why| unreadable(&why, &text))?)
             }
         };
         let kept = match text(Path::new(addresses::FILE)) {
@@ -94,6 +96,10 @@ impl Session {
 
     fn opened(dir: &Path, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(dir)?;
+        if session.is_blocked() {
+            // Half of the original would only be misread.
+            return Ok(session);
+        }
         let (mut config, mut issues) = load_with(&session.host, &session.overlay, Path::new(""));
         if partly {
             let (missing, rest): (Vec<_>, Vec<_>) =
@@ -103,6 +109,7 @@ impl Session {
             issues.extend(not_installed(&missing, &config));
         }
         session.extend(issues);
+        session.extend(orphans(&config));
         let view = View { host: &session.host, overlay: &session.overlay };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
         let mut environments = Vec::new();
@@ -233,8 +240,53 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
 }
 
-fn unreadable(why: &str) -> Issue {
+/// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
+fn orphans(config: &Config) -> Vec<Issue> {
+    let files = config.modules.iter().flat_map(|m| m.files.iter().filter(|f| !f.json));
+    let mut issues = Vec::new();
+    for file in files {
+        let Some(source) = config.sources.get(file.source) else { continue };
+        let Some((at, line)) = provenance_comment(&source.text) else { continue };
+        let span = Span::new(at, at + line.len());
+        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. \
+                   That happens where `.phi/` was deleted, or where two branches that were both specialised were merged.";
+        let issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        issues.push(
+            issue
+                .at(Place { file: file.source, span })
+                .fix(
+                    "Take the file and its record back from one commit:",
+                    "git checkout COMMIT -- . && tf-phi restore",
+                )
+                .fix("Before a merge, put the originals back on both branches:", "tf-phi restore")
+                .fix("To keep what stands there as your own text, delete the comment.", ""),
+        );
+    }
+    issues
+}
+
+fn provenance_comment(text: &str) -> Option<(usize, &str)> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let own = line.trim();
+        if own.starts_with("# phi: ") && own.contains(" — gate: ") && own.contains(" — compiler: tf-phi ")
+        {
+            return Some((at + line.find('#').unwrap_or(0), own));
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn unreadable(why: &str, text: &str) -> Issue {
     let summary = "the record of what is specialised can't be read";
+    if text.contains("<<<<<<<") && text.contains(">>>>>>>") {
+        let why = "It holds the conflict markers of a merge. A record belongs to the files that were written with it.";
+        return Issue::error(Code::Edited, summary, why).in_path(record::FILE).fix(
+            "Abort the merge, put the originals back on both branches, commit, and merge those:",
+            "git merge --abort && tf-phi restore",
+        );
+    }
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")

@@ -44,7 +44,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     };
     let progress = Progress::start(start.console, "planning the original and the specialised tree");
     let terraform = find(start, &session)?;
-    super::leftover::take_in(&mut session, &mut decided, &driven, &read, &terraform)?;
+    super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     super::first::settle(&session, &mut decided, &read, &terraform)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);

@@ -184,7 +184,7 @@ fn hops(row: &Row, sources: &Sources) -> Vec<Hop> {
         let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
         if at.is_empty() || out.last().is_none_or(|(last, _)| *last != at) {
             let line = place.and_then(|p| source_line(sources, p));
-            out.push((at, line.unwrap_or_else(|| flat(text))));
+            out.push((at, line.unwrap_or_else(|| flat(&text.to_string()))));
         }
     }
     out

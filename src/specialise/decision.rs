@@ -17,6 +17,17 @@ pub struct Literal {
     pub site: FieldSite,
     /// What it becomes.
     pub value: Value,
+    /// Whether Terraform counts it as sensitive.
+    pub sensitive: bool,
+}
+
+/// The one value that a variable has in a copy.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The value.
+    pub value: Value,
+    /// Whether Terraform counts it as sensitive.
+    pub sensitive: bool,
 }
 
 /// What changes in one instance.
@@ -25,7 +36,7 @@ pub struct Node {
     /// Fields decided for the whole instance.
     pub literals: Vec<Literal>,
     /// Variables that have one value here: they go, and their uses become the value.
-    pub variables: BTreeMap<Arc<str>, Value>,
+    pub variables: BTreeMap<Arc<str>, Known>,
     /// Calls that lead to a changed instance, or are split.
     pub calls: BTreeMap<Arc<str>, Child>,
     /// Resources that are split.
@@ -94,7 +105,7 @@ impl Node {
 
     /// Adds a field that is the same whatever happens.
     pub fn resolved(&mut self, driven: &Driven, value: &Value) {
-        let literal = Literal { site: driven.site.clone(), value: value.clone() };
+        let literal = Literal { site: driven.site.clone(), value: value.clone(), sensitive: false };
         self.at(&driven.field.module.0.clone(), &mut |node| node.literals.push(literal.clone()));
     }
 }
@@ -102,7 +113,9 @@ impl Node {
 fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
     let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
-        let literal = Literal { site: target.driven.site.clone(), value: value.value.clone() };
+        let sensitive = value.sensitive && super::subst::takes_expression(target.driven);
+        let literal =
+            Literal { site: target.driven.site.clone(), value: value.branch.value.clone(), sensitive };
         let depth = unit.scope.0.len();
         match target.driven.field.module.0.get(depth + 1..) {
             Some(rest) if target.driven.field.module.0.len() > depth => {

@@ -28,6 +28,28 @@ pub struct SplitUnit {
 }
 
 impl SplitUnit {
+    /// Every unit by which a field could have been split: the calls that lead to it, and what holds it.
+    pub fn possible(field: &FieldAddr) -> Vec<SplitUnit> {
+        let none = |scope: ModulePath, target: Target| {
+            let own = FieldAddr { module: scope.clone(), target: target.clone(), path: Default::default() };
+            SplitUnit {
+                scope,
+                original: own.to_string(),
+                addresses: Vec::new(),
+                gates: Vec::new(),
+                target,
+                repeated: false,
+                handed: Vec::new(),
+                in_place: true,
+            }
+        };
+        let path = &field.module.0;
+        let above = path.iter().enumerate().map(|(depth, call)| {
+            none(ModulePath(path.iter().take(depth).cloned().collect()), Target::Call(call.clone()))
+        });
+        above.chain([none(field.module.clone(), field.target.clone())]).collect()
+    }
+
     /// Every address that it is known by: the original's, then the copies'.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))

@@ -4,7 +4,7 @@ use super::unit::UnitName;
 use crate::addr::{Referent, ResourceAddr};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::syntax::TraversalStep;
+use crate::syntax::{IndexKey, TraversalStep};
 use crate::text::Edit;
 use crate::trace::Repetition;
 use std::sync::Arc;
@@ -33,7 +33,12 @@ impl Shape {
 
 /// Whether a use names a unit.
 pub fn names(used: &Use, unit: &UnitName) -> bool {
-    match (&used.referent, unit) {
+    refers(&used.referent, unit)
+}
+
+/// Whether a name is that of a unit or of something in it.
+pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
+    match (referent, unit) {
         (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
         (Referent::Resource(addr), UnitName::Resource(unit)) => addr == unit,
         _ => false,
@@ -50,9 +55,17 @@ pub fn copy_address(unit: &UnitName, name: &str) -> String {
 
 /// The edit for one use of a unit whose copies have these names.
 ///
+/// `behind` is the text after the use.
+///
 /// # Errors
 /// A use in a form that can't be rewritten safely.
-pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Result<Edit, Box<Issue>> {
+pub fn edit(
+    used: &Use,
+    unit: &UnitName,
+    names: &[String],
+    shape: Shape,
+    behind: &str,
+) -> Result<Edit, Box<Issue>> {
     let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
     // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` and `data.aws_x.y` two.
     let steps = if matches!(&*used.traversal.root.text, "resource" | "data" | "ephemeral") { 2 } else { 1 };
@@ -60,10 +73,15 @@ pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Resu
         let whole = used.traversal.steps.len() == steps;
         let attribute = &*used.context.attribute;
         // Dependencies are between whole blocks, whatever instance or attribute is named.
-        if attribute == "depends_on" || (attribute == "replace_triggered_by" && whole) {
+        let goes_on = behind.trim_start().starts_with(['[', '.']);
+        if attribute == "depends_on" || (attribute == "replace_triggered_by" && whole && !goes_on) {
             return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
         }
-        return Err(unsupported(used, unit));
+        return Err(if attribute == "replace_triggered_by" {
+            no_trigger(used, unit)
+        } else {
+            unsupported(used, unit)
+        });
     }
     let whole =
         |join: &str| Edit { span: used.span_through(steps), text: format!("{join}({})", copies.join(", ")) };
@@ -78,8 +96,31 @@ pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Resu
             Ok(Edit { span: used.span_through(steps + 1), text: one(&parts) })
         }
         None => Ok(Edit { span: used.span_through(steps), text: one(&copies) }),
+        Some(TraversalStep::Index(IndexKey::String(name), _)) => {
+            let name = crate::syntax::emit::string_literal(name);
+            let parts: Vec<String> = copies.iter().map(|c| format!("{c}[*][{name}]")).collect();
+            Ok(Edit { span: used.span_through(steps + 1), text: one(&parts) })
+        }
         Some(TraversalStep::Index(..)) => Err(unsupported(used, unit)),
     }
+}
+
+/// Terraform takes no splat there, and an instance has to exist.
+fn no_trigger(used: &Use, unit: &UnitName) -> Box<Issue> {
+    let name = unit.to_string();
+    let summary = format!("a trigger on one instance or attribute of {name} can't be rewritten");
+    let why = "Every address in `replace_triggered_by` must have an instance, and which copy has one differs from run to \
+               run. The resource as a whole may be named.";
+    let own = name.rsplit('.').next().unwrap_or(&name);
+    Box::new(
+        Issue::error(Code::Unsupported, summary, why)
+            .at(used.place())
+            .fix(
+                "Trigger by a resource that carries the value, and name that one:",
+                format!("resource \"terraform_data\" \"{own}_trigger\" {{\n  input = {name}.ATTRIBUTE\n}}"),
+            )
+            .fix("Or name the resource as a whole:", format!("replace_triggered_by = [{name}]")),
+    )
 }
 
 fn one(parts: &[String]) -> String {
@@ -90,11 +131,7 @@ fn one(parts: &[String]) -> String {
 }
 
 fn unsupported(used: &Use, unit: &UnitName) -> Box<Issue> {
-    let name = match unit {
-        UnitName::Call(call) => format!("module.{call}"),
-        UnitName::Resource(addr) => addr.to_string(),
-    };
-    let summary = format!("a use of {name} can't be rewritten");
+    let summary = format!("a use of {unit} can't be rewritten");
     let why = format!(
         "`{}` names it in a form for which there is no equal form over several copies.",
         used.context.attribute

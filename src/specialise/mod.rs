@@ -8,7 +8,9 @@
 mod active;
 pub mod addresses;
 mod align;
+mod assumed;
 mod block;
+mod cycles;
 mod decision;
 mod guard;
 mod history;

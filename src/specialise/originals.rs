@@ -140,6 +140,12 @@ pub fn key_within(part: &str, address: &str) -> Option<String> {
     parse(address).get(last)?.key.clone()
 }
 
+/// Which instance of a unit an address lies in, whatever the unit is called: the keys on the way.
+pub fn instance(part: &str, address: &str) -> Vec<String> {
+    let steps = parse(address).into_iter().take(parse(part).len());
+    steps.map(|s| s.key.unwrap_or_else(|| "[0]".to_owned())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,13 +1,13 @@
 //! From traces to texts and records.
 
 use super::active::Active;
-use super::decision::{Child, Node};
+use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed};
 use super::relocate::Relocation;
-use super::unit::{self, Tracked, Unit, UnitName};
+use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{join, moves, naming};
+use super::{assumed, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -109,11 +109,40 @@ impl Specialised {
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
-    pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
+    pub fn finished(self, active: &[Vec<Active>]) -> Specialised {
+        self.moved(active, "")
+    }
+
+    /// The same where this isn't known of all units. `chain` is the file of moves as it stands, `variable` one that
+    /// no value is known of. A plain plan over what is written then stops wherever it would destroy something.
+    #[must_use]
+    pub fn finished_without_run(
+        self,
+        config: &Config,
+        active: &[Option<Vec<Active>>],
+        (chain, variable): (Option<&str>, Option<&Arc<str>>),
+    ) -> Specialised {
+        let mut copies = Vec::new();
+        let mut open = Vec::new();
+        for (unit, known) in self.splits.iter().zip(active) {
+            let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
+            let found = known.clone().or_else(stands_in);
+            if found.is_none() && unit.keeps_state() {
+                open.push(unit);
+            }
+            copies.push(found.unwrap_or_default());
+        }
+        let fence = if open.is_empty() { String::new() } else { assumed::fence(&open, variable) };
+        self.moved(&copies, &fence)
+    }
+
+    fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
         let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
         let own = self.relocations.iter().filter_map(|r| r.addresses(&self.splits, active));
         chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
-        if let Some(text) = moves::text(&chains) {
+        let moves = moves::text(&chains).into_iter().chain((!fence.is_empty()).then(|| fence.to_owned()));
+        let text = moves.collect::<Vec<_>>().join("\n");
+        if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(created(&path, &text));
             self.files.insert(path, text);
@@ -131,7 +160,7 @@ fn taken_names(config: &Config) -> BTreeSet<String> {
 
 fn name_copies(unit: &Unit<'_>, taken: &mut BTreeSet<String>) -> (Vec<String>, Vec<String>) {
     let values: Vec<Vec<Value>> =
-        unit.branches.iter().map(|b| b.values.iter().map(|v| v.value.clone()).collect()).collect();
+        unit.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
     let slugs = naming::slugs(&varying(&values));
     let own = match &unit.name {
         UnitName::Call(name) => name.to_string(),
@@ -199,7 +228,7 @@ fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -
 fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]) -> Vec<Specialization> {
     let mut out = Vec::new();
     for ((joint, gate), name) in unit.branches.iter().zip(&unit.gates.gates).zip(names) {
-        for (target, branch) in unit.targets.iter().zip(&joint.values) {
+        for (target, Chosen { branch, .. }) in unit.targets.iter().zip(&joint.values) {
             let (module, resource) = match &unit.name {
                 UnitName::Call(_) => (Some(name.clone()), None),
                 UnitName::Resource(_) => (None, Some(join::copy_address(&unit.name, name))),
@@ -323,7 +352,7 @@ fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) 
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
             let literal =
-                super::decision::Literal { site: target.driven.site.clone(), value: branch.value.clone() };
+                Literal { site: target.driven.site.clone(), value: branch.value.clone(), sensitive: false };
             if !variant::is_literal(&literal) {
                 tree.resolved(target.driven, &branch.value);
             }
@@ -342,7 +371,9 @@ fn substitute(
     when: Option<crate::cond::FormulaId>,
 ) {
     if let Some(when) = when {
-        node.variables = tracer.decided_variables(path, when);
+        let known = tracer.decided_variables(path, when);
+        node.variables =
+            known.into_iter().map(|(n, (value, sensitive))| (n, Known { value, sensitive })).collect();
     }
     for (name, child) in &mut node.calls {
         let path = path.child(name.clone());

@@ -184,6 +184,9 @@ fn imported(
     else {
         return Err(refused("It names nothing that is known."));
     };
+    if unit.sensitive {
+        return Err(refused("The gate is sensitive, and `for_each` takes nothing that is."));
+    }
     if !unit.scope.is_root() {
         return Err(refused("The gates stand in another module than the block."));
     }

@@ -1,8 +1,11 @@
 //! Uses of names that become something else in a residual: variables that have one value, `path.module`.
 
+use super::decision::Known;
+use crate::addr::Target;
 use crate::graph::Use;
 use crate::syntax::emit;
 use crate::text::{Edit, Span};
+use crate::trace::{Driven, Driver};
 use crate::value::{Data, Value, hcl};
 
 /// The edit that puts a value in place of a use; the whole `${ … }` of a string where that reads better.
@@ -14,6 +17,27 @@ pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
     }
     let text = if rest { format!("({text})") } else { text };
     Some(Edit { span: used.span_through(used.consumed), text })
+}
+
+/// The edit that puts what is known of a variable in place of a use. A sensitive value keeps its mark.
+pub fn known(used: &Use, known: &Known) -> Option<Edit> {
+    if !known.sensitive {
+        return literal(used, &known.value);
+    }
+    let text = format!("sensitive({})", hcl::to_hcl(&known.value)?);
+    Some(Edit { span: used.span_through(used.consumed), text })
+}
+
+/// Whether a driven field may be any expression: Terraform takes literals alone as static arguments.
+pub fn takes_expression(driven: &Driven) -> bool {
+    let path = &driven.field.path.0;
+    let of_call = matches!(driven.field.target, Target::Call(_));
+    let meta = |name: &str| match name {
+        "source" | "version" | "providers" => of_call,
+        "lifecycle" | "provider" => !of_call,
+        _ => false,
+    };
+    driven.driver == Driver::Pin && !path.first().is_some_and(|name| meta(name))
 }
 
 /// A string as literal text inside a quoted template.
@@ -37,14 +61,6 @@ pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> O
         }
         _ => None,
     }
-}
-
-/// An expression's text with variables put in as literals.
-pub fn in_text(text: &str, variables: &std::collections::BTreeMap<std::sync::Arc<str>, Value>) -> String {
-    rewrite(text, &|root, first| {
-        let value = first.filter(|_| root == "var").and_then(|name| variables.get(name))?;
-        hcl::to_hcl(value)
-    })
 }
 
 /// An expression's text with `each.key` and `each.value` under other names.
@@ -78,8 +94,6 @@ mod tests {
 
     #[test]
     fn names_are_put_in_where_they_are_meant() {
-        let variables = [("v".into(), Value::string("15.4"))].into();
-        assert_eq!(in_text("var.v == \"15.4\" && var.w", &variables), "\"15.4\" == \"15.4\" && var.w");
         assert_eq!(each_as("each.key == \"a\" || each.value.x", "k", "v"), "k == \"a\" || v.x");
         assert_eq!(each_as("[for each in var.x : each.key]", "k", "v"), "[for each in var.x : each.key]");
     }

@@ -4,7 +4,7 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::trace::{Branch, Choice, Driven, Gates, Limits, Trace, Traced, Tracer};
+use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +27,15 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
+impl std::fmt::Display for UnitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            UnitName::Call(name) => write!(f, "module.{name}"),
+            UnitName::Resource(addr) => addr.fmt(f),
+        }
+    }
+}
+
 impl UnitName {
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
@@ -37,11 +46,20 @@ impl UnitName {
     }
 }
 
+/// The value of one driven field in a branch.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The value and how it came about.
+    pub branch: Branch,
+    /// Whether it is chosen by something sensitive, so that Terraform counts it as sensitive, too.
+    pub sensitive: bool,
+}
+
 /// One branch of a unit: a value for each of its driven fields.
 #[derive(Clone, Debug)]
 pub struct Joint {
     /// In the order of the unit's targets.
-    pub values: Vec<Branch>,
+    pub values: Vec<Chosen>,
     /// When, in normal form.
     pub when: FormulaId,
     /// When, in the user's words.
@@ -61,6 +79,8 @@ pub struct Unit<'a> {
     pub branches: Vec<Joint>,
     /// The proved gates.
     pub gates: Gates,
+    /// Whether the gates depend on anything sensitive, which `count` takes and `for_each` doesn't.
+    pub sensitive: bool,
 }
 
 /// The units that bounded fields need; resolved fields are none of its business.
@@ -145,7 +165,8 @@ fn unit<'a>(
         gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
     }
-    Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates })
+    let sensitive = branches.iter().any(|b| tracer.is_sensitive(b.when));
+    Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive })
 }
 
 /// Where the split belongs: the gates' module, and there what leads to the fields.
@@ -180,7 +201,7 @@ fn equals(config: &Config, targets: &[Tracked<'_>], branch: &Joint) -> Vec<(Stri
                     rest.iter().fold(format!("({whole})"), |text, name| format!("{text}.{name}"))
                 }
             };
-            (text, b.value.clone())
+            (text, b.branch.value.clone())
         })
         .collect()
 }
@@ -191,6 +212,10 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
     let mut joints = vec![Joint { values: Vec::new(), when: FormulaId::TRUE, shown: always }];
     for target in targets {
         let mut next = Vec::new();
+        // Of a value that the user takes the mark off on its way, nothing is known any more.
+        let opened =
+            |b: &Branch| b.hops.iter().any(|(text, _)| matches!(text, HopText::Call("nonsensitive")));
+        let any = target.trace.branches().iter().any(|b| tracer.is_sensitive(b.when) && !opened(b));
         for joint in &joints {
             for branch in target.trace.branches() {
                 let both = tracer.formulas().and(joint.when, branch.when);
@@ -202,7 +227,7 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
                     continue;
                 }
                 let mut values = joint.values.clone();
-                values.push(branch.clone());
+                values.push(Chosen { branch: branch.clone(), sensitive: any });
                 let shown = Condition::all([joint.shown.clone(), branch.shown.clone()]);
                 next.push(Joint { values, when, shown });
             }

@@ -14,6 +14,7 @@ mod file;
 mod float;
 mod format;
 mod gone;
+mod gzip;
 mod hash;
 mod json;
 mod lists;
@@ -35,6 +36,8 @@ mod truth;
 mod unstable;
 mod yaml;
 
+pub use regex_class::PROPERTIES as PATTERN_PROPERTIES;
+
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
     base64::FUNCTIONS,
@@ -48,6 +51,7 @@ pub const FAMILIES: &[&[Function]] = &[
     file::FUNCTIONS,
     format::FUNCTIONS,
     gone::FUNCTIONS,
+    gzip::FUNCTIONS,
     hash::FUNCTIONS,
     json::FUNCTIONS,
     lists::FUNCTIONS,

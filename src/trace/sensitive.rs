@@ -1,0 +1,41 @@
+//! Whether a choice is sensitive: Terraform marks what a conditional gives by its condition.
+//!
+//! The tracer follows values, not the marks of conditions; what a branch is chosen by says the rest. Absent on purpose:
+//! attributes that only a provider's schema calls sensitive.
+
+use super::domain::{Frame, Iteration, NOWHERE};
+use super::{Part, TermInfo, Tracer};
+use crate::cond::FormulaId;
+use crate::eval::{At, Bindings, eval};
+use crate::syntax::{self, ExprId};
+use crate::text::Span;
+use crate::value::Mark;
+
+impl Tracer<'_> {
+    /// Whether a condition depends on anything that is sensitive.
+    pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
+        let terms: Vec<TermInfo> =
+            self.formulas.terms(when).into_iter().filter_map(|t| self.origins.info(t).cloned()).collect();
+        terms.iter().any(|term| self.is_sensitive_term(term))
+    }
+
+    fn is_sensitive_term(&mut self, term: &TermInfo) -> bool {
+        let variables = self.config.root().map(|m| &m.variables);
+        let declared = |name| variables.and_then(|v| v.get(name)).is_some_and(|v| v.sensitive);
+        if term.variables.iter().any(declared) {
+            return true;
+        }
+        let Some(home) = &term.home else { return false };
+        let (Ok(expr), Some(instance)) = (syntax::parse_expr(&home.text), self.instance_at(&home.scope))
+        else {
+            return false;
+        };
+        let at = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = eval(&mut frame, at.file, &expr, &Bindings::default());
+        value.alts().iter().any(|alt| match &alt.part {
+            Part::Value(v) => v.marks_deep().has(Mark::Sensitive),
+            Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => false,
+        })
+    }
+}
