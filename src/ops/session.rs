@@ -221,6 +221,26 @@ impl Session {
     }
 }
 
+/// One warning for all calls whose modules are not there.
+fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
+    let first = missing.first()?;
+    let name = |i: &Issue| i.place.map_or_else(String::new, |p| config.sources.span_text(p));
+    let mut places: Vec<String> = missing.iter().map(name).collect();
+    let more = places.len().saturating_sub(MOST_PLACES);
+    places.truncate(MOST_PLACES);
+    let mut why = format!("What they give counts as not known: {}", places.join(", "));
+    if more > 0 {
+        why.push_str(&format!(", and {more} more"));
+    }
+    let summary = match missing.len() {
+        1 => "a module is not installed".to_owned(),
+        n => format!("{n} modules are not installed"),
+    };
+    let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
+    let issue = Issue { place: first.place, ..issue };
+    Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
+}
+
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
 fn orphans(config: &Config) -> Vec<Issue> {
     let files = config.modules.iter().flat_map(|m| m.files.iter().filter(|f| !f.json));
@@ -259,26 +279,6 @@ fn provenance_comment(text: &str) -> Option<(usize, &str)> {
         at += line.len();
     }
     None
-}
-
-/// One warning for all calls whose modules are not there.
-fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
-    let first = missing.first()?;
-    let name = |i: &Issue| i.place.map_or_else(String::new, |p| config.sources.span_text(p));
-    let mut places: Vec<String> = missing.iter().map(name).collect();
-    let more = places.len().saturating_sub(MOST_PLACES);
-    places.truncate(MOST_PLACES);
-    let mut why = format!("What they give counts as not known: {}", places.join(", "));
-    if more > 0 {
-        why.push_str(&format!(", and {more} more"));
-    }
-    let summary = match missing.len() {
-        1 => "a module is not installed".to_owned(),
-        n => format!("{n} modules are not installed"),
-    };
-    let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
-    let issue = Issue { place: first.place, ..issue };
-    Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
 }
 
 fn unreadable(why: &str, text: &str) -> Issue {

@@ -3,7 +3,7 @@
 use super::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
-use crate::text::{Place, SourceId};
+use crate::text::SourceId;
 use crate::value::Value;
 
 /// What `each` and `count` stand for inside a block.
@@ -49,16 +49,11 @@ impl<'a> Frame<'_, 'a> {
 /// The file of expressions that stand in no file.
 pub(super) const NOWHERE: SourceId = SourceId(u32::MAX);
 
-/// A literal's hop.
-pub(super) fn literal_hop(value: &Value, place: Option<Place>) -> Hops {
-    Hops::one(HopText::Literal(value.clone()), place)
-}
-
 impl Domain for Frame<'_, '_> {
     type V = Guarded;
 
     fn known(&mut self, value: Value, at: At) -> Guarded {
-        let hops = literal_hop(&value, Some(at.place()));
+        let hops = Hops::one(HopText::Literal(value.clone()), Some(at.place()));
         Guarded::always(Part::Value(value), hops)
     }
 

@@ -368,7 +368,7 @@ fn entries_of(of: &Alt) -> Option<Vec<(Value, Guarded)>> {
             }
             let place = of.hops.iter().last().and_then(|(_, place)| place);
             let always = |v: Value| {
-                let hops = super::domain::literal_hop(&v, place);
+                let hops = Hops::one(super::HopText::Literal(v.clone()), place);
                 Guarded::always(Part::Value(v), hops)
             };
             Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
