@@ -46,16 +46,48 @@ impl Originals {
     }
 
     fn step(&self, now: &str, address: &str, original: &str) -> Option<String> {
-        let rest = now.strip_prefix(address)?;
-        if !(rest.is_empty() || rest.starts_with(['.', '['])) || address == original {
+        // Keys of modules above the unit stay as they are; records name addresses without keys.
+        let (steps, unit) = (split(now), split(address));
+        let names = |steps: &[(String, String)]| steps.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
+        if steps.len() < unit.len() || names(&steps[..unit.len()]) != names(&unit) || address == original {
             return None;
         }
+        let mut back = steps.clone();
+        let last = unit.len() - 1;
+        back[last].0.clone_from(&split(original)[last].0);
+        let whole = |steps: &[(String, String)]| {
+            steps.iter().map(|s| format!("{}{}", s.0, s.1)).collect::<Vec<_>>().join(".")
+        };
         // A unit that was repeated before keeps its own keys.
-        let repeated = format!("{original}[");
-        let is_repeated = self.planned.iter().any(|p| p.starts_with(&repeated));
-        let rest = if is_repeated { rest } else { rest.strip_prefix("[0]").unwrap_or(rest) };
-        Some(format!("{original}{rest}"))
+        let mut bare = back[..=last].to_vec();
+        bare[last].1.clear();
+        let repeated = format!("{}[", whole(&bare));
+        if !self.planned.iter().any(|p| p.starts_with(&repeated)) && back[last].1 == "[0]" {
+            back[last].1.clear();
+        }
+        Some(whole(&back))
     }
+}
+
+/// An address at its dots: names with their keys.
+fn split(address: &str) -> Vec<(String, String)> {
+    let (mut out, mut depth, mut quoted) = (vec![(String::new(), String::new())], 0, false);
+    for c in address.chars() {
+        if c == '.' && depth == 0 {
+            out.push((String::new(), String::new()));
+            continue;
+        }
+        quoted ^= c == '"';
+        depth += i32::from(c == '[' && !quoted);
+        let last = out.last_mut().unwrap();
+        if depth > 0 {
+            last.1.push(c)
+        } else {
+            last.0.push(c)
+        }
+        depth -= i32::from(c == ']' && !quoted);
+    }
+    out
 }
 
 /// What a plan does with one resource instance or output. `id` is left out: it is made up at each creation.

@@ -14,6 +14,7 @@ pub mod unicode;
 mod work;
 
 pub use call::call;
+pub use family::PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
     Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,

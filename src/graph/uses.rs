@@ -17,6 +17,8 @@ pub struct Context {
     pub attribute: Arc<str>,
     /// The argument.
     pub span: Span,
+    /// Its value.
+    pub value: Span,
 }
 
 /// One use of a name.
@@ -57,9 +59,15 @@ impl Use {
     /// Whether it stands in a list of addresses rather than in an expression that is evaluated.
     pub fn is_static(&self) -> bool {
         let name = &*self.context.attribute;
-        let block = self.context.blocks.last().map_or("", |b| &**b);
         matches!(name, "depends_on" | "replace_triggered_by" | "ignore_changes" | "provider" | "providers")
-            || matches!((block, name), ("moved" | "removed" | "import", "from" | "to"))
+            || self.is_address()
+    }
+
+    /// Whether it is an address in state: `from` and `to` of `moved`, `removed` and `import`. Keys in it are expressions.
+    pub fn is_address(&self) -> bool {
+        let block = self.context.blocks.last().map_or("", |b| &**b);
+        let begins = self.traversal.span.start == self.context.value.start;
+        matches!((block, &*self.context.attribute), ("moved" | "removed" | "import", "from" | "to")) && begins
     }
 }
 
@@ -72,6 +80,7 @@ pub fn uses(module: &Module) -> Vec<Use> {
                 blocks: blocks.iter().map(|b| b.kind.text.clone()).collect(),
                 attribute: attr.name.text.clone(),
                 span: attr.span,
+                value: attr.expr.span,
             };
             of_expr(entry.source, &attr.expr, &context, &mut out);
         });
@@ -81,7 +90,7 @@ pub fn uses(module: &Module) -> Vec<Use> {
 
 /// The uses in an expression that stands by itself.
 pub fn uses_of(expr: &Expr, file: SourceId) -> Vec<Use> {
-    let context = Context { blocks: Vec::new(), attribute: Arc::from(""), span: expr.span };
+    let context = Context { blocks: Vec::new(), attribute: Arc::from(""), span: expr.span, value: expr.span };
     let mut out = Vec::new();
     of_expr(file, expr, &context, &mut out);
     out

@@ -97,16 +97,16 @@ impl Found<'_> {
 
     fn body(&mut self, body: &MergedBody) {
         body.attributes.iter().for_each(|a| self.add(vec![a.name.text.clone()], Some(a)));
-        let blocks: Vec<(SourceId, &Block)> = body.blocks.iter().map(|b| (b.file, &*b.node)).collect();
+        let blocks: Vec<(SourceId, &Arc<Block>)> = body.blocks.iter().map(|b| (b.file, &b.node)).collect();
         self.blocks(&[], &blocks);
     }
 
     /// Nested blocks. Where several of a type stand side by side, each is named by its index; what a `dynamic` block
     /// repeats is no single field, so only its collection is one.
-    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Block)]) {
+    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Arc<Block>)]) {
         for (at, (file, block)) in blocks.iter().enumerate() {
             let kind = &block.kind.text;
-            let same = |other: &(SourceId, &Block)| other.1.kind.text == *kind && **kind != *"dynamic";
+            let same = |other: &(SourceId, &Arc<Block>)| other.1.kind.text == *kind && **kind != *"dynamic";
             let mut path = path.to_vec();
             path.push(kind.clone());
             if blocks.iter().filter(|b| same(b)).count() > 1 {
@@ -114,14 +114,14 @@ impl Found<'_> {
                 path.push(index.to_string().into());
             }
             path.extend(block.labels.iter().map(|l| l.text.clone()));
-            let attr = |a: &Attribute| In::new(*file, a.clone());
+            let attr = |a: &Arc<Attribute>| In::new(*file, a.clone());
             for a in block.body.attributes().filter(|a| **kind != *"dynamic" || &*a.name.text == "for_each") {
                 let mut path = path.clone();
                 path.push(a.name.text.clone());
                 self.add(path, Some(&attr(a)));
             }
             if **kind != *"dynamic" {
-                let inner: Vec<(SourceId, &Block)> = block.body.blocks().map(|b| (*file, b)).collect();
+                let inner: Vec<(SourceId, &Arc<Block>)> = block.body.blocks().map(|b| (*file, b)).collect();
                 self.blocks(&path, &inner);
             }
         }

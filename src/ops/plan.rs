@@ -79,19 +79,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let terraform = find(start, &session)?;
-    if session.record.is_none() {
-        let held = leftover::in_state(&session, &decided.specialised.splits, &terraform)?;
-        if !held.is_empty() {
-            session.kept.extend(held);
-            decided = match decide(&mut session, &driven, &vars(&read)) {
-                Ok(decided) => decided,
-                Err(issues) => {
-                    session.extend(issues);
-                    return Err(session.stop());
-                }
-            };
-        }
-    }
+    leftover::take_in(&mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;

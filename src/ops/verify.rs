@@ -12,7 +12,8 @@ use super::{DIFFERENT, DONE, Outcome, Start};
 use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
-use crate::specialise::{SplitUnit, moves, originals};
+use crate::specialise::record::UnitRecord;
+use crate::specialise::{moves, originals};
 use crate::terraform::Terraform;
 use crate::terraform::plan_json::Plan;
 use std::ffi::OsString;
@@ -43,6 +44,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     };
     let progress = Progress::start(start.console, "planning the original and the specialised tree");
     let terraform = find(start, &session)?;
+    super::leftover::take_in(&mut session, &mut decided, &driven, &read, &terraform)?;
     super::first::settle(&session, &mut decided, &read, &terraform)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);
@@ -67,7 +69,7 @@ fn plans(
     let words = Words::Same(words);
     let mut tree: Tree = session.overlay.clone();
     let mut original = aside.plan(&tree, &words, "original").map_err(unplannable)?;
-    if touches_copies(&original, &decided.specialised.splits)
+    if touches_copies(&original, &decided.specialised.record.units)
         && let Some(text) = decided.specialised.back(&decided.copies)
     {
         tree.insert(PathBuf::from(moves::FILE), Some(text));
@@ -84,8 +86,15 @@ fn plans(
 }
 
 /// Whether state holds objects under addresses of copies, which the original knows nothing of.
-fn touches_copies(plan: &Plan, splits: &[SplitUnit]) -> bool {
-    plan.resource_changes.iter().any(|c| !originals::copies(splits, &c.address).is_empty())
+fn touches_copies(plan: &Plan, units: &[UnitRecord]) -> bool {
+    let within = |copy: &str, address: &str| {
+        let rest = address.strip_prefix(copy);
+        rest.is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    };
+    plan.resource_changes.iter().any(|c| {
+        let address = originals::without_keys(c.previous_address.as_deref().unwrap_or(&c.address));
+        units.iter().any(|u| u.addresses.iter().chain(&u.former_addresses).any(|copy| within(copy, &address)))
+    })
 }
 
 fn unplannable(issue: Issue) -> Issue {

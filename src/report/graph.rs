@@ -86,7 +86,7 @@ impl Graph {
         for (text, place) in &row.path {
             layer += 1;
             let place = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-            at = self.node(Some((at, "")), Kind::Hop, &flat(text), &place, layer);
+            at = self.node(Some((at, "")), Kind::Hop, &flat(&text.to_string()), &place, layer);
         }
         self.node(Some((at, gate)), Kind::Value, &row.text, "", layer + 1);
     }

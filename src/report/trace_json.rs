@@ -4,6 +4,7 @@ use super::json_text::Pretty;
 use super::{Found, Row, TraceReport};
 use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
+use crate::trace::HopText;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Value as Json, json};
@@ -94,7 +95,7 @@ struct Branch<'a> {
 impl Serialize for Branch<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Branch { row, sources } = self;
-        let path: Vec<&str> = row.path.iter().map(|(text, _)| &**text).collect();
+        let path: Vec<Hop<'_>> = row.path.iter().map(|(text, _)| Hop(text)).collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("value", &row.value)?;
         map.serialize_entry("condition", &row.condition)?;
@@ -103,6 +104,14 @@ impl Serialize for Branch<'_> {
         map.serialize_entry("trace_path", &path)?;
         map.serialize_entry("source_span", &sources.span_text(row.block))?;
         map.end()
+    }
+}
+
+struct Hop<'a>(&'a HopText);
+
+impl Serialize for Hop<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
     }
 }
 

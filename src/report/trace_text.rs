@@ -141,7 +141,11 @@ fn path(row: &Row, sources: &Sources, style: Style, out: &mut String) {
         row.path.iter().map(|(_, p)| p.and_then(|p| line_of(sources, p)).unwrap_or_default()).collect();
     let width = places.iter().map(|p| p.chars().count()).max().unwrap_or(0);
     for ((text, _), place) in row.path.iter().zip(&places) {
-        out.push_str(&format!("    {}  {}\n", style.faint(&format!("{place:width$}")), flat(text)));
+        out.push_str(&format!(
+            "    {}  {}\n",
+            style.faint(&format!("{place:width$}")),
+            flat(&text.to_string())
+        ));
     }
 }
 

@@ -82,8 +82,17 @@ pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Vec<Result<Vec<A
 fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Undecided> {
     let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
     let mut out = Vec::new();
+    if !unit.in_place {
+        let module =
+            unit.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None));
+        return Ok(vec![Active { module, key: None, copy: None }]);
+    }
     for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
-        let keys = tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?;
+        // What was split once is led back as it was on record.
+        let keys = match unit.gates.is_empty() {
+            true => vec![None],
+            false => tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?,
+        };
         for key in keys {
             let mut copy = None;
             for (i, gate) in unit.gates.iter().enumerate() {

@@ -67,6 +67,7 @@ mod tests {
             original: original.to_owned(),
             addresses: owned(addresses),
             former_addresses: owned(former),
+            repeated: false,
         }
     }
 

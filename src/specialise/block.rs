@@ -45,14 +45,23 @@ pub fn copy(text: &str, block: &In<Block>, made: &Made<'_>, inner: &[Edit]) -> R
             None => open_up(text, block, &indent, newline, &count, &mut edits),
         }
     }
+    let copied = edited(text, block.span, edits)?;
+    let outer = trivia::line_indent(text, start);
+    Ok(format!("{}{newline}{outer}{copied}", made.comment))
+}
+
+/// A block's text with edits in bytes of the whole file, its arguments aligned again.
+///
+/// # Errors
+/// Where the edits don't fit together.
+pub fn edited(text: &str, block: Span, edits: Vec<Edit>) -> Result<String, Issue> {
+    let start = block.start;
     let relative: Vec<Edit> = edits
         .into_iter()
         .map(|e| Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, text: e.text })
         .collect();
-    let own = text.get(block.span.range()).unwrap_or("");
-    let copied = variant::apply(own, &relative)?;
-    let outer = trivia::line_indent(text, start);
-    Ok(format!("{}{newline}{outer}{}", made.comment, align::block(&copied)))
+    let own = text.get(block.range()).unwrap_or("");
+    Ok(align::block(&variant::apply(own, &relative)?))
 }
 
 /// The `count` of a gate.

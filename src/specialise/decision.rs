@@ -47,12 +47,12 @@ pub struct Split {
     /// Index among the units.
     pub unit: usize,
     /// In the order of the unit's branches.
-    pub copies: Vec<Copy1>,
+    pub copies: Vec<Copied>,
 }
 
 /// One copy of a split unit.
 #[derive(Clone, Debug, Default)]
-pub struct Copy1 {
+pub struct Copied {
     /// Driven fields of the unit's own block.
     pub own: Vec<Literal>,
     /// What changes in the called module.
@@ -79,7 +79,7 @@ impl Node {
 
     /// Adds a split unit.
     pub fn split(&mut self, index: usize, unit: &Unit<'_>) {
-        let copies: Vec<Copy1> = unit.branches.iter().map(|b| copy(unit, b)).collect();
+        let copies: Vec<Copied> = unit.branches.iter().map(|b| copy(unit, b)).collect();
         let split = Split { unit: index, copies };
         let name = unit.name.clone();
         self.at(&unit.scope.0.clone(), &mut |node| match &name {
@@ -99,8 +99,8 @@ impl Node {
     }
 }
 
-fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copy1 {
-    let mut copy = Copy1::default();
+fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
+    let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
         let literal = Literal { site: target.driven.site.clone(), value: value.value.clone() };
         let depth = unit.scope.0.len();

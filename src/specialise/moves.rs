@@ -6,9 +6,9 @@
 //! written per run; a stale one makes Terraform stop with "Moved object still exists".
 
 use super::active::Active;
-use super::plan::SplitUnit;
 use super::record::UnitRecord;
-use crate::addr::{ModuleInstance, ModulePath, Target};
+use super::{SplitUnit, history};
+use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax::emit::Writer;
 
 /// The file in the root module.
@@ -33,72 +33,164 @@ impl Chain {
     }
 }
 
+/// One instance of a unit: how its addresses are written.
+struct At<'a> {
+    scope: String,
+    module: String,
+    key: Option<&'a Key>,
+    /// Whether the unit is repeated and all its keys are meant.
+    whole: bool,
+}
+
+impl At<'_> {
+    fn own(&self, whole: &str) -> String {
+        let own = whole.strip_prefix(&self.scope).unwrap_or(whole).trim_start_matches('.');
+        if self.module.is_empty() { own.to_owned() } else { format!("{}.{own}", self.module) }
+    }
+
+    fn original(&self, unit: &UnitRecord) -> String {
+        format!("{}{}", self.own(&unit.original), self.key.map(ToString::to_string).unwrap_or_default())
+    }
+
+    fn copy(&self, address: &str) -> String {
+        let key = match self.key {
+            Some(key) => key.to_string(),
+            None if self.whole => String::new(),
+            None => "[0]".to_owned(),
+        };
+        format!("{}{key}", self.own(address))
+    }
+}
+
+/// Every unit on record that keeps state, with each of its instances.
+fn each<'a>(
+    units: &'a [UnitRecord],
+    splits: &'a [SplitUnit],
+    active: &'a [Vec<Active>],
+) -> impl Iterator<Item = (&'a UnitRecord, &'a SplitUnit, &'a [Active])> {
+    units.iter().filter_map(|unit| {
+        let at = splits.iter().position(|s| s.original == unit.original)?;
+        let split = splits.get(at).filter(|s| s.keeps_state())?;
+        Some((unit, split, active.get(at).map_or(&[][..], |a| a)))
+    })
+}
+
 /// The chains of all units on record, by the active copies of those that are split.
 ///
 /// Per instance of the holding module and per key of the unit: original → former → inactive → active. A unit that is no
 /// longer split goes back to its original address.
-pub fn chains(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
+pub fn chains(
+    units: &[UnitRecord],
+    splits: &[SplitUnit],
+    active: &[Vec<Active>],
+    renames: &[(String, String)],
+) -> Vec<Chain> {
     let mut out = Vec::new();
-    for unit in units {
-        let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
-        let Some(split) = splits.get(at).filter(|s| s.keeps_state()) else { continue };
-        for one in active.get(at).into_iter().flatten() {
+    let mut led = Vec::new();
+    for (unit, split, instances) in each(units, splits, active) {
+        let scope = split.scope.to_string();
+        for one in instances {
             let module = renamed(&split.scope, &one.module, splits, active);
-            let address = |whole: &str| {
-                let own =
-                    whole.strip_prefix(&split.scope.to_string()).map_or(whole, |o| o.trim_start_matches('.'));
-                if module.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
-            };
-            let key = one.key.as_ref().map(ToString::to_string);
-            let copy_key = key.clone().unwrap_or_else(|| "[0]".to_owned());
-            let original = format!("{}{}", address(&unit.original), key.unwrap_or_default());
+            let whole = split.repeated && one.key.is_none();
+            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), whole };
             if split.gates.is_empty() {
-                let former = unit.former_addresses.iter().map(|a| format!("{}{copy_key}", address(a)));
-                out.push(Chain::new(former.chain([original])));
+                led.push(gone(unit, &at));
                 continue;
             }
             let taken = one.copy.unwrap_or(0);
             let inactive = unit.addresses.iter().enumerate().filter(|(i, _)| *i != taken).map(|(_, a)| a);
             let copies = unit.former_addresses.iter().chain(inactive).chain(unit.addresses.get(taken));
-            let copies = copies.map(|a| format!("{}{copy_key}", address(a)));
-            out.push(Chain::new([original].into_iter().chain(copies)));
+            out.push(Chain::new([at.original(unit)].into_iter().chain(copies.map(|a| at.copy(a)))));
+        }
+        let named = |one: &Active| renamed(&split.scope, &one.module, splits, active);
+        led.extend(handed(unit, split, instances, &named));
+    }
+    joined(led, renames).into_iter().chain(out).collect()
+}
+
+/// Chains that end in addresses of the original. Where a `moved` block of the user's leads there as well, they end where
+/// the user's moves begin, and chains with one end become one: nothing may be moved to from two places.
+fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
+    let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
+    for chain in chains {
+        let mut addresses = chain.addresses;
+        let Some(end) = addresses.pop() else { continue };
+        let end = history::beginning(renames, &end);
+        match by_end.iter_mut().find(|(e, _)| *e == end) {
+            Some((_, all)) => all.extend(addresses),
+            None => by_end.push((end, addresses)),
+        }
+    }
+    by_end.into_iter().map(|(end, all)| Chain::new(all.into_iter().chain([end]))).collect()
+}
+
+/// Back to the original address. The copies of a unit that was repeated are led back whole: which keys it had, nothing
+/// in the sources tells any more, and no copy is declared that could be in the way.
+fn gone(unit: &UnitRecord, at: &At<'_>) -> Chain {
+    let former = unit.former_addresses.iter();
+    if unit.repeated {
+        return Chain::new(former.map(|a| at.own(a)).chain([at.own(&unit.original)]));
+    }
+    Chain::new(former.map(|a| at.copy(a)).chain([at.original(unit)]))
+}
+
+/// What a `moved` block of the user's takes from the unit's original address has to come there first.
+fn handed(
+    unit: &UnitRecord,
+    split: &SplitUnit,
+    instances: &[Active],
+    module: &dyn Fn(&Active) -> String,
+) -> Vec<Chain> {
+    let mut out: Vec<Chain> = Vec::new();
+    for (one, key) in instances.iter().flat_map(|one| split.handed.iter().map(move |key| (one, key))) {
+        let at = At { scope: split.scope.to_string(), module: module(one), key: key.as_ref(), whole: false };
+        let copies: Vec<String> =
+            unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
+        let is_declared = |i: &Active| {
+            i.module == one.module
+                && (i.key == *key || key.is_none() && i.key.as_ref().is_none_or(|k| *k == Key::Index(0)))
+        };
+        let chain = Chain::new(copies.into_iter().chain([at.original(unit)]));
+        if !instances.iter().any(is_declared) && !out.contains(&chain) {
+            out.push(chain);
         }
     }
     out
 }
 
 /// The same the other way round: from every copy to the original address, in the original's modules.
-pub fn reversed(units: &[UnitRecord], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
+pub fn reversed(
+    units: &[UnitRecord],
+    splits: &[SplitUnit],
+    active: &[Vec<Active>],
+    renames: &[(String, String)],
+) -> Vec<Chain> {
     let mut out = Vec::new();
-    for unit in units {
-        let Some(at) = splits.iter().position(|s| s.original == unit.original) else { continue };
-        let Some(split) = splits.get(at).filter(|s| s.keeps_state()) else { continue };
-        for one in active.get(at).into_iter().flatten() {
-            let module = one.module.to_string();
-            let address = |whole: &str| {
-                let own = whole.strip_prefix(&split.scope.to_string()).unwrap_or(whole);
-                let own = own.trim_start_matches('.');
-                if module.is_empty() { own.to_owned() } else { format!("{module}.{own}") }
-            };
-            let key = one.key.as_ref().map(ToString::to_string);
-            let copy_key = key.clone().unwrap_or_else(|| "[0]".to_owned());
-            let original = format!("{}{}", address(&unit.original), key.unwrap_or_default());
-            let copies = unit.former_addresses.iter().chain(&unit.addresses);
-            let copies = copies.map(|a| format!("{}{copy_key}", address(a)));
-            out.push(Chain::new(copies.chain([original])));
+    for (unit, split, instances) in each(units, splits, active) {
+        for one in instances {
+            let (scope, module) = (split.scope.to_string(), one.module.to_string());
+            let at = At { scope, module, key: one.key.as_ref(), whole: false };
+            if split.gates.is_empty() {
+                out.push(gone(unit, &at));
+                continue;
+            }
+            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a));
+            out.push(Chain::new(copies.chain([at.original(unit)])));
         }
+        out.extend(handed(unit, split, instances, &|one| one.module.to_string()));
     }
-    out
+    joined(out, renames)
 }
 
 /// The moves that state needs once the sources are what they were before: from every copy to the original address.
 ///
-/// For units without repetition; one that is repeated needs the same per key.
+/// A unit that is repeated is led back whole.
 pub fn back(units: &[UnitRecord]) -> Option<String> {
     let chains: Vec<Chain> = units
         .iter()
         .map(|unit| {
-            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| format!("{a}[0]"));
+            let key = if unit.repeated { "" } else { "[0]" };
+            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| format!("{a}{key}"));
             Chain::new(copies.chain([unit.original.clone()]))
         })
         .collect();

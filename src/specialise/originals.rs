@@ -128,6 +128,18 @@ pub fn without_keys(address: &str) -> String {
     parts.join(".")
 }
 
+/// An address without the key at its end.
+pub fn without_last_key(address: &str) -> &str {
+    let key = parse(address).pop().and_then(|s| s.key).unwrap_or_default();
+    address.strip_suffix(&key).unwrap_or(address)
+}
+
+/// The key that an address without keys has within a longer one with keys.
+pub fn key_within(part: &str, address: &str) -> Option<String> {
+    let last = parse(part).len().checked_sub(1)?;
+    parse(address).get(last)?.key.clone()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +153,8 @@ mod tests {
             gates: Vec::new(),
             target: Target::Call("x".into()),
             repeated,
+            handed: Vec::new(),
+            in_place: true,
         }
     }
 
@@ -161,5 +175,8 @@ mod tests {
         assert_eq!(seen[0][0].module.to_string(), "module.db");
         assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
         assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");
+        assert_eq!(without_keys(r#"module.a["x.y]\""].t.n[0]"#), "module.a.t.n");
+        assert_eq!(key_within("module.a", "module.a[\"k\"].t.b[1]").as_deref(), Some("[\"k\"]"));
+        assert_eq!(key_within("t.b", "t.b"), None);
     }
 }

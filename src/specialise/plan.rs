@@ -2,11 +2,13 @@
 
 use super::active::Active;
 use super::decision::{Child, Node};
-use super::record::{FileRecord, Record, Replaced, Specialization, UnitRecord, hash, slashed};
+use super::history::{self, SplitUnit};
+use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed};
+use super::relocate::Relocation;
 use super::unit::{self, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{join, moves, naming};
-use crate::addr::{FieldAddr, Mode, ModulePath, Target};
+use super::{assumed, join, moves, naming};
+use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
@@ -35,39 +37,6 @@ pub struct Request<'a> {
     pub version: &'a str,
 }
 
-/// A unit that is split, or was once, as far as the move chains need it.
-#[derive(Clone, Debug)]
-pub struct SplitUnit {
-    /// The module that holds it.
-    pub scope: ModulePath,
-    /// The address before.
-    pub original: String,
-    /// Addresses of the copies, without instance key.
-    pub addresses: Vec<String>,
-    /// Their gates.
-    pub gates: Vec<Gate>,
-    /// The unit as a target within its module.
-    pub target: Target,
-    /// Whether it has a `count` or `for_each` of its own.
-    pub repeated: bool,
-}
-
-impl SplitUnit {
-    /// Every address that it is known by: the original's, then the copies'.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
-    }
-
-    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
-    /// `moved` block for them.
-    pub fn keeps_state(&self) -> bool {
-        match &self.target {
-            Target::Resource(addr) => addr.mode == Mode::Managed,
-            _ => true,
-        }
-    }
-}
-
 /// The specialised form, all but the move chains.
 #[derive(Clone, Debug)]
 pub struct Specialised {
@@ -77,6 +46,10 @@ pub struct Specialised {
     pub record: Record,
     /// The units that are split.
     pub splits: Vec<SplitUnit>,
+    /// The user's `moved` blocks that are written per run.
+    pub relocations: Vec<Relocation>,
+    /// What the user's `moved` blocks rename.
+    pub renames: Vec<(String, String)>,
 }
 
 /// Specialises.
@@ -119,25 +92,57 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
-    let mut files = writer.files;
+    let mut files = std::mem::take(&mut writer.files);
     record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let mut splits = split_units(&units, &naming);
-    record.units = unit_records(&splits, request.older);
-    splits.extend(gone_units(&record.units, &splits));
-    Ok(Specialised { files, record, splits })
+    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    record.units = history::unit_records(request.config, &splits, request.older);
+    splits.extend(history::gone_units(request.config, &record.units, &splits));
+    let renames = history::renames(request.config);
+    Ok(Specialised { files, record, splits, relocations: writer.relocations, renames })
 }
 
 impl Specialised {
     /// The moves from all copies to the original addresses; nothing where none are needed.
     pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
-        moves::text(&moves::reversed(&self.record.units, &self.splits, active))
+        moves::text(&moves::reversed(&self.record.units, &self.splits, active, &self.renames))
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
-    pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
-        let chains = moves::chains(&self.record.units, &self.splits, active);
-        if let Some(text) = moves::text(&chains) {
+    pub fn finished(self, active: &[Vec<Active>]) -> Specialised {
+        self.moved(active, "")
+    }
+
+    /// The same where this isn't known of all units. `chain` is the file of moves as it stands, `variable` one that
+    /// no value is known of. A plain plan over what is written then stops wherever it would destroy something.
+    #[must_use]
+    pub fn finished_without_run(
+        self,
+        config: &Config,
+        active: &[Option<Vec<Active>>],
+        (chain, variable): (Option<&str>, Option<&Arc<str>>),
+    ) -> Specialised {
+        let mut copies = Vec::new();
+        let mut open = Vec::new();
+        for (unit, known) in self.splits.iter().zip(active) {
+            let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
+            let found = known.clone().or_else(stands_in);
+            if found.is_none() && unit.keeps_state() {
+                open.push(unit);
+            }
+            copies.push(found.unwrap_or_default());
+        }
+        let fence = if open.is_empty() { String::new() } else { assumed::fence(&open, variable) };
+        self.moved(&copies, &fence)
+    }
+
+    fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
+        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
+        let own = self.relocations.iter().filter_map(|r| r.addresses(&self.splits, active));
+        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        let moves = moves::text(&chains).into_iter().chain((!fence.is_empty()).then(|| fence.to_owned()));
+        let text = moves.collect::<Vec<_>>().join("\n");
+        if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(created(&path, &text));
             self.files.insert(path, text);
@@ -187,63 +192,19 @@ fn own_name<'u>(unit: &'u Unit<'_>) -> &'u str {
     }
 }
 
-fn split_units(units: &[Unit<'_>], naming: &[Naming]) -> Vec<SplitUnit> {
-    units
-        .iter()
-        .zip(naming)
-        .map(|(unit, naming)| SplitUnit {
-            scope: unit.scope.clone(),
-            original: unit_address(unit, own_name(unit)),
-            addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
-            gates: unit.gates.gates.clone(),
-            target: unit.name.target(),
-            repeated: !naming.repetition.is_none(),
-        })
-        .collect()
-}
-
-/// Units on record that are no longer split: their state has to come back to the original address.
-fn gone_units(records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
-    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
-    gone.filter_map(|r| {
-        let address: FieldAddr = r.original.parse().ok()?;
-        Some(SplitUnit {
-            scope: address.module,
-            original: r.original.clone(),
-            addresses: Vec::new(),
-            gates: Vec::new(),
-            target: address.target,
-            repeated: false,
-        })
-    })
-    .collect()
-}
-
-/// Addresses over time: what is on record and not in use any more stays a former address.
-fn unit_records(splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
-    let mut out: Vec<UnitRecord> = splits
-        .iter()
-        .map(|s| UnitRecord {
-            original: s.original.clone(),
-            addresses: s.addresses.clone(),
-            former_addresses: Vec::new(),
-        })
-        .collect();
-    for old in older.iter().flat_map(|r| &r.units) {
-        let known = old.former_addresses.iter().chain(&old.addresses);
-        match out.iter_mut().find(|u| u.original == old.original) {
-            Some(unit) => {
-                let gone: Vec<String> = known.filter(|a| !unit.addresses.contains(a)).cloned().collect();
-                unit.former_addresses = gone;
-            }
-            None => out.push(UnitRecord {
-                original: old.original.clone(),
-                addresses: Vec::new(),
-                former_addresses: known.cloned().collect(),
-            }),
-        }
-    }
-    out
+/// The units as the move chains see them.
+fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<Key>)]) -> Vec<SplitUnit> {
+    let one = |(at, (unit, naming)): (usize, (&Unit<'_>, &Naming))| SplitUnit {
+        scope: unit.scope.clone(),
+        original: unit_address(unit, own_name(unit)),
+        addresses: naming.names.iter().map(|n| unit_address(unit, n)).collect(),
+        gates: unit.gates.gates.clone(),
+        target: unit.name.target(),
+        repeated: !naming.repetition.is_none(),
+        handed: handed.iter().filter(|(unit, _)| *unit == at).map(|(_, key)| key.clone()).collect(),
+        in_place: true,
+    };
+    units.iter().zip(naming).enumerate().map(one).collect()
 }
 
 fn specialization(request: &Request<'_>, target: Tracked<'_>, branch: &Branch) -> Specialization {

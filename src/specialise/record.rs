@@ -65,6 +65,9 @@ pub struct UnitRecord {
     pub addresses: Vec<String>,
     /// Every address of a copy that was ever written and isn't any more.
     pub former_addresses: Vec<String>,
+    /// Whether the unit had a `count` or `for_each` of its own.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub repeated: bool,
 }
 
 /// What was done to one file.

@@ -6,9 +6,10 @@
 use super::block::Made;
 use super::decision::{Child, Literal, Node, Split};
 use super::join::Shape;
+use super::relocate::Relocation;
 use super::unit::{Unit, UnitName};
 use super::{block, cycles, join, naming, paths, subst};
-use crate::addr::{ModulePath, PathAttr, Referent};
+use crate::addr::{Key, ModulePath, PathAttr, Referent};
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
@@ -49,6 +50,10 @@ pub struct Writer<'a> {
     taken: BTreeSet<String>,
     /// What can't be done.
     pub issues: Vec<Issue>,
+    /// The user's `moved` blocks that are written per run.
+    pub relocations: Vec<Relocation>,
+    /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
+    pub handed: Vec<(usize, Option<Key>)>,
 }
 
 /// The edits of one module, file by file.
@@ -77,6 +82,8 @@ impl<'a> Writer<'a> {
             residuals: BTreeMap::new(),
             taken,
             issues: Vec::new(),
+            relocations: Vec::new(),
+            handed: Vec::new(),
         }
     }
 
@@ -164,7 +171,7 @@ impl<'a> Writer<'a> {
         let splits = splits_of(node);
         for used in &uses {
             for (unit, split) in &splits {
-                if join::names(used, unit) {
+                if join::names(used, unit) && !used.is_address() {
                     self.join(used, unit, split, &mut edits);
                 }
             }
@@ -181,6 +188,7 @@ impl<'a> Writer<'a> {
             }
         }
         self.refuse_cycles(here.module, &uses, &splits);
+        self.statements(here, node, &mut edits);
         for (unit, split) in splits {
             self.split(here, node, &unit, split, &mut edits);
         }
@@ -289,7 +297,7 @@ impl<'a> Writer<'a> {
         &mut self,
         here: Here<'_>,
         name: &str,
-        copy: &super::decision::Copy1,
+        copy: &super::decision::Copied,
         slug: &str,
         own: &mut Vec<Edit>,
     ) {

@@ -4,7 +4,7 @@ use super::domain::{Frame, Iteration};
 use super::instance::Instances;
 use super::reading::Reading;
 use super::result::Finished;
-use super::{Branch, Guarded, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
+use super::{Branch, Guarded, HopText, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
@@ -142,11 +142,11 @@ fn nested(blocks: &[In<Block>], path: &[Arc<str>], outer: Place) -> Result<Field
         return Err(blocks.get(1).map_or(NoField::NotSet, |b| NoField::Ambiguous(b.header())));
     };
     if let Some(attr) = block.body.attribute(name) {
-        let attr = In { file: block.file, node: Arc::new(attr.clone()) };
+        let attr = In { file: block.file, node: attr.clone() };
         return Ok(FieldSite::new(attr, outer, rest.to_vec()));
     }
     let inner: Vec<In<Block>> =
-        block.body.blocks_of(name).map(|b| In { file: block.file, node: Arc::new(b.clone()) }).collect();
+        block.body.blocks_of(name).map(|b| In { file: block.file, node: b.clone() }).collect();
     nested(&inner, rest, outer)
 }
 
@@ -212,8 +212,8 @@ impl<'a> Tracer<'a> {
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop = format!("Field {}", local_name(field));
-        let value = value.hop(|h| h.before(hop.as_str(), Some(place)));
+        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let value = value.hop(|h| h.before(hop.clone(), Some(place)));
         self.finish(field, &value, at)
     }
 

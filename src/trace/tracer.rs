@@ -1,5 +1,6 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
+use super::drafts::Drafts;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
@@ -70,6 +71,7 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    pub(super) drafts: Drafts,
     pub(super) nesting: usize,
     /// Operations since the current field was begun.
     pub(super) work: usize,
@@ -103,6 +105,7 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
+            drafts: Drafts::default(),
             nesting: 0,
             work: 0,
             values: Work::default(),

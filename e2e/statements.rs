@@ -1,0 +1,269 @@
+//! Blocks of the user's that name addresses (`moved`, `removed`, `import`, `check`) beside split units: what happens to
+//! state is what the original's own plan does.
+
+use crate::compare::{nothing_is_destroyed, same};
+use crate::support::Scratch;
+
+const DB: (&str, &str) = (
+    "db/main.tf",
+    "variable \"release\" {\n  type = string\n}\nresource \"terraform_data\" \"db\" {\n  input = var.release\n}\noutput \"release\" {\n  value = terraform_data.db.output\n}\n",
+);
+const PIN: (&str, &str) = ("phi.hcl", "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n}\n");
+const ENVS: [&[&str]; 2] = [&["-var=env=prod"], &["-var=env=dev"]];
+const CHOICE: &str = "var.env == \"prod\" ? \"15.4\" : \"14.9\"";
+
+/// How the second text comes into the specialised tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Edit {
+    /// After `tf-phi restore`, which takes the record away.
+    Restored,
+    /// After `tf-phi restore`, with the record's addresses kept as an ephemeral run keeps them.
+    Ephemeral,
+}
+
+fn fresh(files: &[(&str, &str)]) -> Scratch {
+    let scratch = Scratch::with(files);
+    scratch.init();
+    scratch
+}
+
+fn put(scratch: &Scratch, files: &[(&str, &str)]) {
+    for (path, text) in files {
+        scratch.write(path, text);
+    }
+    scratch.terraform(&["init", "-input=false", "-no-color"]).expect(0);
+}
+
+fn apply_both(original: &Scratch, specialised: &Scratch, args: &[&str], edit: Edit) {
+    original.apply(args);
+    let ephemeral: &[&str] = if edit == Edit::Ephemeral { &["--ephemeral"] } else { &[] };
+    let (_, file) = specialised.phi_plan(&[ephemeral, args].concat());
+    specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+    if edit == Edit::Restored {
+        specialised.tf_phi(&["restore"]).expect(0);
+    }
+}
+
+/// Applies the first tree under each assignment, in either form, and compares what the second one plans under each.
+fn carried(name: &str, before: &[(&str, &str)], after: &[(&str, &str)]) {
+    for edit in [Edit::Restored, Edit::Ephemeral] {
+        for prior in ENVS {
+            let original = fresh(before);
+            let specialised = fresh(before);
+            apply_both(&original, &specialised, prior, edit);
+            put(&original, after);
+            put(&specialised, after);
+            for next in ENVS {
+                let what = format!("{name}: {prior:?} → {next:?}, {edit:?}");
+                let want = original.plan(next);
+                nothing_is_destroyed(&want, &format!("{what}: the original itself"));
+                let (plan, _) = specialised.phi_plan(next);
+                nothing_is_destroyed(&plan, &what);
+                same(&want, &plan, &specialised, &what);
+                specialised.terraform(&["validate", "-no-color"]).expect(0);
+                specialised.tf_phi(&["verify", next[0]]).expect(0);
+            }
+            // What was written is taken back byte for byte.
+            specialised.tf_phi(&["restore"]).expect(0);
+            for (path, text) in after {
+                assert_eq!(specialised.read(path), *text, "{name}");
+            }
+        }
+    }
+}
+
+fn call(name: &str, extra: &str) -> String {
+    format!(
+        "variable \"env\" {{ type = string }}\nmodule \"{name}\" {{\n  source  = \"./db\"\n{extra}  release = {CHOICE}\n}}\n"
+    )
+}
+
+/// A plain module is renamed; the new name is split for the first time.
+#[test]
+fn a_moved_call_becomes_a_split_one() {
+    let before = "variable \"env\" { type = string }\nmodule \"old\" {\n  source  = \"./db\"\n  release = \"15.4\"\n}\n";
+    let after = format!("{}moved {{\n  from = module.old\n  to   = module.db\n}}\n", call("db", ""));
+    carried("from a plain call", &[DB, ("main.tf", before), PIN], &[("main.tf", &after)]);
+}
+
+#[test]
+fn a_split_call_is_renamed() {
+    let after = format!("{}moved {{\n  from = module.old\n  to   = module.db\n}}\n", call("db", ""));
+    carried("renamed", &[DB, ("main.tf", &call("old", "")), PIN], &[("main.tf", &after)]);
+}
+
+#[test]
+fn a_split_call_is_renamed_twice() {
+    let after = format!(
+        "{}moved {{\n  from = module.old\n  to   = module.mid\n}}\nmoved {{\n  from = module.mid\n  to   = module.db\n}}\n",
+        call("db", "")
+    );
+    carried("renamed twice", &[DB, ("main.tf", &call("old", "")), PIN], &[("main.tf", &after)]);
+}
+
+#[test]
+fn a_repeated_call_is_renamed() {
+    let each = "  for_each = toset([\"a\", \"b\"])\n";
+    let after = format!("{}moved {{\n  from = module.old\n  to   = module.db\n}}\n", call("db", each));
+    carried("repeated", &[DB, ("main.tf", &call("old", each)), PIN], &[("main.tf", &after)]);
+}
+
+#[test]
+fn a_call_gets_a_for_each() {
+    let each = "  for_each = toset([\"a\", \"b\"])\n";
+    let after = format!("{}moved {{\n  from = module.db\n  to   = module.db[\"a\"]\n}}\n", call("db", each));
+    carried("for_each", &[DB, ("main.tf", &call("db", "")), PIN], &[("main.tf", &after)]);
+    let count = "  count   = 2\n";
+    let after = format!("{}moved {{\n  from = module.db\n  to   = module.db[0]\n}}\n", call("db", count));
+    carried("count", &[DB, ("main.tf", &call("db", "")), PIN], &[("main.tf", &after)]);
+}
+
+#[test]
+fn a_resource_within_a_split_call_is_renamed() {
+    let old = "variable \"release\" {\n  type = string\n}\nresource \"terraform_data\" \"db\" {\n  input = var.release\n}\nresource \"terraform_data\" \"old\" {}\n";
+    let new = old.replace("\"old\"", "\"new\"");
+    let moved = "moved {\n  from = module.db.terraform_data.old\n  to   = module.db.terraform_data.new\n}\n";
+    carried(
+        "from the root",
+        &[("db/main.tf", old), ("main.tf", &call("db", "")), PIN],
+        &[("db/main.tf", &new), ("main.tf", &format!("{}\n# mine\n{moved}# after\n", call("db", "")))],
+    );
+    let inner = format!("{new}moved {{\n  from = terraform_data.old\n  to   = terraform_data.new\n}}\n");
+    carried(
+        "from within",
+        &[("db/main.tf", old), ("main.tf", &call("db", "")), PIN],
+        &[("db/main.tf", &inner)],
+    );
+    let outer = format!(
+        "{}\nresource \"terraform_data\" \"out\" {{}}\nmoved {{\n  from = module.db.terraform_data.old\n  to   = terraform_data.out\n}}\n",
+        call("db", "")
+    );
+    carried(
+        "out of it",
+        &[("db/main.tf", old), ("main.tf", &call("db", "")), PIN],
+        &[("db/main.tf", &old.replace("resource \"terraform_data\" \"old\" {}\n", "")), ("main.tf", &outer)],
+    );
+    let before = format!("{}\nresource \"terraform_data\" \"out\" {{}}\n", call("db", ""));
+    let into = format!(
+        "{}moved {{\n  from = terraform_data.out\n  to   = module.db.terraform_data.old\n}}\n",
+        call("db", "")
+    );
+    carried("into it", &[DB, ("main.tf", &before), PIN], &[("db/main.tf", old), ("main.tf", &into)]);
+}
+
+#[test]
+fn a_split_resource_is_renamed() {
+    let tree = |name: &str| {
+        format!(
+            "variable \"env\" {{ type = string }}\nresource \"terraform_data\" \"{name}\" {{\n  input = {CHOICE}\n}}\n"
+        )
+    };
+    let pin = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let moved = "moved {\n  from = terraform_data.old\n  to   = terraform_data.db\n}\n";
+    carried(
+        "resource",
+        &[("main.tf", &tree("old")), ("phi.hcl", pin)],
+        &[("main.tf", &format!("{}{moved}", tree("db")))],
+    );
+}
+
+#[test]
+fn the_module_around_a_split_call_is_renamed() {
+    let stack = format!(
+        "variable \"env\" {{ type = string }}\nmodule \"db\" {{\n  source  = \"../db\"\n  release = {CHOICE}\n}}\n"
+    );
+    for (each, inner) in [("", ""), ("  for_each = toset([\"a\", \"b\"])\n", "[\"a\"]")] {
+        let root = |name: &str| {
+            format!(
+                "variable \"env\" {{ type = string }}\nmodule \"{name}\" {{\n  source = \"./stack\"\n{each}  env = var.env\n}}\n"
+            )
+        };
+        // The choice stands within the stack, so that is where the split is.
+        let stack = stack.replace("var.env ==", "local.env ==")
+            + "locals {\n  env = upper(var.env) == \"PROD\" ? \"prod\" : \"dev\"\n}\n";
+        let after = format!("{}moved {{\n  from = module.old\n  to   = module.new\n}}\n", root("new"));
+        carried(
+            &format!("around {inner}"),
+            &[DB, ("stack/main.tf", &stack), ("main.tf", &root("old")), PIN],
+            &[("main.tf", &after)],
+        );
+    }
+}
+
+#[test]
+fn what_is_removed_from_a_split_call() {
+    let old = "variable \"release\" {\n  type = string\n}\nresource \"terraform_data\" \"db\" {\n  input = var.release\n}\nresource \"terraform_data\" \"old\" {}\n";
+    let new = old.replace("resource \"terraform_data\" \"old\" {}\n", "");
+    let removed =
+        "removed {\n  from = module.db.terraform_data.old\n  lifecycle {\n    destroy = false\n  }\n}\n";
+    for prior in ENVS {
+        let before = [("db/main.tf", old), ("main.tf", &*call("db", "")), PIN];
+        let (original, specialised) = (fresh(&before), fresh(&before));
+        apply_both(&original, &specialised, prior, Edit::Ephemeral);
+        let after = [("db/main.tf", &*new), ("main.tf", &*format!("{}{removed}", call("db", "")))];
+        put(&original, &after);
+        put(&specialised, &after);
+        for next in ENVS {
+            let (plan, _) = specialised.phi_plan(next);
+            same(&original.plan(next), &plan, &specialised, &format!("{prior:?} → {next:?}"));
+            assert!(plan.resource_changes.iter().any(|c| c.change.actions == ["forget"]));
+        }
+    }
+}
+
+#[test]
+fn an_import_goes_to_the_active_copy() {
+    let id = "  id = \"11111111-1111-1111-1111-111111111111\"\n}\n";
+    let resource = format!(
+        "variable \"env\" {{ type = string }}\nresource \"terraform_data\" \"db\" {{\n  input = {CHOICE}\n}}\n"
+    );
+    let each = "  for_each = toset([\"a\", \"b\"])\n";
+    let chosen = call("db", each)
+        .replace(CHOICE, "each.key == \"a\" ? \"15.4\" : var.env == \"prod\" ? \"15.4\" : \"14.9\"");
+    for (name, files) in [
+        ("call", [call("db", ""), format!("import {{\n  to = module.db.terraform_data.db\n{id}")]),
+        ("resource", [resource, format!("import {{\n  to = terraform_data.db\n{id}")]),
+        ("key", [call("db", each), format!("import {{\n  to = module.db[\"a\"].terraform_data.db\n{id}")]),
+        (
+            "key in the gate",
+            [chosen.clone(), format!("import {{\n  to = module.db[\"b\"].terraform_data.db\n{id}")],
+        ),
+        (
+            "for_each",
+            [
+                call("db", each),
+                format!(
+                    "import {{\n  for_each = toset([\"a\", \"b\"])\n  to = module.db[each.key].terraform_data.db\n{id}"
+                ),
+            ],
+        ),
+        (
+            "for_each in the gate",
+            [
+                chosen,
+                format!(
+                    "import {{\n  for_each = {{ a = 1, b = 2 }}\n  to = module.db[each.key].terraform_data.db\n{id}"
+                ),
+            ],
+        ),
+    ] {
+        let text = files.concat();
+        let files = [DB, ("main.tf", &*text), PIN];
+        let (original, specialised) = (fresh(&files), fresh(&files));
+        for args in ENVS {
+            let (plan, _) = specialised.phi_plan(args);
+            same(&original.plan(args), &plan, &specialised, name);
+            assert!(plan.resource_changes.iter().any(|c| c.change.importing.is_some()), "{name}");
+            specialised.tf_phi(&["verify", args[0]]).expect(0);
+            specialised.terraform(&["validate", "-no-color"]).expect(0);
+        }
+        apply_both(&original, &specialised, ENVS[0], Edit::Ephemeral);
+        for args in ENVS {
+            let (plan, _) = specialised.phi_plan(args);
+            same(&original.plan(args), &plan, &specialised, &format!("{name}, imported before"));
+            nothing_is_destroyed(&plan, name);
+        }
+        specialised.tf_phi(&["restore"]).expect(0);
+        assert_eq!(specialised.read("main.tf"), text);
+    }
+}

@@ -1,0 +1,156 @@
+//! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
+
+use super::record::{Record, UnitRecord};
+use super::{named, originals};
+use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
+use crate::config::Config;
+use crate::trace::Gate;
+
+/// A unit that is split, or was once, as far as the move chains need it.
+#[derive(Clone, Debug)]
+pub struct SplitUnit {
+    /// The module that holds it.
+    pub scope: ModulePath,
+    /// The address before.
+    pub original: String,
+    /// Addresses of the copies, without instance key.
+    pub addresses: Vec<String>,
+    /// Their gates.
+    pub gates: Vec<Gate>,
+    /// The unit as a target within its module.
+    pub target: Target,
+    /// Whether it has a `count` or `for_each` of its own.
+    pub repeated: bool,
+    /// The keys of instances that a `moved` block of the user's takes from here.
+    pub handed: Vec<Option<Key>>,
+    /// Whether the module that holds it is still called.
+    pub in_place: bool,
+}
+
+impl SplitUnit {
+    /// Every address that it is known by: the original's, then the copies'.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
+
+    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
+    /// `moved` block for them.
+    pub fn keeps_state(&self) -> bool {
+        match &self.target {
+            Target::Resource(addr) => addr.mode == Mode::Managed,
+            _ => true,
+        }
+    }
+}
+
+/// Units on record that are no longer split: their state has to come back to the original address.
+pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
+    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
+    gone.filter_map(|r| {
+        let address: FieldAddr = r.original.parse().ok()?;
+        Some(SplitUnit {
+            in_place: config.at(&address.module).is_some(),
+            scope: address.module,
+            original: r.original.clone(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target: address.target,
+            repeated: r.repeated,
+            handed: Vec::new(),
+        })
+    })
+    .collect()
+}
+
+/// Addresses over time: what is on record and not in use any more stays a former address.
+pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
+    let mut out: Vec<UnitRecord> = splits
+        .iter()
+        .map(|s| UnitRecord {
+            original: s.original.clone(),
+            addresses: s.addresses.clone(),
+            former_addresses: Vec::new(),
+            repeated: s.repeated,
+        })
+        .collect();
+    let renames = renames(config);
+    for old in older.iter().flat_map(|r| &r.units) {
+        match out.iter_mut().find(|u| u.original == old.original) {
+            Some(unit) => add_former(unit, old),
+            None => out.push(UnitRecord {
+                original: old.original.clone(),
+                addresses: Vec::new(),
+                former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
+                repeated: old.repeated,
+            }),
+        }
+        // State that was written under a module's former name arrives under the new one.
+        for (from, to) in &renames {
+            let moved = renamed(old, &originals::without_keys(from), &originals::without_keys(to));
+            let unit = moved.as_ref().and_then(|m| out.iter_mut().find(|u| u.original == m.original));
+            if let (Some(moved), Some(unit)) = (&moved, unit) {
+                add_former(unit, moved);
+            }
+        }
+    }
+    out
+}
+
+fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
+    for address in old.former_addresses.iter().chain(&old.addresses) {
+        if !unit.addresses.contains(address) && !unit.former_addresses.contains(address) {
+            unit.former_addresses.push(address.clone());
+        }
+    }
+}
+
+/// What the configuration's `moved` blocks rename, as whole addresses without the keys of the modules above.
+pub fn renames(config: &Config) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
+            let text = |name: &str| {
+                let segments = named::segments(&decl.block.body.attribute(name)?.expr)?;
+                let key =
+                    |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
+                let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
+                let module = (!path.is_root()).then(|| path.to_string());
+                Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
+            };
+            out.extend(text("from").zip(text("to")));
+        }
+    }
+    out
+}
+
+/// The first address that the user's own moves lead to this one from: the one nothing else moves to.
+pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
+    let mut address = address.to_owned();
+    for _ in 0..=renames.len() {
+        let whole = originals::without_last_key(&address);
+        let key = address.get(whole.len()..).unwrap_or_default();
+        let earlier = renames.iter().find_map(|(from, to)| match () {
+            () if *to == address => Some(from.clone()),
+            () if to == whole && !from.ends_with(']') => Some(format!("{from}{key}")),
+            () => None,
+        });
+        let Some(earlier) = earlier else { break };
+        address = earlier;
+    }
+    address
+}
+
+fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
+    let one = |address: &String| {
+        let rest = originals::without_keys(address);
+        let rest = rest.strip_prefix(from)?.strip_prefix('.')?;
+        Some(format!("{to}.{rest}"))
+    };
+    let all = |addresses: &[String]| addresses.iter().map(one).collect::<Option<Vec<_>>>();
+    Some(UnitRecord {
+        original: one(&old.original)?,
+        addresses: all(&old.addresses)?,
+        former_addresses: all(&old.former_addresses)?,
+        repeated: old.repeated,
+    })
+}

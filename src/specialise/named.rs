@@ -1,0 +1,139 @@
+//! Addresses as they are written in `moved`, `import` and `removed`, and the split units that they lead through.
+
+use super::decision::{Child, Node, Split};
+use crate::addr::{Key, Mode, ResourceAddr};
+use crate::syntax::{Expr, ExprKind, Ident, traversal};
+use crate::text::Span;
+use std::sync::Arc;
+
+/// What one part of an address names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// `module.NAME`
+    Call(Arc<str>),
+    /// `TYPE.NAME`
+    Resource(ResourceAddr),
+}
+
+impl Named {
+    /// As it stands in an address, without a key.
+    pub fn text(&self) -> String {
+        match self {
+            Named::Call(name) => format!("module.{name}"),
+            Named::Resource(addr) => addr.to_string(),
+        }
+    }
+
+    /// The same under another name.
+    pub fn called(&self, name: &str) -> String {
+        match self {
+            Named::Call(_) => format!("module.{name}"),
+            Named::Resource(addr) => ResourceAddr { name: name.into(), ..addr.clone() }.to_string(),
+        }
+    }
+}
+
+/// One part of an address, with its key.
+#[derive(Clone, Debug)]
+pub struct Segment<'e> {
+    /// What it names.
+    pub named: Named,
+    /// Where its own name stands.
+    pub name: Span,
+    /// The key's expression.
+    pub key: Option<&'e Expr>,
+}
+
+impl Segment<'_> {
+    /// The key, where it is a constant.
+    pub fn constant_key(&self) -> Option<Key> {
+        match &self.key?.kind {
+            ExprKind::Number(n) => n.as_i64().map(Key::Index),
+            ExprKind::String(s) => Some(Key::Name(s.clone())),
+            _ => None,
+        }
+    }
+}
+
+enum Step<'e> {
+    Name(Ident),
+    Index(&'e Expr),
+}
+
+fn flatten<'e>(expr: &'e Expr, out: &mut Vec<Step<'e>>) -> Option<()> {
+    match &expr.kind {
+        ExprKind::GetAttr(base, name) => {
+            flatten(base, out)?;
+            out.push(Step::Name(name.clone()));
+        }
+        ExprKind::Index(base, key) => {
+            flatten(base, out)?;
+            out.push(Step::Index(key));
+        }
+        _ => out.push(Step::Name(traversal::as_keyword(expr)?)),
+    }
+    Some(())
+}
+
+/// The parts of an address; nothing where the expression is none.
+pub fn segments(expr: &Expr) -> Option<Vec<Segment<'_>>> {
+    let mut steps = Vec::new();
+    flatten(expr, &mut steps)?;
+    let mut steps = steps.into_iter().peekable();
+    let mut out = Vec::new();
+    while let Some(step) = steps.next() {
+        let Step::Name(first) = step else { return None };
+        let name = |steps: &mut std::iter::Peekable<std::vec::IntoIter<Step<'_>>>| match steps.next()? {
+            Step::Name(name) => Some(name),
+            Step::Index(_) => None,
+        };
+        let (named, span) = match &*first.text {
+            "module" => {
+                let call = name(&mut steps)?;
+                (Named::Call(call.text), call.span)
+            }
+            prefix => {
+                let mode = match prefix {
+                    "data" => Mode::Data,
+                    "ephemeral" => Mode::Ephemeral,
+                    _ => Mode::Managed,
+                };
+                let prefixed = matches!(prefix, "data" | "ephemeral" | "resource");
+                let kind = if prefixed { name(&mut steps)?.text } else { first.text.clone() };
+                let own = name(&mut steps)?;
+                (Named::Resource(ResourceAddr { mode, kind, name: own.text }), own.span)
+            }
+        };
+        let key = match steps.peek() {
+            Some(Step::Index(key)) => Some(*key),
+            _ => None,
+        };
+        if key.is_some() {
+            steps.next();
+        }
+        out.push(Segment { named, name: span, key });
+    }
+    Some(out)
+}
+
+/// The split units on the way of an address: index of the part, and the split.
+pub fn splits<'n>(node: &'n Node, segments: &[Segment<'_>]) -> Vec<(usize, &'n Split)> {
+    let mut out = Vec::new();
+    let mut node = Some(node);
+    for (at, segment) in segments.iter().enumerate() {
+        let Some(here) = node.take() else { break };
+        match &segment.named {
+            Named::Call(name) => match here.calls.get(name) {
+                Some(Child::Split(split)) => {
+                    out.push((at, split));
+                    // What lies within is split alike in every copy.
+                    node = split.copies.first().map(|c| &c.inner);
+                }
+                Some(Child::Through(inner)) => node = Some(inner),
+                None => {}
+            },
+            Named::Resource(addr) => out.extend(here.resources.get(addr).map(|split| (at, split))),
+        }
+    }
+    out
+}

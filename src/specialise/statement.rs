@@ -1,0 +1,242 @@
+//! `moved`, `removed` and `import` blocks whose addresses lead through split units.
+//!
+//! * `moved`: written per run ([`super::relocate`]); as a destination alone, a unit keeps its address.
+//! * `removed`: one block per copy; its address takes no instance key.
+//! * `import`: one block per copy, each with the copy's gate in its `for_each`, so that only the active one imports.
+
+use super::decision::Node;
+use super::named::{self, Segment};
+use super::relocate::{self, Relocation};
+use super::unit::Unit;
+use super::variant::{self, FileEdits, Here, Naming, Writer};
+use super::{block, subst};
+use crate::addr::Key;
+use crate::config::{Decl, In};
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, ExprKind, trivia};
+use crate::text::{Edit, Span};
+use crate::trace::Gate;
+
+/// A block of addresses and the argument that leads through split units.
+struct Through<'a> {
+    decl: &'a Decl,
+    attr: &'a In<Attribute>,
+    segments: Vec<Segment<'a>>,
+    /// Index of the part, index of the unit.
+    units: Vec<(usize, usize)>,
+}
+
+impl Through<'_> {
+    /// Whether the whole address is the last unit on its way.
+    fn ends_in_unit(&self) -> bool {
+        self.units.last().is_some_and(|(at, _)| at + 1 == self.segments.len())
+    }
+
+    /// The units that are only passed through.
+    fn passed(&self) -> Vec<(usize, usize)> {
+        let end = self.segments.len();
+        self.units.iter().filter(|(at, _)| at + 1 < end).copied().collect()
+    }
+
+    fn refused(&self, summary: &str, why: &str) -> Issue {
+        Issue::error(Code::Unsupported, summary, why).at(self.attr.place())
+    }
+}
+
+fn through<'a>(decl: &'a Decl, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
+    let segments = named::segments(&attr.expr)?;
+    let units: Vec<(usize, usize)> =
+        named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
+    Some(Through { decl, attr, segments, units })
+}
+
+fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
+    decl.block.body.attribute(name).map(|a| In::new(decl.block.file, a.clone()))
+}
+
+impl Writer<'_> {
+    /// The blocks of a module that name addresses.
+    pub(super) fn statements(&mut self, here: Here<'_>, node: &Node, edits: &mut FileEdits) {
+        for decl in here.module.moved.iter().filter(|d| !d.json) {
+            self.moved(here, node, decl, edits);
+        }
+        for decl in here.module.removed.iter().filter(|d| !d.json) {
+            let Some(from) = argument(decl, "from") else { continue };
+            if let Some(found) = through(decl, &from, node).filter(|t| !t.units.is_empty()) {
+                let made = removed(&found, self.naming);
+                self.copies(&found, made, edits);
+            }
+        }
+        for decl in here.module.imports.iter().filter(|d| !d.json) {
+            let Some(to) = argument(decl, "to") else { continue };
+            if let Some(found) = through(decl, &to, node).filter(|t| !t.units.is_empty()) {
+                let text = self.config.sources.get(decl.block.file).map_or("", |s| &s.text);
+                let made = imported(&found, self.units, self.naming, text);
+                self.copies(&found, made, edits);
+            }
+        }
+    }
+
+    fn moved(&mut self, here: Here<'_>, node: &Node, decl: &Decl, edits: &mut FileEdits) {
+        let (Some(from), Some(to)) = (argument(decl, "from"), argument(decl, "to")) else { return };
+        let ends = through(decl, &from, node).zip(through(decl, &to, node));
+        let Some((from, to)) = ends else { return };
+        if here.path.is_root() && from.ends_in_unit() && from.passed().is_empty() {
+            let unit = from.units.last().map(|(_, unit)| *unit);
+            let key = from.segments.last().and_then(Segment::constant_key);
+            self.handed.extend(unit.map(|unit| (unit, key)));
+        }
+        if from.passed().is_empty() && to.passed().is_empty() {
+            return;
+        }
+        if !here.path.is_root() {
+            let why = "It leads into a call that is split, and which copy is meant differs from run to run. Only the root \
+                       module can say that.";
+            let issue = from.refused("a `moved` block can't be rewritten", why);
+            self.issues.push(issue.fix("Move the block to the root module, with whole addresses.", ""));
+            return;
+        }
+        let Some(source) = self.config.sources.get(decl.block.file) else { return };
+        let shown = |t: &Through<'_>| source.slice(t.attr.expr.span).split_whitespace().collect::<String>();
+        let text = format!("# phi: written for each run in phi.moved.tf: {} to {}", shown(&from), shown(&to));
+        self.relocations.push(Relocation {
+            from: relocate::parts(&from.segments, &from.passed()),
+            to: relocate::parts(&to.segments, &to.passed()),
+        });
+        variant::replace(edits.entry(decl.block.file).or_default(), Edit { span: decl.block.span, text });
+    }
+
+    /// Puts copies in place of a block.
+    fn copies(
+        &mut self,
+        found: &Through<'_>,
+        made: Result<Vec<Vec<Edit>>, Box<Issue>>,
+        edits: &mut FileEdits,
+    ) {
+        let block = &found.decl.block;
+        let Some(source) = self.config.sources.get(block.file) else { return };
+        let file = edits.entry(block.file).or_default();
+        let inner: Vec<Edit> = file.iter().filter(|e| block.span.contains(e.span)).cloned().collect();
+        let mut texts = Vec::new();
+        for own in match made {
+            Ok(made) => made,
+            Err(issue) => return self.issues.push(*issue),
+        } {
+            let all = inner.iter().cloned().chain(own).collect();
+            match block::edited(&source.text, block.span, all) {
+                Ok(text) => texts.push(text),
+                Err(issue) => self.issues.push(issue.at(block.place())),
+            }
+        }
+        let newline = trivia::line_ending(&source.text);
+        let indent = trivia::line_indent(&source.text, block.span.start);
+        let text = texts.join(&format!("{newline}{newline}{indent}"));
+        file.retain(|e| !block.span.contains(e.span));
+        file.push(Edit { span: block.span, text });
+    }
+}
+
+fn rename(segment: &Segment<'_>, name: &str) -> Edit {
+    Edit { span: segment.name, text: name.to_owned() }
+}
+
+/// The edits that make each copy of a `removed` block.
+fn removed(found: &Through<'_>, naming: &[Naming]) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
+    if found.ends_in_unit() {
+        let why = "It says that this is no longer declared, and it is.";
+        return Err(Box::new(found.refused("a `removed` block names what is still declared", why)));
+    }
+    let mut made: Vec<Vec<Edit>> = vec![Vec::new()];
+    for (at, unit) in &found.units {
+        let (Some(segment), Some(naming)) = (found.segments.get(*at), naming.get(*unit)) else { continue };
+        made = made
+            .iter()
+            .flat_map(|edits| {
+                let with = |name: &String| edits.iter().cloned().chain([rename(segment, name)]).collect();
+                naming.names.iter().map(with).collect::<Vec<Vec<Edit>>>()
+            })
+            .collect();
+    }
+    Ok(made)
+}
+
+/// The edits that make each copy of an `import` block.
+fn imported(
+    found: &Through<'_>,
+    units: &[Unit<'_>],
+    naming: &[Naming],
+    source: &str,
+) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
+    let start = found.decl.block.span.start;
+    let (indent, newline) = (trivia::inner_indent(source, start), trivia::line_ending(source));
+    let refused = |why: &str| {
+        let issue = found.refused("an `import` block can't be joined with a gate", why);
+        Box::new(issue.fix(
+            "Import it before it is specialised, and take the block out: `terraform apply`, without tf-phi.",
+            "",
+        ))
+    };
+    let [(at, index)] = found.units.as_slice() else {
+        return Err(refused("It leads through more than one split unit."));
+    };
+    let (Some(unit), Some(naming), Some(segment)) =
+        (units.get(*index), naming.get(*index), found.segments.get(*at))
+    else {
+        return Err(refused("It names nothing that is known."));
+    };
+    if !unit.scope.is_root() {
+        return Err(refused("The gates stand in another module than the block."));
+    }
+    let mut out = Vec::new();
+    for (gate, name) in unit.gates.gates.iter().zip(&naming.names) {
+        let text = at_key(gate, segment)
+            .ok_or_else(|| refused("The gate depends on the instance, and the address doesn't name one."))?;
+        let gate = Gate { text, ..gate.clone() };
+        let mut edits = vec![rename(segment, name)];
+        if naming.repetition.is_none() {
+            let end = segment.name.end;
+            edits.push(Edit { span: Span { start: end, end }, text: "[0]".to_owned() });
+        }
+        edits.extend(found.for_each(&gate, &indent, newline));
+        out.push(edits);
+    }
+    Ok(out)
+}
+
+impl Through<'_> {
+    /// The edits that make a gate part of the block's `for_each`.
+    fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
+        let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
+        if let Some(attr) = self.decl.block.body.attribute("for_each") {
+            let test = subst::each_as(&gate.text, "each_key", "each_value");
+            let test = if gate.negated { format!("!({test})") } else { test };
+            return vec![
+                insert(attr.expr.span.start, "{ for each_key, each_value in ".to_owned()),
+                insert(attr.expr.span.end, format!(" : each_key => each_value if {test} }}")),
+            ];
+        }
+        let (yes, no) = if gate.negated { ("[]", "[\"import\"]") } else { ("[\"import\"]", "[]") };
+        let text = format!("for_each = {} ? {yes} : {no}{newline}{indent}", gate.text);
+        vec![insert(self.attr.span.start, text)]
+    }
+}
+
+/// A gate's text for the instance of the unit that an address names.
+fn at_key(gate: &Gate, segment: &Segment<'_>) -> Option<String> {
+    let free = |text: &str| subst::each_as(text, "-", "-") == text;
+    if free(&gate.text) {
+        return Some(gate.text.clone());
+    }
+    let key = match (segment.constant_key(), &segment.key?.kind) {
+        (Some(Key::Name(name)), _) => crate::syntax::emit::string_literal(&name),
+        (None, ExprKind::GetAttr(base, name))
+            if matches!(&base.kind, ExprKind::Variable(v) if &**v == "each") && &*name.text == "key" =>
+        {
+            // The key of the block's own repetition is the unit's; its value is not.
+            return free(&subst::each_as(&gate.text, "each_key", "each.value")).then(|| gate.text.clone());
+        }
+        _ => return None,
+    };
+    let text = subst::each_as(&gate.text, &key, "each.value");
+    free(&text).then_some(text)
+}
