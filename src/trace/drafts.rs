@@ -100,7 +100,7 @@ impl Tracer<'_> {
             let gate = condition.gate(writing, &|v| literal(v))?;
             gates.push(Gate { text: gate.text, negated: gate.negated, condition });
         }
-        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
@@ -132,7 +132,7 @@ impl Tracer<'_> {
             let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
             gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
         }
-        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
