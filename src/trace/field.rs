@@ -243,7 +243,18 @@ impl<'a> Tracer<'a> {
         let mut error = None;
         let mut needed = BTreeSet::new();
         let mut refusal: Option<Arc<Reason>> = None;
+        let exists = self.existence_of(field);
+        // Where there is no instance, there is no field either: any branch may stand for what it would have been.
+        let mut absent = FormulaId::FALSE;
         for alt in merged.alts() {
+            let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
+            if inside == FormulaId::FALSE || matches!(alt.part, Part::Failed(_)) {
+                let outside = self.formulas.minus(alt.when, inside);
+                absent = outside.and_then(|o| self.formulas.or(absent, o)).unwrap_or(absent);
+            }
+            if inside == FormulaId::FALSE {
+                continue;
+            }
             let value = match &alt.part {
                 Part::Value(v) => v,
                 // Terraform might well give an answer here; only this program declines.
@@ -258,7 +269,7 @@ impl<'a> Tracer<'a> {
                     continue;
                 }
                 Part::Failed(e) => {
-                    failing = self.formulas.or(failing, alt.when).unwrap_or(FormulaId::TRUE);
+                    failing = self.formulas.or(failing, inside).unwrap_or(FormulaId::TRUE);
                     error = Some(e.clone());
                     continue;
                 }
@@ -290,7 +301,51 @@ impl<'a> Tracer<'a> {
         if !needed.is_empty() {
             return Finished::NeedsDefaults(needed);
         }
+        if let Some(reason) = self.by_index(&branches, at.place()) {
+            return unbounded(Arc::new(reason));
+        }
+        if let Some(first) = branches.first_mut() {
+            first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
+        }
         self.classify(branches, failing, error, at.place())
+    }
+
+    /// Why nothing can choose between branches of one declaration with `count`: a `count` knows no index.
+    fn by_index(&mut self, branches: &[Branch], place: Place) -> Option<Reason> {
+        if branches.len() < 2 {
+            return None;
+        }
+        let mut terms = branches.iter().flat_map(|b| self.formulas.terms(b.when));
+        terms.find(|t| self.formulas.key(*t).ends_with("|count.index"))?;
+        let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
+        let reason = Reason::new(Code::IterationDependent, why, Some(place));
+        Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
+    }
+
+    /// Where there are instances of a field, as far as that isn't always so.
+    fn existence_of(&mut self, field: &FieldAddr) -> FormulaId {
+        let inner = self.instance_at(&field.module);
+        let own = inner.and_then(|at| self.axis(at, &field.target).exists);
+        let around = self.existence_within(&field.module);
+        let all = own.map_or(Ok(around), |own| self.formulas.and(around, own));
+        // Of what never exists nothing is said.
+        all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
+    }
+
+    /// Where there are instances of a module.
+    pub(super) fn existence_within(&mut self, path: &ModulePath) -> FormulaId {
+        let mut all = FormulaId::TRUE;
+        let mut outer = ModulePath::ROOT;
+        for name in &path.0 {
+            let exists =
+                self.instance_at(&outer).and_then(|at| self.axis(at, &Target::Call(name.clone())).exists);
+            let Ok(both) = exists.map_or(Ok(all), |e| self.formulas.and(all, e)) else {
+                return FormulaId::TRUE;
+            };
+            all = both;
+            outer = outer.child(name.clone());
+        }
+        all
     }
 
     /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
