@@ -8,6 +8,7 @@ mod write;
 pub use write::WriteHost;
 
 pub mod memory;
+pub mod threads;
 
 use std::collections::BTreeMap;
 use std::io;

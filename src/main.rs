@@ -1,9 +1,7 @@
 //! The exit code and nothing else.
 
 use std::process::ExitCode;
-
-/// Evaluation recurses as deep as expressions nest and references lead; only touched pages cost memory.
-const STACK: usize = 256 << 20;
+use tf_phi::host::threads::STACK;
 
 fn main() -> ExitCode {
     let work = || tf_phi::cli::run(std::env::args_os());

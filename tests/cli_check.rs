@@ -51,7 +51,9 @@ fn it_is_fixed_on_request() {
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     assert!(done.out.contains("wrote main.tf"), "{}", done.out);
     assert_eq!(scratch.run(&["check"]).code, Some(0));
-    assert_eq!(scratch.run(&["diff", "-var=env=prod"]).out.matches("+++ b/phi.moved.tf").count(), 1);
+    // The moves lead to some branch; a run leads them to its own.
+    let moves = |value: &str| scratch.run(&["diff", value]).out.matches("+++ b/phi.moved.tf").count();
+    assert_eq!(moves("-var=env=prod") + moves("-var=env=dev"), 1);
     assert_eq!(scratch.run(&["restore"]).code, Some(0));
     assert_eq!(scratch.run(&["check"]).code, Some(3));
 }

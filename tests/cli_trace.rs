@@ -150,6 +150,32 @@ fn expressions_in_an_empty_folder() {
     assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "unparsable");
 }
 
+/// Where versions answer differently, the answer is that of the Terraform at hand.
+#[test]
+fn expressions_are_answered_for_the_version_at_hand() {
+    let scratch = Scratch::new([]);
+    let ask = |says: &str, text: &str| {
+        let path = scratch.path("bin/terraform");
+        std::fs::write(&path, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
+        let answer = json(&scratch.run(&["trace", "--expr", text]));
+        answer.get("value").unwrap_or(&answer["result"]).clone()
+    };
+    for (text, old, new) in [
+        ("convert(1, string)", json!("error"), json!("1")),
+        ("convert([1], list(string))", json!("error"), json!(["1"])),
+        ("true || null", json!("error"), json!(true)),
+        ("element([1, 2], -1)", json!("error"), json!(2)),
+    ] {
+        assert_eq!(ask("Terraform v1.11.4", text), old, "{text}");
+        assert_eq!(ask("Terraform v1.15.5", text), new, "{text}");
+    }
+    assert_eq!(ask("Terraform v1.11.4", "1 + 1"), 2);
+    for none in ["OpenTofu v1.12.0", "something else"] {
+        assert_eq!(ask(none, "true || null"), "unbounded");
+        assert_eq!(ask(none, "true || false"), true);
+    }
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
     let scratch = scratch();

@@ -9,11 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tf_phi::addr::ModuleInstance;
 use tf_phi::config::{self, Files, Overlay, View};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
+use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits};
 
 type Tree = BTreeMap<PathBuf, String>;
@@ -77,18 +76,9 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         version: "tf-phi golden",
     };
     let done = specialise(&request, &mut tracer)?;
-    let active = first_branches(&done);
-    Ok(done.finished(&active))
-}
-
-/// As if the first branch of every unit were active in its only instance.
-fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
-    let only = |s: &SplitUnit| Active { module: module_of(s), key: None, copy: Some(0) };
-    done.splits.iter().map(|s| vec![only(s)]).collect()
-}
-
-fn module_of(split: &SplitUnit) -> ModuleInstance {
-    split.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
+    // As `check --fix` writes it: no run says which branches are active.
+    let unknown = vec![None; done.splits.len()];
+    Ok(done.finished_without_run(&config, &unknown, (None, None)))
 }
 
 fn applied(tree: &Tree, done: &Specialised) -> Tree {

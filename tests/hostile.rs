@@ -528,3 +528,45 @@ fn errors_are_not_hidden_from_try_and_can() {
         assert_eq!(tf_phi::value::json::encode(&branch.value).unwrap(), want, "{value}");
     }
 }
+
+/// A count of what is done, not of what is held: each of these is small and stays small.
+#[test]
+fn what_takes_too_many_steps() {
+    let list = format!("[{}]", (0..40).map(|i| i.to_string()).collect::<Vec<_>>().join(", "));
+    let nest = |body: &str| {
+        let open: String = ('a'..='c').map(|v| format!("[for {v} in {list} : ")).collect();
+        format!("{open}{body}{}", "]".repeat(3))
+    };
+    let sum = (0..40).map(|i| format!("(a * {i} + b)")).collect::<Vec<_>>().join(" + ");
+    let arms = (0..40).map(|i| format!("a == {i} ? null[b] : ")).collect::<String>();
+    let failing = format!("{arms}{}null[c]{}", "(".repeat(3), ")".repeat(3));
+    for body in [sum.as_str(), &failing, &format!("try({failing}, 1)"), &format!("[{failing}, {failing}]")] {
+        declined(&nest(body));
+    }
+    // The same list is looked through each time.
+    let big = format!("[{}]", "1,".repeat(20_000));
+    declined(&format!("[for all in [{big}] : [for x in all : length(all)]]"));
+    declined(&format!("[for all in [{big}] : [for x in all : all == all]]"));
+    declined(&format!("[for all in [{big}] : [for x in all : x == 1 ? all : tolist(all)][0]]"));
+}
+
+#[test]
+fn what_takes_many_steps_and_no_more() {
+    let fine = |text: &str| assert!(value(text).is_ok(), "{}", text.chars().take(60).collect::<String>());
+    let big = format!("[{}]", "1,".repeat(100_000));
+    fine(&format!("[for i, x in {big} : x + i if x != i]"));
+    fine(&format!("{{ for i, x in {big} : i => upper(x) }}"));
+    fine("[for x in range(1024) : [for y in range(100) : x * y + 1]]");
+    fine("[for x in range(1000) : contains(range(1000), x)]");
+}
+
+/// Collections, too, are refused where they would be too large, and are never taken for unknown.
+#[test]
+fn collections_that_are_too_large() {
+    let big = format!("[{}]", "[1],".repeat(90_000));
+    for call in ["tolist(concat(L, L))", "toset(concat(L, L))", "[L, L]", "tolist([L, L])", "try([L, L], 1)"]
+    {
+        declined(&format!("[for l in [{big}] : {}][0]", call.replace('L', "l")));
+    }
+    declined("tomap({ for p in setproduct(range(300), range(300)) : \"${p[0]}-${p[1]}\" => [p, p, p] })");
+}

@@ -1,7 +1,7 @@
 //! Our evaluator against the real Terraform, expression by expression.
 //!
 //! In: the rows beside this file, one expression a line, and random ones from a grammar. Both sides evaluate each; the
-//! values have to be the same JSON text and of the same kind of collection, errors have to meet errors.
+//! values have to be the same JSON text and of the same type, errors have to meet errors.
 //! A row that starts with `~` may also be declined or unknown on our side; lines that start with `#` are comments.
 //! Deliberately absent: the wording of errors.
 
@@ -18,22 +18,25 @@
 #[path = "../support.rs"]
 mod support;
 
+mod charsets;
 mod generate;
 mod oracle;
 mod outcome;
+mod properties;
 mod rows;
 
 use rows::Row;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use tf_phi::syntax::on_big_stack;
 
 /// Both sides' outcomes of rows that disagree, as a report; empty where none does.
 fn disagreements(rows: &[Row]) -> String {
     let texts: Vec<&str> = rows.iter().map(|r| r.text.as_str()).collect();
+    let all_ours: Vec<_> = on_big_stack(|| texts.iter().map(|text| outcome::ours(text)).collect());
     let theirs = oracle::evaluate(&texts);
     let mut report = String::new();
-    for (row, theirs) in rows.iter().zip(theirs) {
-        let ours = outcome::ours(&row.text);
+    for ((row, ours), theirs) in rows.iter().zip(all_ours).zip(theirs) {
         if !ours.agrees_with(&theirs, row.lenient) {
             writeln!(report, "{}: {}\n    terraform: {theirs}\n    tf-phi:    {ours}", row.place, row.text)
                 .unwrap();
@@ -57,6 +60,18 @@ fn every_function_has_rows() {
     let poor: BTreeSet<&str> =
         tf_phi::func::all().map(|f| f.name).filter(|n| counts.get(*n).copied().unwrap_or(0) < 10).collect();
     assert!(poor.is_empty(), "fewer than 10 rows in e2e/differential/NAME.txt for: {poor:?}");
+}
+
+/// `functions/VERSION` is what `terraform metadata functions -json` of that version lists.
+#[test]
+fn every_function_of_terraform_is_registered() {
+    for (minor, listed) in [(11, include_str!("functions/1.11.4")), (15, include_str!("functions/1.15.5"))] {
+        let listed: BTreeSet<&str> = listed.lines().collect();
+        let ours: BTreeSet<&str> = tf_phi::func::all().filter(|f| f.since <= minor).map(|f| f.name).collect();
+        // They exist to say that they are gone, and aren't listed.
+        let gone = BTreeSet::from(["list", "map"]);
+        assert_eq!(ours.difference(&gone).copied().collect::<BTreeSet<_>>(), listed, "1.{minor}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
-use tf_phi::func::{FuncError, Surroundings};
+use tf_phi::func::{FuncError, Surroundings, Work};
 use tf_phi::host::EntryKind;
 use tf_phi::syntax::parse_expr;
 use tf_phi::value::Value;
@@ -81,10 +81,49 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
     batches
 }
 
-/// One process; an error stands for the batch as a whole.
+/// Two processes, for values and types; an error stands for the batch as a whole.
 fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<Outcome>, Outcome> {
-    let guarded: Vec<String> = batch.iter().map(|i| format!("try({}, null)", wrapped(texts[*i]))).collect();
-    let line = format!("base64encode(jsonencode([{}]))\n", guarded.join(", "));
+    let wrapped: Vec<String> = batch.iter().map(|i| wrapped(texts[*i])).collect();
+    let all = |guard: &dyn Fn(&String) -> String| wrapped.iter().map(guard).collect::<Vec<_>>().join(", ");
+    let values = all(&|text| format!("try(jsonencode({text}), null)"));
+    let printed = console(folder, &format!("base64encode(jsonencode([{values}]))\n"))?;
+    let printed = printed.lines().last().unwrap_or_default();
+    let Some(base64) = printed.strip_prefix('"').and_then(|p| p.strip_suffix('"')) else {
+        return Err(if printed.contains("known after apply") {
+            Outcome::Unknown
+        } else {
+            Outcome::Error(format!("printed {printed:?}"))
+        });
+    };
+    let values: Vec<Option<String>> = serde_json::from_slice(&decode_base64(base64)).unwrap();
+    let types = console(folder, &format!("type([{}])\n", all(&|text| format!("try({text}, null)"))))?;
+    let types = elements(&types);
+    assert_eq!(values.len(), types.len(), "{types:?}");
+    let outcome = |(value, ty): (Option<String>, String)| match value {
+        Some(value) => Outcome::value(&value, &ty),
+        None => Outcome::Error("caught".into()),
+    };
+    Ok(values.into_iter().zip(types).map(outcome).collect())
+}
+
+/// The types of the elements of a tuple, as `type()` prints them: each from its first line to the one that ends in a
+/// comma at the same indentation.
+fn elements(printed: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    let mut open = String::new();
+    let body = printed.strip_prefix("tuple([").and_then(|p| p.strip_suffix("])")).unwrap_or_default();
+    for line in body.lines().filter(|l| !l.is_empty()) {
+        open.push_str(line);
+        let own = line.strip_prefix("    ").is_some_and(|rest| !rest.starts_with(' '));
+        if own && line.ends_with(',') {
+            types.push(std::mem::take(&mut open));
+        }
+    }
+    types
+}
+
+/// What the console prints for a line.
+fn console(folder: &std::path::Path, line: &str) -> Result<String, Outcome> {
     let mut child = Command::new(terraform())
         .args(["console", "-no-color"])
         .current_dir(folder)
@@ -99,17 +138,10 @@ fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<
         .unwrap();
     child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    let printed = printed.lines().last().unwrap_or_default();
-    let Some(base64) = printed.strip_prefix('"').and_then(|p| p.strip_suffix('"')) else {
-        return Err(if output.status.success() && printed.contains("known after apply") {
-            Outcome::Unknown
-        } else {
-            Outcome::Error(summary(&String::from_utf8_lossy(&output.stderr)))
-        });
-    };
-    let texts: Vec<Option<String>> = serde_json::from_slice(&decode_base64(base64)).unwrap();
-    Ok(texts.into_iter().map(|t| t.map_or(Outcome::Error("caught".into()), Outcome::Value)).collect())
+    if !output.status.success() {
+        return Err(Outcome::Error(summary(&String::from_utf8_lossy(&output.stderr))));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn summary(diagnostic: &str) -> String {
@@ -235,7 +267,7 @@ impl Surroundings for Folder {
         Some(*VERSION)
     }
 
-    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
-        tf_phi::eval::template::render(template, vars, files, self)
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self, work)
     }
 }

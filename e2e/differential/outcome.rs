@@ -1,13 +1,14 @@
 //! What an expression comes to, on either side.
 
 use std::fmt;
+use std::sync::Arc;
 use tf_phi::eval::standalone::eval_text_in;
-use tf_phi::value::json;
+use tf_phi::value::{Type, json};
 
 /// An outcome in a form that can be compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The JSON of `[value, is a list, is a set, is a map]`.
+    /// JSON and, without spaces and commas, the type.
     Value(String),
     /// Known only later.
     Unknown,
@@ -26,6 +27,12 @@ impl Outcome {
             (Outcome::Declined(_) | Outcome::Unknown, _) => lenient,
             _ => false,
         }
+    }
+
+    /// A value; the type as the console prints it.
+    pub fn value(json: &str, ty: &str) -> Outcome {
+        let ty: String = ty.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+        Outcome::Value(format!("{json} of {ty}"))
     }
 
     /// One word.
@@ -50,27 +57,36 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The value of an expression together with what kind of collection it is.
-fn described(text: &str) -> String {
-    let kind = |name: &str| format!(r#"try(t == {name}(t), "-")"#);
-    let kinds = ["tolist", "toset", "tomap"].map(kind).join(", ");
-    format!("[for t in [{text}] : [t, {kinds}]][0]")
-}
-
-/// The expression that Terraform prints.
+/// The expression whose value is compared.
 pub fn wrapped(text: &str) -> String {
-    format!("jsonencode({})", described(text))
+    format!("[{text}]")
 }
 
 /// Our outcome.
 pub fn ours(text: &str) -> Outcome {
-    match eval_text_in(&described(text), &crate::oracle::Folder) {
+    match eval_text_in(&wrapped(text), &crate::oracle::Folder) {
         Ok(value) if !value.is_wholly_known() => Outcome::Unknown,
         Ok(value) => match json::encode(&value) {
-            Ok(json) => Outcome::Value(json),
+            Ok(json) => Outcome::value(&json, &shown(&value.ty)),
             Err(e) => Outcome::Error(e.message),
         },
         Err(e) if e.limit => Outcome::Declined(e.message.to_string()),
         Err(e) => Outcome::Error(e.message.to_string()),
+    }
+}
+
+/// A type as `type()` of the console prints it, apart from layout.
+fn shown(ty: &Type) -> String {
+    match ty {
+        Type::Dynamic => "dynamic".to_owned(),
+        Type::String | Type::Number | Type::Bool => ty.to_string(),
+        Type::List(e) => format!("list({})", shown(e)),
+        Type::Set(e) => format!("set({})", shown(e)),
+        Type::Map(e) => format!("map({})", shown(e)),
+        Type::Tuple(types) => format!("tuple([{}])", types.iter().map(shown).collect::<String>()),
+        Type::Object(object) => {
+            let attr = |(name, ty): (&Arc<str>, &Type)| format!("{name}:{}", shown(ty));
+            format!("object({{{}}})", object.attrs.iter().map(attr).collect::<String>())
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! One tree against the oracle.
 
 use super::model::{Files, Module, Repeat, Tree};
-use super::oracle::{Planned, Scratch};
+use super::oracle::{Answer, Given, Question, Scratch};
 use super::pipeline::{self, Assignment, Refusal, Wrong};
 use super::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,124 +96,169 @@ fn repeated(module: &Module) -> bool {
     calls.chain(module.resources.iter().map(|r| &r.repeat)).any(|r| *r != Repeat::No)
 }
 
-/// Checks a tree.
-pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
+/// A tree with what tf-phi made of it.
+struct Prepared {
+    seen: Seen,
+    files: Files,
+    tree: Tree,
+    values: Vec<Assignment>,
+    /// Whether each assignment's values are all inside.
+    inner: Vec<bool>,
+    outcome: Option<pipeline::Outcome>,
+    /// What tf-phi rejected it for.
+    wrong: Option<Wrong>,
+    rng: Rng,
+}
+
+fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let mut seen = Seen::default();
     let files = tree.files();
     let mut rng = Rng::new(seed);
-    let all = assignments(&tree.modules[0], most, &mut rng);
-    let values: Vec<Assignment> = all.iter().map(|a| a.1.clone()).collect();
-    let scratch = Scratch::new();
-    scratch.tree("o", &files);
-    let get = |scratch: &Scratch| scratch.get(&[("o".into(), "o", &Assignment::new())]);
-    let ran = catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values)));
-    let outcome = match ran {
-        Err(_) => {
-            seen.failure = failure("panic", "the pipeline panics");
-            return seen;
-        }
-        Ok(Err(wrong)) => {
-            // Terraform has to reject it as well.
-            let _ = get(&scratch);
-            let plans: Vec<Plan> = values.iter().map(|v| one(&scratch, "o", "o", v)).collect();
-            let accepted = plans.iter().zip(&values).find(|p| p.0.is_ok()).map(|p| p.1);
-            seen.reasons.extend(plans.iter().filter_map(|p| p.clone().err()));
-            if matches!(wrong, Wrong::Rejected(_)) && tree.modules.iter().any(repeated) {
-                // A field of something that there are no instances of may well be an error.
-                return seen;
-            }
-            if let Some(v) = accepted {
-                let (kind, text) = match wrong {
-                    Wrong::Issues(all) => ("issues", all.join("\n")),
-                    Wrong::Rejected(text) => ("rejected", text),
-                };
-                seen.failure = failure(kind, format!("Terraform accepts {v:?}, but: {text}"));
-            }
-            return seen;
-        }
-        Ok(Ok(outcome)) => outcome,
-    };
-    seen.fields = outcome.fields;
-    seen.bounded = outcome.bounded;
-    seen.refusals = outcome.refusals;
-    let Some(done) = &outcome.done else {
-        let _ = get(&scratch);
-        for value in &values {
-            match one(&scratch, "o", "o", value) {
-                Ok(_) => seen.accepted += 1,
-                Err(e) => seen.reasons.push(e),
-            }
-        }
-        return seen;
-    };
-    seen.specialised = true;
-    let after = pipeline::applied(&files, done);
-    scratch.tree("s", &after);
     let root = &tree.modules[0];
-    let inner: Vec<bool> = values.iter().map(|a| inside(root, &outcome.pinned, a)).collect();
-    let results = plans(&scratch, &values, &inner);
-    for (i, (original, specialised)) in results.iter().enumerate() {
-        match original {
-            Ok(_) => seen.accepted += 1,
-            Err(e) => {
-                seen.rejected += 1;
-                seen.reasons.push(e.clone());
+    let values: Vec<Assignment> = assignments(root, most, &mut rng).into_iter().map(|a| a.1).collect();
+    let (mut outcome, mut wrong) = (None, None);
+    match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
+        Err(_) => seen.failure = failure("panic", "the pipeline panics"),
+        Ok(Err(w)) => wrong = Some(w),
+        Ok(Ok(mut done)) => {
+            (seen.fields, seen.bounded) = (done.fields, done.bounded);
+            seen.refusals = std::mem::take(&mut done.refusals);
+            seen.specialised = done.done.is_some();
+            outcome = Some(done);
+        }
+    }
+    let pinned = outcome.as_ref().map_or(&[][..], |o| &o.pinned);
+    let inner = values.iter().map(|a| inside(root, pinned, a)).collect();
+    Prepared { seen, files, tree: tree.clone(), values, inner, outcome, wrong, rng }
+}
+
+impl Prepared {
+    /// Writes the trees and says what is to be asked of them: of each assignment the original's folder and, where there
+    /// is one, that of the specialised tree with the move chains of the assignment.
+    fn write<'a>(&'a self, at: usize, scratch: &mut Scratch, questions: &mut Vec<Question<'a>>) {
+        scratch.tree(&format!("t{at}o"), &self.files);
+        let done = self.outcome.as_ref().and_then(|o| Some((o, o.done.as_ref()?)));
+        if let Some((_, done)) = &done {
+            scratch.tree(&format!("t{at}s"), &pipeline::applied(&self.files, done));
+        }
+        for (i, values) in self.values.iter().enumerate() {
+            questions.push(Question { name: format!("t{at}o{i}"), tree: format!("t{at}o"), values });
+            let Some((outcome, done)) = &done else { continue };
+            let mut tree = format!("t{at}s");
+            if let Ok(active) = &outcome.active[i]
+                && !done.splits.is_empty()
+            {
+                tree = format!("t{at}m{i}");
+                scratch.tree(&tree, &pipeline::applied(&self.files, &(*done).clone().finished(active)));
+            }
+            questions.push(Question { name: format!("t{at}s{i}"), tree, values });
+        }
+    }
+
+    /// Judges the answers to what [`Prepared::write`] asked, in the same order.
+    fn judge(&mut self, answers: &mut impl Iterator<Item = Answer>, scratch: &Scratch, root: bool) {
+        let specialised = self.seen.specialised;
+        let mut next = || answers.next().unwrap_or_else(|| Err("no answer".into()));
+        let results: Vec<(Answer, Option<Answer>)> =
+            self.values.iter().map(|_| (next(), specialised.then(&mut next))).collect();
+        for (original, _) in &results {
+            match original {
+                Ok(_) => self.seen.accepted += 1,
+                Err(e) => {
+                    self.seen.rejected += 1;
+                    self.seen.reasons.push(e.clone());
+                }
             }
         }
-        let place = format!("{:?} (inside: {})", values[i], inner[i]);
-        let found = compare(original, specialised, inner[i], &place, &mut seen);
-        seen.failure = seen.failure.take().or(found);
-    }
-    if seen.failure.is_none() && seen.accepted > 0 {
-        let active = outcome.active.iter().find_map(|a| a.as_ref().ok()).cloned().unwrap_or_default();
-        seen.failure =
-            pipeline::stable(&files, done, &active).err().map(|detail| Failure { kind: "stable", detail });
-    }
-    if seen.failure.is_none() {
-        let usable: Vec<usize> = (0..values.len()).filter(|i| inner[*i] && results[*i].0.is_ok()).collect();
-        if !usable.is_empty() && !done.splits.is_empty() {
-            let i = *rng.pick(&usable);
-            let original = results[i].0.clone().unwrap_or_default();
-            seen.failure = rooted(&scratch, &original, &files, &outcome.active[i], done, &values[i]);
+        if self.seen.failure.is_some() {
+            return;
         }
+        if let Some(wrong) = self.wrong.take() {
+            self.seen.failure = self.rejected(&wrong, &results);
+            return;
+        }
+        for (i, (original, specialised)) in results.iter().enumerate() {
+            let Some(specialised) = specialised else { continue };
+            let place = format!("{:?} (inside: {})", self.values[i], self.inner[i]);
+            let found = compare(original, specialised, self.inner[i], &place, &mut self.seen);
+            self.seen.failure = self.seen.failure.take().or(found);
+        }
+        self.seen.failure = self.seen.failure.take().or_else(|| self.whole(&results, scratch, root));
     }
-    seen
+
+    /// Whether Terraform rejects as well what tf-phi takes for an error.
+    fn rejected(&self, wrong: &Wrong, results: &[(Answer, Option<Answer>)]) -> Option<Failure> {
+        if matches!(wrong, Wrong::Rejected(_)) && self.tree.modules.iter().any(repeated) {
+            // A field of something that there are no instances of may well be an error.
+            return None;
+        }
+        let (_, values) = results.iter().zip(&self.values).find(|r| r.0.0.is_ok())?;
+        let (kind, text) = match wrong {
+            Wrong::Issues(all) => ("issues", all.join("\n")),
+            Wrong::Rejected(text) => ("rejected", text.clone()),
+        };
+        failure(kind, format!("Terraform accepts {values:?}, but: {text}"))
+    }
+
+    /// What holds of the tree as a whole: the active copies are known, it is stable, and a root module is no different.
+    fn whole(
+        &mut self,
+        results: &[(Answer, Option<Answer>)],
+        scratch: &Scratch,
+        root: bool,
+    ) -> Option<Failure> {
+        let outcome = self.outcome.as_ref()?;
+        let done = outcome.done.as_ref()?;
+        let usable: Vec<usize> =
+            (0..self.values.len()).filter(|i| self.inner[*i] && results[*i].0.is_ok()).collect();
+        let first = *usable.first()?;
+        for i in &usable {
+            if let Err(e) = &outcome.active[*i] {
+                return failure("active", format!("{:?}: {e}", self.values[*i]));
+            }
+        }
+        let active = outcome.active[first].clone().unwrap_or_default();
+        if let Err(detail) = pipeline::stable(&self.files, done, &active) {
+            return failure("stable", detail);
+        }
+        if !root || done.splits.is_empty() {
+            return None;
+        }
+        let i = *self.rng.pick(&usable);
+        let original = results[i].0.clone().unwrap_or_default();
+        rooted(scratch, &original, &self.files, &outcome.active[i], done, &self.values[i])
+    }
 }
 
-type Plan = Result<Planned, String>;
-
-fn one(scratch: &Scratch, name: &str, tree: &str, values: &Assignment) -> Plan {
-    let planned = scratch.together(&[(name.to_owned(), tree, values)])?;
-    Ok(planned.into_values().next().unwrap_or_default())
+/// Checks trees, together: `root` says of which it is also looked at as a root module.
+pub fn check_all(trees: &[(Tree, u64)], most: usize, root: &dyn Fn(u64) -> bool) -> Vec<Seen> {
+    let mut prepared: Vec<Prepared> = trees.iter().map(|(t, seed)| prepare(t, most, *seed)).collect();
+    let mut scratch = Scratch::new();
+    let mut questions = Vec::new();
+    for (at, p) in prepared.iter().enumerate() {
+        p.write(at, &mut scratch, &mut questions);
+    }
+    let answers = scratch.ask(&questions);
+    drop(questions);
+    let mut answers = answers.into_iter();
+    for (p, (_, seed)) in prepared.iter_mut().zip(trees) {
+        p.judge(&mut answers, &scratch, root(*seed));
+    }
+    prepared.into_iter().map(|p| p.seen).collect()
 }
 
-/// Original and specialised under every assignment; what is expected to pass goes in one plan.
-fn plans(scratch: &Scratch, values: &[Assignment], inner: &[bool]) -> Vec<(Plan, Plan)> {
-    let mut calls = Vec::new();
-    for (i, value) in values.iter().enumerate() {
-        calls.push((format!("o{i}"), "o", value));
-        calls.push((format!("s{i}"), "s", value));
-    }
-    if let Err(e) = scratch.get(&calls) {
-        return vec![(Ok(Planned::default()), Err(e)); values.len()];
-    }
-    calls.retain(|c| c.0[1..].parse::<usize>().is_ok_and(|i| inner[i]));
-    let batch = if calls.is_empty() { Err(String::new()) } else { scratch.together(&calls) };
-    let one = |i: usize, tree: &str| one(scratch, &format!("{tree}{i}"), tree, &values[i]);
-    (0..values.len())
-        .map(|i| match &batch {
-            Ok(all) if inner[i] => (Ok(all[&format!("o{i}")].clone()), Ok(all[&format!("s{i}")].clone())),
-            _ if inner[i] => (one(i, "o"), one(i, "s")),
-            _ => match one(i, "s") {
-                // Nothing was made for it and nothing is planned, whatever the original does.
-                Err(e) => (Err(String::new()), Err(e)),
-                Ok(s) => (one(i, "o"), Ok(s)),
-            },
-        })
-        .collect()
+/// Checks a tree.
+pub fn check(tree: &Tree, most: usize, seed: u64) -> Seen {
+    check_all(&[(tree.clone(), seed)], most, &|_| true).pop().unwrap_or_default()
 }
 
-fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, seen: &mut Seen) -> Option<Failure> {
+fn compare(
+    original: &Answer,
+    specialised: &Answer,
+    inside: bool,
+    at: &str,
+    seen: &mut Seen,
+) -> Option<Failure> {
     match (original, specialised) {
         (Ok(o), Ok(s)) if o.resources != s.resources => failure(
             "value",
@@ -239,7 +284,7 @@ fn compare(original: &Plan, specialised: &Plan, inside: bool, at: &str, seen: &m
 /// The same as a root module, with the move chains of this run.
 fn rooted(
     scratch: &Scratch,
-    original: &Planned,
+    original: &Given,
     files: &Files,
     active: &Result<Vec<Vec<Active>>, String>,
     done: &tf_phi::specialise::Specialised,

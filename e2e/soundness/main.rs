@@ -1,6 +1,6 @@
 //! Random trees: what tf-phi says of a field, against what a real Terraform plans for it.
 //!
-//! `scripts/soundness --cases N --seed S [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
+//! `scripts/soundness --cases N --seed S [--from CASE] [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
 
 #![allow(
     clippy::unwrap_used,
@@ -33,6 +33,8 @@ use std::time::Duration;
 
 struct Options {
     cases: u64,
+    /// The first case.
+    from: u64,
     seed: u64,
     jobs: usize,
     assignments: usize,
@@ -45,6 +47,7 @@ struct Options {
 fn options() -> Options {
     let mut out = Options {
         cases: 10,
+        from: 0,
         seed: 1,
         jobs: 2,
         assignments: 12,
@@ -59,6 +62,7 @@ fn options() -> Options {
             || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
         match arg.as_str() {
             "--cases" => out.cases = number(),
+            "--from" => out.from = number(),
             "--seed" => out.seed = number(),
             "--jobs" => out.jobs = number() as usize,
             "--assignments" => out.assignments = number() as usize,
@@ -71,6 +75,12 @@ fn options() -> Options {
     }
     out
 }
+
+/// Trees that one start of Terraform answers for.
+const BATCH: u64 = 5;
+
+/// One tree of so many is also looked at as a root module.
+const ROOTS: u64 = 4;
 
 #[derive(Default)]
 struct Total {
@@ -161,7 +171,7 @@ fn keep(dir: &Path, tree: &Tree) {
 fn dry(options: &Options) {
     let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
     let mut fields = 0;
-    for at in 0..options.cases {
+    for at in options.from..options.from + options.cases {
         let tree = generate::tree(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
         let Ok(outcome) = pipeline::run(&tree.files(), None, &[]) else { continue };
         fields += outcome.fields;
@@ -191,49 +201,60 @@ fn main() {
         return;
     }
     let total = Mutex::new(Total::default());
-    let next = AtomicU64::new(0);
-    let work = || {
-        loop {
-            let at = next.fetch_add(1, Ordering::SeqCst);
-            if at >= options.cases {
-                break;
-            }
-            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(at);
-            let tree = generate::tree(seed);
-            if options.show && options.cases == 1 {
-                for (path, text) in tree.files() {
-                    println!("--- {}\n{text}", path.display());
-                }
-            }
-            let seen = check::check(&tree, options.assignments, seed);
-            if let Some(failure) = &seen.failure {
-                let time = Duration::from_secs(options.shrink);
-                let (small, failure) = shrink::shrink(&tree, failure, options.assignments, seed, time);
-                let mut report = format!("==== case {at} {}\n{}\n", failure.kind, failure.detail);
-                for (path, text) in small.files() {
-                    report += &format!("--- {}\n{text}\n", path.display());
-                }
-                println!("{report}");
-                if let Some(dir) = &options.keep {
-                    keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
-                }
-            }
-            let mut total = total.lock().unwrap();
-            total.add(at, &seen);
-            if total.trees.is_multiple_of(50) {
-                let failed: usize = total.failures.values().sum();
-                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
-            }
-        }
-    };
+    let next = AtomicU64::new(options.from);
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
-            scope.spawn(work);
+            scope.spawn(|| work(&options, &next, &total));
         }
     });
     let total = total.into_inner().unwrap();
     total.print(options.show);
     if !total.failures.is_empty() {
         std::process::exit(1);
+    }
+}
+
+/// Takes cases until there are no more.
+fn work(options: &Options, next: &AtomicU64, total: &Mutex<Total>) {
+    let end = options.from + options.cases;
+    loop {
+        let first = next.fetch_add(BATCH, Ordering::SeqCst);
+        if first >= end {
+            return;
+        }
+        let cases: Vec<u64> = (first..end.min(first + BATCH)).collect();
+        let seed = |at: u64| options.seed.wrapping_mul(1_000_003).wrapping_add(at);
+        let trees: Vec<(Tree, u64)> = cases.iter().map(|at| (generate::tree(seed(*at)), seed(*at))).collect();
+        if options.show && options.cases == 1 {
+            for (path, text) in trees[0].0.files() {
+                println!("--- {}\n{text}", path.display());
+            }
+        }
+        let all = check::check_all(&trees, options.assignments, &|seed| seed % ROOTS == 0);
+        for ((at, seen), (tree, seed)) in cases.iter().zip(&all).zip(&trees) {
+            if let Some(failure) = &seen.failure {
+                report(options, *at, tree, *seed, failure);
+            }
+            let mut total = total.lock().unwrap();
+            total.add(*at, seen);
+            if total.trees.is_multiple_of(100) {
+                let failed: usize = total.failures.values().sum();
+                eprintln!("{} of {} trees, {failed} failed", total.trees, options.cases);
+            }
+        }
+    }
+}
+
+/// Prints what is wrong with the smallest tree that shows it.
+fn report(options: &Options, at: u64, tree: &Tree, seed: u64, failure: &check::Failure) {
+    let time = Duration::from_secs(options.shrink);
+    let (small, failure) = shrink::shrink(tree, failure, options.assignments, seed, time);
+    let mut report = format!("==== case {at} {}\n{}\n", failure.kind, failure.detail);
+    for (path, text) in small.files() {
+        report += &format!("--- {}\n{text}\n", path.display());
+    }
+    println!("{report}");
+    if let Some(dir) = &options.keep {
+        keep(&dir.join(format!("{}-{at}", failure.kind)), &small);
     }
 }

@@ -1,16 +1,20 @@
-//! Real Terraform: what a tree plans under an assignment.
+//! Real Terraform: what trees give under assignments.
+//!
+//! One plan answers for many: each pair of a tree and an assignment is a module of one root. A plan in which some modules
+//! fail names them all (its errors carry files, and each pair has a folder name of its own), so that the rest can be
+//! asked again.
 
 use super::model::Files;
-use super::pipeline::Assignment;
-use serde_json::Value;
+use super::pipeline::{self, Assignment};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-/// What one tree plans under one assignment.
+/// What one tree gives under one assignment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Planned {
+pub struct Given {
     /// (mark, input), sorted: which copy it is doesn't matter, what it holds does.
     pub resources: Vec<(String, String)>,
     /// The outputs.
@@ -21,10 +25,25 @@ pub struct Planned {
     pub addresses: Vec<String>,
 }
 
+/// One tree under one assignment.
+pub struct Question<'a> {
+    /// The name of its folder and module: letters and digits.
+    pub name: String,
+    /// A folder that [`Scratch::tree`] wrote.
+    pub tree: String,
+    /// The values of its variables.
+    pub values: &'a Assignment,
+}
+
+/// What became of a question.
+pub type Answer = Result<Given, String>;
+
 /// A scratch directory with a Terraform.
 pub struct Scratch {
     temp: tempfile::TempDir,
     terraform: PathBuf,
+    /// The calls within each tree: key and folder, both relative to it, and the source.
+    calls: BTreeMap<String, Vec<(String, PathBuf, String)>>,
 }
 
 fn terraform() -> PathBuf {
@@ -35,26 +54,7 @@ impl Scratch {
     pub fn new() -> Scratch {
         let temp = tempfile::tempdir().unwrap();
         fs::write(temp.path().join("cli.tfrc"), "").unwrap();
-        Scratch { temp, terraform: terraform() }
-    }
-
-    fn run(&self, dir: &Path, args: &[&str]) -> Result<String, String> {
-        let out = Command::new(&self.terraform)
-            .args(args)
-            .current_dir(dir)
-            .env("TF_CLI_CONFIG_FILE", self.temp.path().join("cli.tfrc"))
-            .env("CHECKPOINT_DISABLE", "1")
-            .env_remove("TF_DATA_DIR")
-            .env_remove("TF_CLI_ARGS")
-            .env_remove("TF_WORKSPACE")
-            .env_remove("TF_CLI_ARGS_plan")
-            .output()
-            .expect("terraform starts");
-        if out.status.success() {
-            Ok(String::from_utf8_lossy(&out.stdout).into_owned())
-        } else {
-            Err(String::from_utf8_lossy(&out.stderr).into_owned())
-        }
+        Scratch { temp, terraform: terraform(), calls: BTreeMap::new() }
     }
 
     fn write(dir: &Path, files: &Files) {
@@ -65,87 +65,206 @@ impl Scratch {
         }
     }
 
-    /// Writes a tree into a folder of its own, in place of what was there.
-    pub fn tree(&self, name: &str, files: &Files) {
-        let dir = self.temp.path().join("w").join(name);
-        let _ = fs::remove_dir_all(&dir);
-        Self::write(&dir, files);
+    /// Writes a tree into a folder of its own.
+    pub fn tree(&mut self, name: &str, files: &Files) {
+        Self::write(&self.temp.path().join("w").join(name), files);
+        self.calls.insert(name.to_owned(), pipeline::calls(files));
     }
 
-    /// Plans several trees under assignments at once, each as a module: all or nothing.
-    pub fn together(
+    /// The answers to some questions, in their order.
+    pub fn ask(&self, questions: &[Question<'_>]) -> Vec<Answer> {
+        let dir = self.temp.path().join("w");
+        for q in questions {
+            let _ = std::os::unix::fs::symlink(&q.tree, dir.join(&q.name));
+        }
+        let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
+        self.ask_some(&dir, questions, (0..questions.len()).collect(), &mut answers);
+        (0..questions.len()).map(|i| answers.remove(&i).unwrap_or_else(|| Err("no answer".into()))).collect()
+    }
+
+    fn ask_some(
         &self,
-        calls: &[(String, &str, &Assignment)],
-    ) -> Result<BTreeMap<String, Planned>, String> {
-        let dir = self.temp.path().join("w");
-        self.write_calls(calls);
-        let json = self.planned(&dir)?;
-        let mut out: BTreeMap<String, Planned> =
-            calls.iter().map(|c| (c.0.clone(), Planned::default())).collect();
-        for (module, path) in modules(&json["planned_values"]["root_module"]) {
-            let top = path.split('.').nth(1).unwrap_or_default().to_owned();
-            if let Some(planned) = out.get_mut(&top) {
-                planned.add(module);
-            }
-        }
-        for (name, planned) in &mut out {
-            let output = &json["planned_values"]["outputs"][name];
-            planned.outputs = output["value"].to_string();
-            planned.types = output["type"].to_string();
-            planned.resources.sort();
-        }
-        Ok(out)
-    }
-
-    /// Makes the modules of calls known, once for all plans of some of them.
-    pub fn get(&self, calls: &[(String, &str, &Assignment)]) -> Result<(), String> {
-        self.write_calls(calls);
-        self.run(&self.temp.path().join("w"), &["get"]).map(drop)
-    }
-
-    fn write_calls(&self, calls: &[(String, &str, &Assignment)]) {
-        let dir = self.temp.path().join("w");
-        let mut text = String::new();
-        for (name, tree, assignment) in calls {
-            text += &format!("module \"{name}\" {{\n  source = \"./{tree}\"\n");
-            for (variable, value) in *assignment {
-                if let Some(value) = value {
-                    text += &format!("  {variable} = {value}\n");
+        dir: &Path,
+        questions: &[Question<'_>],
+        mut which: Vec<usize>,
+        answers: &mut BTreeMap<usize, Answer>,
+    ) {
+        while !which.is_empty() {
+            let lines = self.write_calls(dir, questions, &which);
+            match self.planned(dir) {
+                Ok(plan) => {
+                    for i in which {
+                        answers.insert(i, Ok(given(&plan, &questions[i].name)));
+                    }
+                    return;
+                }
+                Err(errors) => {
+                    let mut failing: BTreeMap<usize, String> = BTreeMap::new();
+                    for error in &errors {
+                        let owner = which.iter().find(|i| {
+                            let name = &questions[**i].name;
+                            error.file.split('/').next() == Some(name)
+                                || error.file == "main.tf"
+                                    && lines.get(&error.line).is_some_and(|at| at == *i)
+                        });
+                        if let Some(i) = owner {
+                            let text = failing.entry(*i).or_default();
+                            text.push_str(&error.text);
+                            text.push('\n');
+                        }
+                    }
+                    if failing.is_empty() {
+                        if let [only] = which.as_slice() {
+                            let text = errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n");
+                            answers.insert(*only, Err(text));
+                            return;
+                        }
+                        let rest = which.split_off(which.len() / 2);
+                        self.ask_some(dir, questions, rest, answers);
+                        continue;
+                    }
+                    which.retain(|i| !failing.contains_key(i));
+                    answers.extend(failing.into_iter().map(|(i, text)| (i, Err(text))));
                 }
             }
-            text += &format!("}}\noutput \"{name}\" {{\n  value = module.{name}\n}}\n");
         }
-        fs::write(dir.join("main.tf"), text).unwrap();
     }
 
-    /// Plans a tree in a folder as a root module, the values in a variable file.
-    pub fn alone(&self, files: &Files, assignment: &Assignment) -> Result<Planned, String> {
+    /// Writes the root; gives the question of each of its lines.
+    fn write_calls(&self, dir: &Path, questions: &[Question<'_>], which: &[usize]) -> BTreeMap<u64, usize> {
+        let mut text = String::new();
+        let mut lines = BTreeMap::new();
+        let mut line = 1;
+        let mut modules = vec![json!({ "Key": "", "Source": "", "Dir": "." })];
+        for i in which {
+            let Question { name, tree, values } = &questions[*i];
+            let mut part = format!("module \"{name}\" {{\n  source = \"./{name}\"\n");
+            for (variable, value) in *values {
+                if let Some(value) = value {
+                    part += &format!("  {variable} = {value}\n");
+                }
+            }
+            part += &format!("}}\noutput \"{name}\" {{\n  value = module.{name}\n  sensitive = true\n}}\n");
+            for _ in part.lines() {
+                lines.insert(line, *i);
+                line += 1;
+            }
+            text += &part;
+            modules.push(json!({ "Key": name, "Source": format!("./{name}"), "Dir": name }));
+            for (key, folder, source) in self.calls.get(tree).into_iter().flatten() {
+                let folder = Path::new(name).join(folder);
+                modules.push(json!({ "Key": format!("{name}.{key}"), "Source": source, "Dir": folder }));
+            }
+        }
+        fs::write(dir.join("main.tf"), text).unwrap();
+        installed(dir, &modules);
+        lines
+    }
+
+    /// A tree in a folder as a root module, the values in a variable file.
+    pub fn alone(&self, files: &Files, assignment: &Assignment) -> Answer {
         let dir = self.temp.path().join("r");
         let _ = fs::remove_dir_all(&dir);
         Self::write(&dir, files);
         let set = assignment.iter().filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
         fs::write(dir.join("terraform.tfvars"), set.collect::<String>()).unwrap();
-        self.run(&dir, &["get"])?;
-        let json = self.planned(&dir)?;
-        let mut out = Planned::default();
-        for (module, _) in modules(&json["planned_values"]["root_module"]) {
-            out.add(module);
+        let mut modules = vec![json!({ "Key": "", "Source": "", "Dir": "." })];
+        for (key, folder, source) in pipeline::calls(files) {
+            modules.push(json!({ "Key": key, "Source": source, "Dir": folder }));
         }
-        out.resources.sort();
-        let outputs = json["planned_values"]["outputs"].as_object();
-        let lines = outputs.into_iter().flatten().map(|(k, v)| format!("\"{k}\":{}", v["value"]));
-        out.outputs = format!("{{{}}}", lines.collect::<Vec<_>>().join(","));
-        Ok(out)
+        installed(&dir, &modules);
+        let plan = self
+            .planned(&dir)
+            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
+        Ok(given(&plan, ""))
     }
 
-    fn planned(&self, dir: &Path) -> Result<Value, String> {
-        self.run(dir, &["plan", "-input=false", "-lock=false", "-no-color", "-out=plan.bin"])?;
-        let text = self.run(dir, &["show", "-json", "plan.bin"])?;
-        Ok(serde_json::from_str(&text).expect("JSON of a plan"))
+    fn run(&self, dir: &Path, args: &[&str]) -> Output {
+        Command::new(&self.terraform)
+            .args(args)
+            .current_dir(dir)
+            .env("TF_CLI_CONFIG_FILE", self.temp.path().join("cli.tfrc"))
+            .env("CHECKPOINT_DISABLE", "1")
+            // It is over before collecting garbage pays.
+            .env("GOGC", "400")
+            .env_remove("TF_DATA_DIR")
+            .env_remove("TF_CLI_ARGS")
+            .env_remove("TF_WORKSPACE")
+            .env_remove("TF_CLI_ARGS_plan")
+            .output()
+            .expect("terraform starts")
+    }
+
+    /// The plan of a folder.
+    fn planned(&self, dir: &Path) -> Result<Value, Vec<Failure>> {
+        let plan = ["plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=plan.bin"];
+        let out = self.run(dir, &plan);
+        if out.status.success() {
+            let shown = self.run(dir, &["show", "-json", "plan.bin"]);
+            return Ok(serde_json::from_slice(&shown.stdout).expect("JSON of a plan"));
+        }
+        let lines = String::from_utf8_lossy(&out.stdout).into_owned();
+        let messages = lines.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
+        let mut errors: Vec<Failure> =
+            messages.filter(|m| m["@level"] == "error").map(|m| Failure::of(&m["diagnostic"])).collect();
+        if errors.is_empty() {
+            let text = String::from_utf8_lossy(&out.stderr).into_owned() + &lines;
+            errors.push(Failure { file: String::new(), line: 0, text });
+        }
+        Err(errors)
     }
 }
 
-impl Planned {
+/// An error and where it is.
+struct Failure {
+    file: String,
+    line: u64,
+    text: String,
+}
+
+impl Failure {
+    fn of(diagnostic: &Value) -> Failure {
+        let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
+        let range = &diagnostic["range"];
+        let code = text(&diagnostic["snippet"]["code"]);
+        let (file, line) = (text(&range["filename"]), range["start"]["line"].as_u64().unwrap_or(0));
+        let message = format!(
+            "{}\n{}\n  on {file} line {line}: {code}",
+            text(&diagnostic["summary"]),
+            text(&diagnostic["detail"])
+        );
+        Failure { file, line, text: message }
+    }
+}
+
+/// Writes the list of installed modules, as `terraform get` does, without starting it.
+fn installed(dir: &Path, modules: &[Value]) {
+    let folder = dir.join(".terraform/modules");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("modules.json"), json!({ "Modules": modules }).to_string()).unwrap();
+}
+
+/// What is planned, in one module or (without a name) in all.
+fn given(plan: &Value, module: &str) -> Given {
+    let mut out = Given::default();
+    for (values, path) in modules(&plan["planned_values"]["root_module"]) {
+        if module.is_empty() || path.split('.').nth(1) == Some(module) {
+            out.add(values);
+        }
+    }
+    out.resources.sort();
+    let outputs = &plan["planned_values"]["outputs"];
+    if module.is_empty() {
+        let lines = outputs.as_object().into_iter().flatten().map(|(k, v)| format!("\"{k}\":{}", v["value"]));
+        out.outputs = format!("{{{}}}", lines.collect::<Vec<_>>().join(","));
+    } else {
+        let output = &outputs[module];
+        (out.outputs, out.types) = (output["value"].to_string(), output["type"].to_string());
+    }
+    out
+}
+
+impl Given {
     fn add(&mut self, module: &Value) {
         for resource in module["resources"].as_array().into_iter().flatten() {
             let values = &resource["values"];

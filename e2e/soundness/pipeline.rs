@@ -230,3 +230,21 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
         again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
     if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
 }
+
+/// The module calls of a tree: key (`a.b`), folder, and source, as Terraform notes them when it installs modules.
+pub fn calls(files: &Files) -> Vec<(String, PathBuf, String)> {
+    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
+    let (config, _) = config::load_with(&host, &Overlay::new(), Path::new(""));
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        let (Some(module), Some((outer, name))) = (config.module(*id), path.parent()) else { continue };
+        let source = config.at(&outer).and_then(|m| m.calls.get(&name)?.source.clone());
+        let source = source.and_then(|s| match &s.expr.kind {
+            tf_phi::syntax::ExprKind::String(text) => Some(text.to_string()),
+            _ => None,
+        });
+        let key: Vec<&str> = path.0.iter().map(|p| &**p).collect();
+        out.push((key.join("."), module.dir.clone(), source.unwrap_or_default()));
+    }
+    out
+}

@@ -45,7 +45,7 @@ pub fn check(bytes: &[u8]) {
     let Ok(expr) = syntax::parse_expr(&text) else { return };
     let config = config_with(&text);
     let file = SourceId(config.sources.iter().count() as u32 - 1);
-    let context = Context { outside: &NoSurroundings };
+    let context = Context { outside: &NoSurroundings, work: &work };
     let mut concrete = Vec::new();
     let mut outside = false;
     for assignment in assignments() {
@@ -219,7 +219,7 @@ impl Assigned<'_> {
             outside: self.outside,
             depth: self.depth + 1,
         };
-        let mut domain = Concrete { resolver, context: Context { outside: &NoSurroundings } };
+        let mut domain = Concrete { resolver, context: Context { outside: &NoSurroundings, work: &work } };
         eval(&mut domain, local.attr.file, &local.attr.expr, &Bindings::default())
     }
 }

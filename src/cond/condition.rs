@@ -131,6 +131,16 @@ impl Condition {
         flat.pop().unwrap_or_else(|| Arc::new(Condition::Always))
     }
 
+    /// Both of two.
+    pub fn both(a: &Arc<Condition>, b: &Arc<Condition>) -> Arc<Condition> {
+        match (&**a, &**b) {
+            (Condition::Always, _) => b.clone(),
+            (_, Condition::Always) => a.clone(),
+            _ if Arc::ptr_eq(a, b) => a.clone(),
+            _ => Condition::all([a.clone(), b.clone()]),
+        }
+    }
+
     /// One of `parts` at least; never for none.
     pub fn any(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
         let mut flat = Parts::default();
@@ -241,6 +251,11 @@ impl Condition {
             Condition::Not(part) => part.counted(left),
             Condition::And(parts) | Condition::Or(parts) => parts.iter().try_for_each(|p| p.counted(left)),
         }
+    }
+
+    /// Adds a digest of the uppermost levels: equal conditions have equal digests.
+    pub fn hash_into(&self, hasher: &mut FxHasher) {
+        self.digest(DIGESTED, hasher);
     }
 
     /// Equal conditions have equal digests; it looks at the uppermost levels only.

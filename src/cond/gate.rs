@@ -34,22 +34,32 @@ pub struct TermText {
     pub nullable: bool,
 }
 
+/// How conjunctions and disjunctions are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writing {
+    /// With `&&` and `||`. Before 1.12, Terraform evaluates both sides whatever the first one gives.
+    Operators,
+    /// With conditionals: an error or a null in a part counts only where the parts before it leave the answer open. What
+    /// the parts are is then asked in the order in which the configuration asks it.
+    Lazy,
+}
+
 /// How to write a constant as HCL.
 type Write<'a> = &'a dyn Fn(&Value) -> String;
 
 impl Condition {
     /// The condition as HCL; `None` where its sites lie in different scopes.
-    pub fn text(&self, constant: Write<'_>) -> Option<String> {
-        (self.scopes().len() <= 1).then(|| top(&said(self, constant)))
+    pub fn text(&self, writing: Writing, constant: Write<'_>) -> Option<String> {
+        (self.scopes().len() <= 1).then(|| top(&said(self, writing, constant)))
     }
 
     /// The same, with an outermost negation left to the caller.
-    pub fn gate(&self, constant: Write<'_>) -> Option<Gate> {
+    pub fn gate(&self, writing: Writing, constant: Write<'_>) -> Option<Gate> {
         match self {
             Condition::Not(part) if !self.is_never() => {
-                Some(Gate { text: part.text(constant)?, negated: true })
+                Some(Gate { text: part.text(writing, constant)?, negated: true })
             }
-            _ => Some(Gate { text: self.text(constant)?, negated: false }),
+            _ => Some(Gate { text: self.text(writing, constant)?, negated: false }),
         }
     }
 }
@@ -149,26 +159,54 @@ fn top(said: &Said) -> String {
     said.at_least(Binding::Or)
 }
 
-fn said(condition: &Condition, constant: Write<'_>) -> Said {
+fn said(condition: &Condition, writing: Writing, constant: Write<'_>) -> Said {
     match condition {
         Condition::Always => Said::new("true".into(), Binding::Primary),
         Condition::Existing(site) => Said::given(&site.text, site.binding),
         Condition::Eq(site, value) => equals(site, &[value], false, constant),
-        Condition::And(parts) => join(parts.iter().map(|p| said(p, constant)).collect(), Binding::And),
+        Condition::And(parts) => {
+            let parts = parts.iter().map(|p| match &**p {
+                Condition::Not(part) => (said(part, writing, constant), said(p, writing, constant), false),
+                _ => (said(p, writing, constant), said(p, writing, constant), true),
+            });
+            match writing {
+                Writing::Operators => join(parts.map(|(_, part, _)| part).collect(), Binding::And),
+                Writing::Lazy => nested(parts.collect(), "false"),
+            }
+        }
         Condition::Or(parts) => {
             let groups = grouped(parts);
-            join(groups.iter().map(|g| group(g, constant)).collect(), Binding::Or)
+            let parts = groups.iter().map(|g| group(g, writing, constant));
+            match writing {
+                Writing::Operators => join(parts.collect(), Binding::Or),
+                Writing::Lazy => nested(parts.map(|p| (p.clone(), p, false)).collect(), "true"),
+            }
         }
         Condition::Not(part) => match &**part {
             Condition::Always => Said::new("false".into(), Binding::Primary),
             Condition::Eq(site, value) => equals(site, &[value], true, constant),
             Condition::Or(parts) => match grouped(parts).as_slice() {
                 [Group::Equal(site, values)] => equals(site, values, true, constant),
-                _ => negation(&said(part, constant)),
+                _ => negation(&said(part, writing, constant)),
             },
-            _ => negation(&said(part, constant)),
+            _ => negation(&said(part, writing, constant)),
         },
     }
+}
+
+/// Parts as conditionals: each is asked only where those before it leave the answer open. Of a part: what is asked, how
+/// the part itself is said, and whether to go on where what is asked holds; elsewhere the answer is `decided`.
+fn nested(parts: Vec<(Said, Said, bool)>, decided: &str) -> Said {
+    let mut parts = parts.into_iter().rev();
+    let Some((_, last, _)) = parts.next() else { return Said::new("true".into(), Binding::Primary) };
+    parts.fold(last, |rest, (asked, _, on)| {
+        let (asked, rest) = (asked.at_least(Binding::Or), rest.at_least(Binding::Or));
+        let text = match on {
+            true => format!("{asked} ? {rest} : {decided}"),
+            false => format!("{asked} ? {decided} : {rest}"),
+        };
+        Said::new(text, Binding::Conditional)
+    })
 }
 
 /// A part of a disjunction: one selector against some values, or anything else.
@@ -196,10 +234,10 @@ fn grouped(parts: &[Arc<Condition>]) -> Vec<Group<'_>> {
     groups
 }
 
-fn group(group: &Group<'_>, constant: Write<'_>) -> Said {
+fn group(group: &Group<'_>, writing: Writing, constant: Write<'_>) -> Said {
     match group {
         Group::Equal(site, values) => equals(site, values, false, constant),
-        Group::Other(condition) => said(condition, constant),
+        Group::Other(condition) => said(condition, writing, constant),
     }
 }
 

@@ -31,7 +31,7 @@ pub use condition::{Binding, Condition, Meaning, Site};
 pub use cubes::Cube;
 pub use domain::{Comparison, Domain, TermId};
 
-pub use gate::{Gate, TermText};
+pub use gate::{Gate, TermText, Writing};
 pub use literal::{Bound, Literal, Range};
 pub use models::{Model, Pick};
 

@@ -7,7 +7,7 @@
 
 use super::{Config, Overlay, View, paths};
 use crate::eval::template;
-use crate::func::{FuncError, Surroundings};
+use crate::func::{FuncError, Surroundings, Work};
 use crate::host::{EntryKind, Host};
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -115,8 +115,8 @@ impl<H: Host> Surroundings for Files<H> {
         None
     }
 
-    fn render(&self, text: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
-        template::render(text, vars, files, self)
+    fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        template::render(text, vars, files, self, work)
     }
 }
 

@@ -22,8 +22,8 @@ impl<T> Clone for In<T> {
 
 impl<T> In<T> {
     /// A node of a file.
-    pub fn new(file: SourceId, node: T) -> In<T> {
-        In { file, node: Arc::new(node) }
+    pub fn new(file: SourceId, node: impl Into<Arc<T>>) -> In<T> {
+        In { file, node: node.into() }
     }
 
     /// A span in the same file.

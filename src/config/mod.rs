@@ -12,7 +12,6 @@ mod decl;
 mod decode;
 mod files;
 mod json;
-pub mod literal;
 mod load;
 mod located;
 mod module;
@@ -21,10 +20,11 @@ mod overrides;
 pub(crate) mod paths;
 pub mod phi;
 mod tree;
-pub mod types;
 pub mod variables;
 mod view;
 
+pub use crate::eval::types::Defaults;
+pub use crate::eval::{literal, types};
 pub use bodies::MergedBody;
 pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
@@ -34,5 +34,4 @@ pub use load::{attach, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use tree::Config;
-pub use types::Defaults;
 pub use view::{Overlay, View};

@@ -48,7 +48,7 @@ impl Op<'_> {
             }
             Op::ForTuple => for_tuple(args).map_or(Type::Dynamic, Type::tuple),
             Op::ForObject { group } => for_object(args, *group).map_or(Type::Dynamic, Type::object),
-            Op::Custom(_) | Op::Call(..) => Type::Dynamic,
+            Op::Custom(_) | Op::Convert(_) | Op::Call(..) => Type::Dynamic,
         }
     }
 }

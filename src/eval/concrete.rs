@@ -19,11 +19,29 @@ pub struct Concrete<'a, R> {
     pub context: Context<'a>,
 }
 
+impl<R> Concrete<'_, R> {
+    /// An error of an operation or of its operands, with the type of what Terraform goes on with.
+    fn failed(&self, op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
+        if error.limit {
+            return error;
+        }
+        let ty = op.type_beside(args);
+        match self.context.work.ty(&ty) {
+            Ok(()) => error.typed(ty),
+            Err(limit) => limit,
+        }
+    }
+}
+
 impl<R: Resolve> Domain for Concrete<'_, R> {
     type V = Outcome;
 
     fn known(&mut self, value: Value, _: At) -> Outcome {
         Ok(value)
+    }
+
+    fn spend(&mut self, at: At) -> Option<Outcome> {
+        self.context.work.expression().map_err(|e| e.at(at.place())).err().map(Err)
     }
 
     fn fail(&mut self, error: EvalError) -> Outcome {
@@ -37,13 +55,13 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
         if op.lazy() {
             let outcome = op.run_lazy(&args, &self.context).map(Value::normalised);
-            return outcome.map_err(|e| failed(op, &args, e).at(at.place()));
+            return outcome.map_err(|e| self.failed(op, &args, e).at(at.place()));
         }
         let run = |args: &[Outcome]| {
             let args: Vec<Value> = args.iter().cloned().collect::<Result<_, _>>()?;
             op.run(&args, &self.context).map(Value::normalised)
         };
-        run(&args).map_err(|e| failed(op, &args, e).at(at.place()))
+        run(&args).map_err(|e| self.failed(op, &args, e).at(at.place()))
     }
 
     fn conditional(
@@ -55,7 +73,14 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let (then, otherwise) = (then(self), otherwise(self));
-        choose(cond, then, otherwise).map_err(|e| e.at(at.place()))
+        let work = self.context.work;
+        let counted = |arm: &Outcome| match arm {
+            Ok(value) => work.conversion(value),
+            Err(e) => work.ty(&e.ty),
+        };
+        let chosen =
+            counted(&then).and_then(|()| counted(&otherwise)).and_then(|()| choose(cond, then, otherwise));
+        chosen.map_err(|e| e.at(at.place()))
     }
 
     fn only_if(&mut self, cond: Outcome, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
@@ -190,10 +215,4 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         _ => {}
     }
     result.map_err(|e| EvalError::from(e).typed(ty))
-}
-
-/// An error of an operation or of its operands, with the type of what Terraform goes on with.
-fn failed(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
-    let ty = op.type_beside(args);
-    error.typed(ty)
 }

@@ -129,6 +129,11 @@ pub trait Domain {
     /// A literal.
     fn known(&mut self, value: Value, at: At) -> Self::V;
 
+    /// Counts one more expression; the value that stands for it where that is one too many.
+    fn spend(&mut self, _at: At) -> Option<Self::V> {
+        None
+    }
+
     /// An error.
     fn fail(&mut self, error: EvalError) -> Self::V;
 

@@ -8,13 +8,17 @@
 
 mod beside;
 pub mod concrete;
+mod convert;
 mod domain;
+pub mod literal;
 mod logic;
 mod op;
 pub mod standalone;
 pub mod template;
+pub mod types;
 mod walk;
 
+pub use convert::TypeArg;
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};
 pub use op::Op;
 pub use walk::{eval, eval_parts, no_such_function};

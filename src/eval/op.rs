@@ -1,5 +1,6 @@
 //! Strict operations on plain values: everything an expression does but choose, iterate and refer.
 
+use super::convert::TypeArg;
 use super::{EvalError, Outcome, logic};
 use crate::func::{self, Body, Context, Function};
 use crate::syntax::{BinaryOp, UnaryOp};
@@ -37,6 +38,8 @@ pub enum Op<'a> {
     },
     /// Triples of a `%{ for }` directive.
     ForTemplate,
+    /// `convert(value, TYPE)`
+    Convert(&'a TypeArg),
     /// Anything else that is a function of one plain value, such as the conversion to a variable's type.
     Custom(&'a dyn Fn(&Value) -> Outcome),
     /// A call; with `expand`, the last argument's elements are arguments.
@@ -49,6 +52,18 @@ impl Op<'_> {
     /// # Errors
     /// What Terraform reports for the same operation, in its words' kind.
     pub fn run(&self, args: &[Value], context: &Context<'_>) -> Outcome {
+        for arg in args.iter().filter(|_| self.walks()) {
+            context.work.value(arg)?;
+        }
+        within(self.compute(args, context)?, context)
+    }
+
+    /// Whether the operation walks over all parts of its operands.
+    fn walks(&self) -> bool {
+        matches!(self, Op::Binary(_) | Op::Call(..) | Op::Convert(_) | Op::Custom(_))
+    }
+
+    fn compute(&self, args: &[Value], context: &Context<'_>) -> Outcome {
         let two = |args: &[Value]| match args {
             [a, b] => Ok((a.clone(), b.clone())),
             _ => Err(EvalError::new("internal error: wrong number of operands")),
@@ -71,6 +86,7 @@ impl Op<'_> {
             Op::ForObject { group } => for_object(args, *group),
             Op::ForTemplate => for_template(args),
             Op::Custom(f) => f(&first()?),
+            Op::Convert(to) => to.convert(&first()?, context),
             Op::Call(function, expand) => call(function, *expand, args, context),
         }
     }
@@ -88,6 +104,10 @@ impl Op<'_> {
     /// # Errors
     /// As the function gives them.
     pub fn run_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
+        within(self.compute_lazy(args, context)?, context)
+    }
+
+    fn compute_lazy(&self, args: &[Outcome], context: &Context<'_>) -> Outcome {
         match self {
             Op::Binary(op @ (BinaryOp::And | BinaryOp::Or)) => match args {
                 [left, right] => logic::apply(*op, left, right, context),
@@ -109,6 +129,15 @@ impl Op<'_> {
             _ => Err(EvalError::new("internal error: not a lazy operation")),
         }
     }
+}
+
+/// A result, if it can be one: of bounded size, and within the work that may be done.
+fn within(result: Value, context: &Context<'_>) -> Outcome {
+    if result.is_too_large() {
+        return Err(EvalError::declined("The value is too large."));
+    }
+    context.work.value(&result)?;
+    Ok(result)
 }
 
 /// The longest text that a template may give, in bytes.

@@ -6,7 +6,7 @@
 use super::concrete::{Concrete, Resolve};
 use super::template::Rendering;
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, NoSurroundings, Surroundings};
+use crate::func::{Context, NoSurroundings, Surroundings, Work};
 use crate::syntax::{on_big_stack, parse_expr};
 use crate::text::SourceId;
 
@@ -36,7 +36,8 @@ pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome 
     let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
     on_big_stack(|| {
         let outside = Rendering(outside);
-        let mut domain = Concrete { resolver: Nothing, context: Context { outside: &outside } };
+        let mut domain =
+            Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
         eval(&mut domain, SourceId(0), &expr, &Bindings::default())
     })
 }

@@ -7,7 +7,7 @@
 
 use super::concrete::{Concrete, Resolve};
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, FuncError, Surroundings};
+use crate::func::{Context, FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ExprKind, emit, parse_expr, parse_template, traversal};
 use crate::text::SourceId;
@@ -18,12 +18,18 @@ const MAX_DEPTH: usize = 64;
 
 /// Renders a template that may refer to the entries of `vars` and nothing else.
 ///
-/// `files` says whether its functions may read files, through `outside`.
+/// `files` says whether its functions may read files, through `outside`; `work` is what may still be done.
 ///
 /// # Errors
 /// Names that are no identifiers or missing in `vars`, whatever the evaluation gives, a null result. What can't be
 /// parsed is declined, because a limit of the parser may be the reason.
-pub fn render(text: &str, vars: &Value, files: bool, outside: &dyn Surroundings) -> Result<Value, FuncError> {
+pub fn render(
+    text: &str,
+    vars: &Value,
+    files: bool,
+    outside: &dyn Surroundings,
+    work: &Work,
+) -> Result<Value, FuncError> {
     if !matches!(vars.ty, Type::Object(_) | Type::Map(_)) {
         return Err(FuncError::arg(1, "invalid vars value: must be a map"));
     }
@@ -48,7 +54,7 @@ pub fn render(text: &str, vars: &Value, files: bool, outside: &dyn Surroundings)
         }
     }
     let inside = Inside { outside, files };
-    let mut domain = Concrete { resolver: Nothing, context: Context { outside: &inside } };
+    let mut domain = Concrete { resolver: Nothing, context: Context { outside: &inside, work } };
     let bound = |names: Bindings<Outcome>, (name, value): (&std::sync::Arc<str>, &Value)| {
         names.with(name.clone(), Ok(value.clone()))
     };
@@ -111,6 +117,10 @@ impl Surroundings for Rendering<'_> {
         self.0.terraform()
     }
 
+    fn has(&self, function: &Function) -> bool {
+        self.0.has(function)
+    }
+
     fn absolute(&self, path: &str) -> String {
         self.0.absolute(path)
     }
@@ -119,8 +129,8 @@ impl Surroundings for Rendering<'_> {
         self.0.home()
     }
 
-    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
-        render(template, vars, files, self.0)
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        render(template, vars, files, self.0, work)
     }
 }
 
@@ -163,6 +173,10 @@ impl Surroundings for Inside<'_> {
         self.outside.terraform()
     }
 
+    fn has(&self, function: &Function) -> bool {
+        self.outside.has(function)
+    }
+
     fn absolute(&self, path: &str) -> String {
         self.outside.absolute(path)
     }
@@ -171,7 +185,7 @@ impl Surroundings for Inside<'_> {
         self.outside.home()
     }
 
-    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+    fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
         Err(FuncError::new(
             "cannot recursively call a template function from inside another template function",
         ))

@@ -1,7 +1,8 @@
 //! The walk itself.
 
+use super::convert::TypeArg;
 use super::{At, Bindings, Domain, EvalError, Op, Step};
-use crate::func;
+use crate::func::{self, Body};
 use crate::syntax::{Call, Expr, ExprKind, For, ObjectKey, Splat, SplatStep, TemplatePart};
 use crate::text::SourceId;
 use crate::value::{Type, Value};
@@ -35,6 +36,9 @@ impl<D: Domain> Walk<'_, D> {
 
     fn expr(&mut self, expr: &Expr, names: &Bindings<D::V>) -> D::V {
         let at = self.at(expr, names);
+        if let Some(spent) = self.domain.spend(at) {
+            return spent;
+        }
         match &expr.kind {
             ExprKind::Null => self.domain.known(Value::null(Type::Dynamic), at),
             ExprKind::Bool(b) => self.domain.known(Value::bool(*b), at),
@@ -172,6 +176,10 @@ impl<D: Domain> Walk<'_, D> {
             let args = call.args.iter().map(|a| self.expr(a, names)).collect();
             return self.domain.unknown_call(&call.name.text, args, at);
         };
+        if let (Body::Typed, [value, ty], false) = (function.body, call.args.as_slice(), call.expand_final) {
+            let value = self.expr(value, names);
+            return self.domain.apply(&Op::Convert(&TypeArg::read(ty)), vec![value], at);
+        }
         if function.name == "templatestring" && !call.args.first().is_some_and(is_reference) {
             return self.domain.fail(
                 EvalError::new(

@@ -16,6 +16,12 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
         let args: Vec<_> = args.iter().cloned().map(Ok).collect();
         return body(&args).map_err(|e| error(function, &e));
     }
+    if !context.outside.has(function) {
+        return Err(EvalError::new(format!(
+            "Call to unknown function: There is no function named {:?}.",
+            function.name
+        )));
+    }
     check_count(function, args.len())?;
     let args = converted(function, args)?;
     prepared(function, &args, context).map_err(|e| error(function, &e))
@@ -101,6 +107,7 @@ fn prepared(function: &'static Function, args: &[Value], context: &Context<'_>) 
         };
         match function.body {
             Body::Plain(body) if !unknown => body(context, &plain, &ty)?,
+            Body::Typed => return Err(FuncError::arg(1, "a type specification is required")),
             _ => Value::unknown(ty),
         }
     };

@@ -11,10 +11,13 @@ mod family;
 mod registry;
 mod signature;
 pub mod unicode;
+mod work;
 
 pub use call::call;
+pub use family::PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
     Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
     Surroundings, Want,
 };
+pub use work::Work;

@@ -26,7 +26,8 @@ pub struct VersionDifference {
     pub change: &'static str,
 }
 
-/// What differs between Terraform 1.11 and the versions after it.
+/// What differs between Terraform 1.11 and the versions after it, besides the functions that are new since (see
+/// [`Function::since`]).
 pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
     VersionDifference {
         example: "false && [][0]",
@@ -63,5 +64,4 @@ pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
         since: 16,
         change: "null objects count as empty ones; before, merging only such was an error",
     },
-    VersionDifference { example: "convert(1, string)", since: 15, change: "the function is new" },
 ];

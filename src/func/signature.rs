@@ -5,6 +5,8 @@ use crate::text::Place;
 use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
 
+use super::work::Work;
+
 /// Why an expression has no value: what Terraform would report as an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalError {
@@ -199,6 +201,8 @@ pub enum Body {
     Plain(fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>),
     /// From unconverted outcomes, errors included: `try` and `can`.
     Lazy(LazyBody),
+    /// From the first argument and the type that the second one is written as: `convert`.
+    Typed,
 }
 
 /// How the tracer pushes alternatives through a function (the article, part 3).
@@ -253,6 +257,8 @@ pub struct Function {
     pub strategy: Strategy,
     /// Whether results repeat.
     pub purity: Purity,
+    /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
+    pub since: u32,
     /// One line of documentation, with the source of the semantics.
     pub doc: &'static str,
 }
@@ -276,8 +282,15 @@ impl Function {
             body,
             strategy,
             purity: Purity::Pure,
+            since: 0,
             doc,
         }
+    }
+
+    /// In Terraform since version 1.`minor`.
+    #[must_use]
+    pub const fn since(self, minor: u32) -> Function {
+        Function { since: minor, ..self }
     }
 
     /// With a parameter for all further arguments.
@@ -294,7 +307,7 @@ impl Function {
 }
 
 /// What functions may see of the world besides their arguments.
-pub trait Surroundings {
+pub trait Surroundings: Sync {
     /// The bytes of a file, by the path as written.
     ///
     /// # Errors
@@ -330,11 +343,17 @@ pub trait Surroundings {
     fn home(&self) -> Option<String>;
 
     /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
-    /// `files` says whether the template's functions may read files.
+    /// `files` says whether the template's functions may read files; `work` is what the caller has left.
     ///
     /// # Errors
     /// As the template's evaluation gives them, limits among them.
-    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError>;
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError>;
+
+    /// Whether the Terraform may have this function. Where its version isn't known, it has what the configuration
+    /// calls, or else it accepts none of it.
+    fn has(&self, function: &Function) -> bool {
+        self.terraform().is_none_or(|version| version >= (1, function.since))
+    }
 
     /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
     /// what versions answer differently is declined.
@@ -363,7 +382,7 @@ impl Surroundings for NoSurroundings {
         None
     }
 
-    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+    fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
         Err(FuncError::declined("templates can't be rendered here"))
     }
 }
@@ -373,6 +392,8 @@ impl Surroundings for NoSurroundings {
 pub struct Context<'a> {
     /// Files and templates.
     pub outside: &'a dyn Surroundings,
+    /// What may still be done.
+    pub work: &'a Work,
 }
 
 impl Context<'_> {

@@ -3,7 +3,7 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
-use super::decide::{Tree, change_set, decide};
+use super::decide::{Decided, Tree, change_set, decide, tree};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, write};
@@ -12,7 +12,7 @@ use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::{Format, json, rendered};
 use crate::report::{Group, Style};
-use crate::specialise::{Record, moves, record};
+use crate::specialise::{moves, record};
 use crate::text::Sources;
 use crate::txn::PHI_DIR;
 use serde_json::{Value as Json, json as object};
@@ -119,7 +119,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
         }
     };
     let tree = if session.phi.settings.keep {
-        without_chain(&session, decided.tree)
+        reviewed(&session, decided)
     } else {
         // Here the sources are put back after each run.
         let mut tree = session.overlay.clone();
@@ -138,19 +138,25 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
     Ok((changed, session))
 }
 
-/// The tree with the move chain as it stands, and its place on record as it is.
-fn without_chain(session: &Session, mut tree: Tree) -> Tree {
-    tree.remove(Path::new(moves::FILE));
-    let path = PathBuf::from(record::FILE);
-    let planned = tree.get(&path).cloned().flatten().and_then(|text| Record::parse(&text).ok());
-    if let Some(mut planned) = planned {
-        let is_chain = |f: &record::FileRecord| f.path == moves::FILE;
-        planned.files.retain(|f| !is_chain(f));
-        let now = session.record.iter().flat_map(|r| &r.files).find(|f| is_chain(f));
-        planned.files.extend(now.cloned());
-        tree.insert(path, Some(planned.to_text()));
+/// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
+/// of the last run's variables, and a check has none.
+fn reviewed(session: &Session, decided: Decided) -> Tree {
+    let path = Path::new(moves::FILE);
+    let now = session.host.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
+    let chain = now.as_deref().filter(|_| ours.is_some());
+    let planned = &decided.specialised.record;
+    if chain.is_none() || ours.is_none_or(|older| older.units != planned.units) {
+        let run = (chain, decided.unset.as_ref());
+        return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
     }
-    tree
+    let mut out = decided.tree;
+    out.remove(path);
+    let mut record = decided.specialised.record;
+    record.files.retain(|f| f.path != moves::FILE);
+    record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
+    out.insert(PathBuf::from(record::FILE), Some(record.to_text()));
+    out
 }
 
 /// The root modules below a directory: folders with configuration that no other one calls, and those with a `phi.hcl`.
@@ -217,11 +223,14 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
             for checked in all {
                 text(start, checked, console.err);
             }
-            let fine = all.iter().filter(|c| c.status() == "up-to-date").count();
+            let count = |status: &str| all.iter().filter(|c| c.status() == status).count();
+            let fixed = count("fixed");
+            let noun = if all.len() == 1 { "directory" } else { "directories" };
+            let now = if fixed > 0 { format!(", {fixed} of them written now") } else { String::new() };
             console.report(&format!(
-                "{fine} of {} {} up to date.\n",
-                all.len(),
-                if all.len() == 1 { "directory" } else { "directories" }
+                "{} of {} {noun} up to date{now}.\n",
+                count("up-to-date") + fixed,
+                all.len()
             ));
         }
         Format::Json => {

@@ -24,6 +24,9 @@ pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
 /// The active copies of each split unit.
 pub(super) type Copies = Vec<Vec<Active>>;
 
+/// The same, where that isn't known of each.
+pub(super) type Known = Vec<Option<Vec<Active>>>;
+
 /// What is to be written.
 pub(super) struct Decided {
     /// The files.
@@ -32,8 +35,12 @@ pub(super) struct Decided {
     pub specialised: Specialised,
     /// The active copies of each split unit.
     pub copies: Copies,
+    /// The same; `None` for a unit of which that isn't known.
+    pub known: Known,
     /// Why it isn't known of some unit which copy is active; it has no move chain then.
     pub undecided: Option<Issue>,
+    /// A variable that this run gives no value, and that the choice may depend on.
+    pub unset: Option<Arc<str>>,
 }
 
 /// Decides what the working directory is to hold.
@@ -68,13 +75,16 @@ pub(super) fn decide(
         version: VERSION,
     };
     let specialised = specialise(&request, &mut tracer)?;
-    let (copies, undecided) = active_copies(session, &specialised.splits, &values, &pinned)?;
+    let (known, undecided) = active_copies(session, &specialised.splits, &values, &pinned)?;
+    let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
     let foreign = foreign(session, &finished.record);
     if !foreign.is_empty() {
         return Err(foreign);
     }
-    Ok(Decided { tree: tree(session, finished), specialised, copies, undecided })
+    let free = variables::unset(&session.config, &values).into_iter().find(|v| !v.ephemeral);
+    let unset = free.map(|v| v.name.clone());
+    Ok(Decided { tree: tree(session, finished), specialised, copies, known, undecided, unset })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -104,13 +114,13 @@ fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
     values
 }
 
-/// The active copies of each split unit, none for one of which that isn't known before a plan; and why of the first.
+/// The active copies of each split unit, where that is known before a plan; and why not of the first other.
 fn active_copies(
     session: &Session,
     splits: &[SplitUnit],
     values: &VarValues,
     pinned: &BTreeSet<Arc<str>>,
-) -> Result<(Copies, Option<Issue>), Vec<Issue>> {
+) -> Result<(Known, Option<Issue>), Vec<Issue>> {
     if splits.is_empty() {
         return Ok((Vec::new(), None));
     }
@@ -121,7 +131,7 @@ fn active_copies(
     let found = active(splits, &mut tracer);
     let first = found.iter().find_map(|f| f.as_ref().err());
     let issue = first.map(|undecided| undecided_issue(session, undecided, values));
-    Ok((found.into_iter().map(Result::unwrap_or_default).collect(), issue))
+    Ok((found.into_iter().map(Result::ok).collect(), issue))
 }
 
 fn undecided_issue(session: &Session, undecided: &Undecided, values: &VarValues) -> Issue {

@@ -90,23 +90,23 @@ impl Found<'_> {
         if let Some(attr) = attr {
             let addr =
                 FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
-            let site = FieldSite { attr: attr.clone(), block: self.block, rest: Vec::new() };
+            let site = FieldSite::new(attr.clone(), self.block, Vec::new());
             self.out.push(Field { addr, site });
         }
     }
 
     fn body(&mut self, body: &MergedBody) {
         body.attributes.iter().for_each(|a| self.add(vec![a.name.text.clone()], Some(a)));
-        let blocks: Vec<(SourceId, &Block)> = body.blocks.iter().map(|b| (b.file, &*b.node)).collect();
+        let blocks: Vec<(SourceId, &Arc<Block>)> = body.blocks.iter().map(|b| (b.file, &b.node)).collect();
         self.blocks(&[], &blocks);
     }
 
     /// Nested blocks. Where several of a type stand side by side, each is named by its index; what a `dynamic` block
     /// repeats is no single field, so only its collection is one.
-    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Block)]) {
+    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Arc<Block>)]) {
         for (at, (file, block)) in blocks.iter().enumerate() {
             let kind = &block.kind.text;
-            let same = |other: &(SourceId, &Block)| other.1.kind.text == *kind && **kind != *"dynamic";
+            let same = |other: &(SourceId, &Arc<Block>)| other.1.kind.text == *kind && **kind != *"dynamic";
             let mut path = path.to_vec();
             path.push(kind.clone());
             if blocks.iter().filter(|b| same(b)).count() > 1 {
@@ -114,14 +114,14 @@ impl Found<'_> {
                 path.push(index.to_string().into());
             }
             path.extend(block.labels.iter().map(|l| l.text.clone()));
-            let attr = |a: &Attribute| In::new(*file, a.clone());
+            let attr = |a: &Arc<Attribute>| In::new(*file, a.clone());
             for a in block.body.attributes().filter(|a| **kind != *"dynamic" || &*a.name.text == "for_each") {
                 let mut path = path.clone();
                 path.push(a.name.text.clone());
                 self.add(path, Some(&attr(a)));
             }
             if **kind != *"dynamic" {
-                let inner: Vec<(SourceId, &Block)> = block.body.blocks().map(|b| (*file, b)).collect();
+                let inner: Vec<(SourceId, &Arc<Block>)> = block.body.blocks().map(|b| (*file, b)).collect();
                 self.blocks(&path, &inner);
             }
         }
@@ -160,11 +160,7 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
     match &addr.target {
         Target::Local(name) if addr.path.is_empty() => {
             let local = module.locals.get(name);
-            let site = |attr: &In<Attribute>| FieldSite {
-                attr: attr.clone(),
-                block: attr.place(),
-                rest: Vec::new(),
-            };
+            let site = |attr: &In<Attribute>| FieldSite::new(attr.clone(), attr.place(), Vec::new());
             local.map(|l| Field { addr: addr.clone(), site: site(&l.attr) }).into_iter().collect()
         }
         Target::Variable(name) => {
@@ -187,7 +183,7 @@ pub(super) fn expression_site(sources: &mut Sources, text: &str, what: &str) -> 
     let span = Span::new(0, text.len());
     let name = Ident { text: "expression".into(), span: Span::default() };
     let attr = In::new(file, Attribute { span, name, expr });
-    Some(FieldSite { attr, block: Place { file, span }, rest: Vec::new() })
+    Some(FieldSite::new(attr, Place { file, span }, Vec::new()))
 }
 
 /// Why there is no such field, with the nearest one.

@@ -4,7 +4,7 @@ use super::session::Session;
 use crate::config::variables::{Given, VarValue, VarValues};
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, Surroundings};
+use crate::func::{Context, Surroundings, Work};
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::BTreeMap;
@@ -24,7 +24,8 @@ fn value_of(given: &Given, outside: &dyn Surroundings) -> Outcome {
     match given {
         Given::Value(value) => Ok(value.clone()),
         Given::Expr(expr) => {
-            let mut domain = Concrete { resolver: NoNames, context: Context { outside } };
+            let mut domain =
+                Concrete { resolver: NoNames, context: Context { outside, work: &Work::default() } };
             eval(&mut domain, expr.file, &expr.node, &Bindings::default())
         }
     }

@@ -24,6 +24,7 @@ mod rooted;
 mod session;
 pub mod trace;
 pub mod verify;
+mod world;
 mod write;
 
 use crate::issue::Issue;

@@ -5,6 +5,7 @@
 
 use super::session::Session;
 use crate::addr::FieldAddr;
+use crate::host::threads;
 use crate::trace::field::FieldSite;
 use crate::trace::{Trace, Tracer, Universe, Universes};
 use crate::value::Value;
@@ -18,6 +19,32 @@ pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Val
     }
     universes
 }
+
+/// Traces fields, each by itself, and gives what `read` makes of them, in order.
+///
+/// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
+/// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
+/// machine.
+pub(super) fn each<F: Sync, T: Send>(
+    session: &Session,
+    universes: &Universes,
+    fields: &[F],
+    read: impl Fn(&mut Tracers<'_>, &F) -> T + Sync,
+) -> Vec<T> {
+    let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
+    let parts: Vec<&[F]> = fields.chunks(size).collect();
+    let done = threads::map(parts, |part| {
+        let mut tracers = Tracers::new(session, universes);
+        part.iter().map(|field| read(&mut tracers, field)).collect::<Vec<T>>()
+    });
+    done.into_iter().flatten().collect()
+}
+
+/// Into how many parts many fields are divided. What several parts need is computed in each.
+const PARTS: usize = 8;
+
+/// Fields that are not worth another part.
+const SMALLEST_PART: usize = 128;
 
 /// Tracers by the variables that count as their default.
 pub(super) struct Tracers<'a> {

@@ -1,6 +1,7 @@
 //! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
 
 use super::rooted::Rooted;
+use super::world::World;
 use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
@@ -12,6 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{Record, addresses, record, restore};
+use crate::terraform::Terraform;
 use crate::text::{Place, Span};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
@@ -28,8 +30,8 @@ pub(super) struct Session {
     pub phi: PhiConfig,
     /// What is on record from before.
     pub record: Option<Record>,
-    /// The files that functions may read.
-    files: Files<Rooted>,
+    /// What functions may see.
+    world: World,
     /// The addresses that ephemeral runs may have left in state.
     pub kept: Vec<UnitRecord>,
     /// The variable files that `phi.hcl` names.
@@ -66,8 +68,8 @@ impl Session {
             issues.extend(found);
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
-        let files = Files::new(host.clone(), Overlay::new(), &config);
-        Ok(Session { host, overlay, config, phi, record, kept, files, environments: Vec::new(), issues })
+        let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
+        Ok(Session { host, overlay, config, phi, record, kept, world, environments: Vec::new(), issues })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -94,8 +96,8 @@ impl Session {
             found.extend(faults);
         }
         session.extend(found);
-        let files = Files::new(session.host.clone(), session.overlay.clone(), &config);
-        Ok(Session { config, phi, files, environments, ..session })
+        let world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
+        Ok(Session { config, phi, world, environments, ..session })
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -116,7 +118,12 @@ impl Session {
 
     /// What functions may see of the machine.
     pub fn outside(&self) -> &dyn Surroundings {
-        &self.files
+        &self.world
+    }
+
+    /// Answers are wanted as this Terraform gives them.
+    pub fn ask(&mut self, terraform: Terraform) {
+        self.world.ask(terraform);
     }
 
     /// The driven fields.

@@ -2,7 +2,7 @@
 
 use super::fields::{self, Field};
 use super::given;
-use super::narrowing::{Tracers, narrowed};
+use super::narrowing::{Tracers, each, narrowed};
 use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::variables::VarArg;
@@ -11,7 +11,7 @@ use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
-use crate::trace::{Tracer, Universes, trace_driven};
+use crate::trace::{Driven, Tracer, Universes, trace_driven};
 
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +45,37 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if let What::Expression(text) = &request.what {
         return expr::run(start, Session::open(&start.dir)?, text, &request.vars);
     }
+    if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
+        return everything(start, request);
+    }
     let (session, reports) = reports(start, request)?;
     print(start, request, &session, &reports);
     Ok(verdict(start, request, &session, &reports))
+}
+
+/// Every argument, each written out where it is traced: of a large tree there are too many to keep.
+fn everything(start: &Start, request: &Request) -> Outcome {
+    let (session, universes, asked) = asked(start, request)?;
+    let progress = Progress::start(start.console, "tracing");
+    let (sources, json) = (&session.config.sources, request.format == Format::Json);
+    let done = each(&session, &universes, &asked.fields, |tracers, field| {
+        let report = alone(tracers, field, &session);
+        let text = match json {
+            true => trace_json::member(&report, sources),
+            false => trace_text::line(&report, start.console.out),
+        };
+        (text, report.kind())
+    });
+    drop(progress);
+    let (texts, kinds): (Vec<String>, Vec<_>) = done.into_iter().unzip();
+    let texts = texts.iter().map(String::as_str);
+    start.console.report(&match json {
+        true => trace_json::around(texts, Some(&trace_text::counts(kinds.into_iter()))),
+        false => texts.collect::<String>() + &trace_text::summary(&kinds, start.console.out),
+    });
+    // The process ends: taking a large configuration apart would only take time.
+    std::mem::forget(session);
+    Ok(DONE)
 }
 
 /// The traces that are asked for, and the session they belong to.
@@ -55,6 +83,30 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 /// # Errors
 /// As [`run`].
 pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<TraceReport>), Box<Stop>> {
+    let (session, universes, Asked { driven, fields }) = asked(start, request)?;
+    let progress = Progress::start(start.console, "tracing");
+    let reports = match &request.what {
+        What::Driven => {
+            let (mut tracer, traces, _) =
+                trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+            let pairs = fields.iter().zip(&traces);
+            pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect()
+        }
+        _ => each(&session, &universes, &fields, |tracers, field| alone(tracers, field, &session)),
+    };
+    drop(progress);
+    Ok((session, reports))
+}
+
+/// The fields that are to be traced.
+struct Asked {
+    /// Those that are traced together.
+    driven: Vec<Driven>,
+    /// All of them.
+    fields: Vec<Field>,
+}
+
+fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open(&start.dir)?;
     let mut universes = session.universes();
     if !request.vars.is_empty() {
@@ -81,18 +133,7 @@ pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<
         }
     };
     let session = session.go_on(start)?;
-    let progress = Progress::start(start.console, "tracing");
-    let reports = match &request.what {
-        What::Driven => {
-            let (mut tracer, traces, _) =
-                trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
-            let pairs = fields.iter().zip(&traces);
-            pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect()
-        }
-        _ => apart(&session, &universes, &fields),
-    };
-    drop(progress);
-    Ok((session, reports))
+    Ok((session, universes, Asked { driven, fields }))
 }
 
 /// Whether a value comes from the command line's own options.
@@ -107,13 +148,9 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
     }
 }
 
-/// Each field by itself.
-fn apart(session: &Session, universes: &Universes, fields: &[Field]) -> Vec<TraceReport> {
-    let mut tracers = Tracers::new(session, universes);
-    let one = |field: &Field| {
-        tracers.trace(&field.addr, &field.site, |tracer, trace| read(tracer, trace, field, session))
-    };
-    fields.iter().map(one).collect()
+/// A field by itself.
+fn alone(tracers: &mut Tracers<'_>, field: &Field, session: &Session) -> TraceReport {
+    tracers.trace(&field.addr, &field.site, |tracer, trace| read(tracer, trace, field, session))
 }
 
 fn read(
@@ -136,11 +173,10 @@ fn read(
 fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceReport]) {
     let sources = &session.config.sources;
     let console = start.console;
-    let all = request.what == What::All;
     match request.format {
         Format::Text => {}
         Format::Json => {
-            console.report(&format!("{:#}\n", trace_json::document(reports, sources, all)));
+            console.report(&trace_json::document(reports, sources));
             return;
         }
         Format::Markdown => {
@@ -158,17 +194,13 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
         console.note("no driven field: `phi.hcl` pins none, and no meta-argument is an expression.");
     }
     for (at, report) in reports.iter().enumerate() {
-        let text = match all {
-            true => trace_text::line(report, console.out),
-            false if at > 0 => format!("\n{}", trace_text::full(report, sources, console.out)),
-            false => trace_text::full(report, sources, console.out),
+        let text = match at {
+            1.. => format!("\n{}", trace_text::full(report, sources, console.out)),
+            0 => trace_text::full(report, sources, console.out),
         };
         if !console.report(&text) {
             return;
         }
-    }
-    if all {
-        console.report(&trace_text::summary(reports, console.out));
     }
 }
 

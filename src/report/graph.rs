@@ -86,7 +86,7 @@ impl Graph {
         for (text, place) in &row.path {
             layer += 1;
             let place = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-            at = self.node(Some((at, "")), Kind::Hop, &flat(text), &place, layer);
+            at = self.node(Some((at, "")), Kind::Hop, &flat(&text.to_string()), &place, layer);
         }
         self.node(Some((at, gate)), Kind::Value, &row.text, "", layer + 1);
     }
@@ -190,7 +190,7 @@ mod tests {
     use serde_json::Value as Json;
 
     fn row(text: &str, gate: &str) -> Row {
-        let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.to_owned(), None));
+        let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
         Row {
             text: text.to_owned(),
             value: Json::Null,

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod formats;
 pub mod graph;
 pub mod issue;
+mod json_text;
 pub mod outcome;
 pub mod progress;
 pub mod style;

@@ -5,7 +5,7 @@ use crate::cond::Condition;
 use crate::eval::EvalError;
 use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources};
-use crate::trace::{Branch, Choice, Gate, Hops, Reason, Trace, Traced, Tracer};
+use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use serde_json::{Value as Json, json};
 
@@ -59,7 +59,7 @@ pub struct Row {
     /// `""` for the root, else `module.a`.
     pub scope: String,
     /// The hops from the field to where the value stands, each with its place.
-    pub path: Vec<(String, Option<Place>)>,
+    pub path: Vec<(HopText, Option<Place>)>,
     /// The block that holds the field.
     pub block: Place,
 }
@@ -183,11 +183,17 @@ fn plain(value: &Value, secrets: &[Value]) -> Json {
     if secrets.contains(value) { hidden() } else { json::to_json(value).unwrap_or_else(|_| hidden()) }
 }
 
-fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(String, Option<Place>)> {
+fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(HopText, Option<Place>)> {
     let secrets: Vec<String> = subject.secrets.iter().filter_map(hcl::to_hcl).collect();
-    let shown = |text: &str| match secrets.iter().any(|s| text.ends_with(s.as_str())) {
-        true => secrets.iter().fold(text.to_owned(), |t, s| t.replace(s.as_str(), "(sensitive value)")),
-        false => text.to_owned(),
+    let shown = |hop: &HopText| {
+        if secrets.is_empty() {
+            return hop.clone();
+        }
+        let text = hop.to_string();
+        match secrets.iter().any(|s| text.ends_with(s.as_str())) {
+            true => secrets.iter().fold(text, |t, s| t.replace(s.as_str(), "(sensitive value)")).into(),
+            false => text.into(),
+        }
     };
     hops.iter().skip(usize::from(subject.skip_first)).map(|(t, place)| (shown(t), place)).collect()
 }

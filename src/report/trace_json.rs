@@ -1,50 +1,118 @@
 //! Traces as JSON: a public contract (`format_version` 1.0).
 
+use super::json_text::Pretty;
 use super::{Found, Row, TraceReport};
-use crate::issue::Fix;
+use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
-use serde_json::{Map, Value as Json, json};
+use crate::trace::HopText;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
-/// `{"format_version": "1.0", "traces": [T…]}`; with `summary`, the counts by result and code besides.
-pub fn document(reports: &[TraceReport], sources: &Sources, summary: bool) -> Json {
-    let traces: Vec<Json> = reports.iter().map(|r| trace(r, sources)).collect();
-    let mut document = json!({ "format_version": "1.0", "traces": traces });
-    if summary && let Some(map) = document.as_object_mut() {
-        let counts = super::trace_text::counts(reports);
-        map.insert("summary".into(), counts.into_iter().map(|(k, n)| (k, Json::from(n))).collect());
+/// Where the traces stand in a document.
+const LEVEL: usize = 2;
+
+/// `{"format_version": "1.0", "traces": [T…]}`
+pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
+    let traces: Vec<String> = reports.iter().map(|r| member(r, sources)).collect();
+    around(traces.iter().map(String::as_str), None)
+}
+
+/// A document's text around those of its traces; with `summary`, the counts by result and code besides.
+pub fn around<'t>(
+    traces: impl Iterator<Item = &'t str>,
+    summary: Option<&BTreeMap<String, usize>>,
+) -> String {
+    let mut out = String::from("{\n  \"format_version\": \"1.0\",\n  \"traces\": [");
+    let mut any = false;
+    for trace in traces {
+        out.push_str(if any { ",\n    " } else { "\n    " });
+        out.push_str(trace);
+        any = true;
     }
-    document
+    out.push_str(if any { "\n  ]" } else { "]" });
+    if let Some(counts) = summary {
+        out.push_str(",\n  \"summary\": ");
+        out.push_str(&Pretty::text(counts, 1));
+    }
+    out.push_str("\n}\n");
+    out
+}
+
+/// One trace as it stands in a document.
+pub fn member(report: &TraceReport, sources: &Sources) -> String {
+    Pretty::text(&Traced { report, sources }, LEVEL)
 }
 
 /// One trace.
 pub fn trace(report: &TraceReport, sources: &Sources) -> Json {
-    let mut map = Map::new();
-    let mut put = |key: &str, value: Json| {
-        map.insert(key.to_owned(), value);
-    };
-    put("field", report.field.as_str().into());
-    put("result", report.kind().0.into());
-    match &report.found {
-        Found::Resolved(only) => {
-            put("value", only.value.clone());
-            put("branches", vec![row(only, sources)].into());
+    serde_json::to_value(Traced { report, sources }).unwrap_or(Json::Null)
+}
+
+struct Traced<'a> {
+    report: &'a TraceReport,
+    sources: &'a Sources,
+}
+
+impl Serialize for Traced<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Traced { report, sources } = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("field", &report.field)?;
+        map.serialize_entry("result", report.kind().0)?;
+        match &report.found {
+            Found::Resolved(only) => {
+                map.serialize_entry("value", &only.value)?;
+                map.serialize_entry("branches", &[Branch { row: only, sources }])?;
+            }
+            Found::Bounded { selector, rows } => {
+                let rows: Vec<Branch<'_>> = rows.iter().map(|row| Branch { row, sources }).collect();
+                map.serialize_entry("selector", selector)?;
+                map.serialize_entry("branches", &rows)?;
+            }
+            Found::Unbounded { code, why, place, fixes } => {
+                let fixes: Vec<String> = fixes.iter().map(fix).collect();
+                map.serialize_entry("reason", why)?;
+                map.serialize_entry("code", Code::name(*code))?;
+                map.serialize_entry("source_span", &span(*place, sources))?;
+                map.serialize_entry("fixes", &fixes)?;
+            }
+            Found::Error(e) => {
+                map.serialize_entry("error", &*e.message)?;
+                map.serialize_entry("source_span", &span(e.place, sources))?;
+            }
         }
-        Found::Bounded { selector, rows } => {
-            put("selector", selector.clone().into());
-            put("branches", rows.iter().map(|r| row(r, sources)).collect::<Vec<_>>().into());
-        }
-        Found::Unbounded { code, why, place, fixes } => {
-            put("reason", why.as_str().into());
-            put("code", code.name().into());
-            put("source_span", span(*place, sources));
-            put("fixes", fixes.iter().map(fix).collect::<Vec<_>>().into());
-        }
-        Found::Error(e) => {
-            put("error", e.message.to_string().into());
-            put("source_span", span(e.place, sources));
-        }
+        map.end()
     }
-    Json::Object(map)
+}
+
+struct Branch<'a> {
+    row: &'a Row,
+    sources: &'a Sources,
+}
+
+impl Serialize for Branch<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Branch { row, sources } = self;
+        let path: Vec<Hop<'_>> = row.path.iter().map(|(text, _)| Hop(text)).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("value", &row.value)?;
+        map.serialize_entry("condition", &row.condition)?;
+        map.serialize_entry("gate", &row.gate)?;
+        map.serialize_entry("scope", &row.scope)?;
+        map.serialize_entry("trace_path", &path)?;
+        map.serialize_entry("source_span", &sources.span_text(row.block))?;
+        map.end()
+    }
+}
+
+struct Hop<'a>(&'a HopText);
+
+impl Serialize for Hop<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
 }
 
 /// What Terraform itself would reject.
@@ -52,26 +120,10 @@ pub fn rejected(message: &str) -> Json {
     json!({ "result": "error", "error": message })
 }
 
-fn row(row: &Row, sources: &Sources) -> Json {
-    let path: Vec<&str> = row.path.iter().map(|(text, _)| text.as_str()).collect();
-    json!({
-        "value": row.value,
-        "condition": row.condition,
-        "gate": row.gate,
-        "scope": row.scope,
-        "trace_path": path,
-        "source_span": sources.span_text(row.block),
-    })
+fn span(place: Option<Place>, sources: &Sources) -> Option<String> {
+    place.map(|p| sources.span_text(p)).filter(|s| !s.is_empty())
 }
 
-fn span(place: Option<Place>, sources: &Sources) -> Json {
-    place.map(|p| sources.span_text(p)).filter(|s| !s.is_empty()).into()
-}
-
-fn fix(fix: &Fix) -> Json {
-    if fix.paste.is_empty() {
-        fix.title.as_str().into()
-    } else {
-        format!("{}\n{}", fix.title, fix.paste).into()
-    }
+fn fix(fix: &Fix) -> String {
+    if fix.paste.is_empty() { fix.title.clone() } else { format!("{}\n{}", fix.title, fix.paste) }
 }

@@ -4,6 +4,7 @@ use super::formats::escaped;
 use super::outcome::line_of;
 use super::wrap::paragraph;
 use super::{Found, Row, Style, TraceReport};
+use crate::issue::Code;
 use crate::text::Sources;
 use std::collections::BTreeMap;
 
@@ -62,11 +63,10 @@ pub fn line(report: &TraceReport, style: Style) -> String {
     format!("{}\n  {}\n", style.strong(&report.field), shortened(&what, 160))
 }
 
-/// How many traces gave what: by result, and by `result: code`.
-pub fn counts(reports: &[TraceReport]) -> BTreeMap<String, usize> {
+/// How many traces gave what: by result, and by `result: code`. Takes what [`TraceReport::kind`] says of each.
+pub fn counts(kinds: impl Iterator<Item = (&'static str, Option<Code>)>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for report in reports {
-        let (kind, code) = report.kind();
+    for (kind, code) in kinds {
         *counts.entry(kind.to_owned()).or_insert(0) += 1;
         if let Some(code) = code {
             *counts.entry(format!("{kind}: {code}")).or_insert(0) += 1;
@@ -76,9 +76,9 @@ pub fn counts(reports: &[TraceReport]) -> BTreeMap<String, usize> {
 }
 
 /// The counts for people.
-pub fn summary(reports: &[TraceReport], style: Style) -> String {
-    let mut out = format!("\n{}\n", style.strong(&format!("{} arguments", reports.len())));
-    for (what, number) in counts(reports) {
+pub fn summary(kinds: &[(&'static str, Option<Code>)], style: Style) -> String {
+    let mut out = format!("\n{}\n", style.strong(&format!("{} arguments", kinds.len())));
+    for (what, number) in counts(kinds.iter().copied()) {
         let indent = if what.contains(':') { "    " } else { "  " };
         out.push_str(&format!("{indent}{number:>6}  {what}\n"));
     }
@@ -141,7 +141,11 @@ fn path(row: &Row, sources: &Sources, style: Style, out: &mut String) {
         row.path.iter().map(|(_, p)| p.and_then(|p| line_of(sources, p)).unwrap_or_default()).collect();
     let width = places.iter().map(|p| p.chars().count()).max().unwrap_or(0);
     for ((text, _), place) in row.path.iter().zip(&places) {
-        out.push_str(&format!("    {}  {}\n", style.faint(&format!("{place:width$}")), flat(text)));
+        out.push_str(&format!(
+            "    {}  {}\n",
+            style.faint(&format!("{place:width$}")),
+            flat(&text.to_string())
+        ));
     }
 }
 

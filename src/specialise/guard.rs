@@ -56,7 +56,16 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
     Ok((block.file, edit))
 }
 
+/// Whether a guard leaves out nothing but null.
+fn is_any_bool(guard: &Guard) -> bool {
+    let bools = guard.values.iter().filter(|v| v.ty == Type::Bool && !v.is_null()).count();
+    bools == 2 && guard.values.len() == 2
+}
+
 fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
+    if is_any_bool(guard) {
+        return format!("var.{name} != null");
+    }
     let primitive =
         matches!(ty, Type::String | Type::Number | Type::Bool) || guard.values.iter().all(is_primitive);
     match (values, primitive) {
@@ -76,6 +85,11 @@ fn is_primitive(value: &Value) -> bool {
 }
 
 fn message(name: &str, guard: &Guard, values: &[String]) -> String {
+    if is_any_bool(guard) {
+        return format!(
+            "{name} must be true or false: null is not specialised. Give it a `default = null` if it is meant."
+        );
+    }
     let values = values.join(", ");
     match guard.kind {
         GuardKind::Universe => {

@@ -2,7 +2,7 @@
 
 use super::record::{Record, UnitRecord};
 use super::{named, originals};
-use crate::addr::{FieldAddr, Key, ModulePath, Target};
+use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
 use crate::config::Config;
 use crate::trace::Gate;
 
@@ -53,6 +53,15 @@ impl SplitUnit {
     /// Every address that it is known by: the original's, then the copies'.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
+
+    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
+    /// `moved` block for them.
+    pub fn keeps_state(&self) -> bool {
+        match &self.target {
+            Target::Resource(addr) => addr.mode == Mode::Managed,
+            _ => true,
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Joins: what takes the place of a reference to a unit that has become several.
 
 use super::unit::UnitName;
-use crate::addr::Referent;
+use crate::addr::{Referent, ResourceAddr};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::syntax::{IndexKey, TraversalStep};
 use crate::text::Edit;
 use crate::trace::Repetition;
+use std::sync::Arc;
 
 /// What a unit is to expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ pub fn names(used: &Use, unit: &UnitName) -> bool {
 pub fn copy_address(unit: &UnitName, name: &str) -> String {
     match unit {
         UnitName::Call(_) => format!("module.{name}"),
-        UnitName::Resource(addr) => format!("{}.{name}", addr.kind),
+        UnitName::Resource(addr) => ResourceAddr { name: Arc::from(name), ..addr.clone() }.to_string(),
     }
 }
 
@@ -61,8 +62,8 @@ pub fn edit(
     behind: &str,
 ) -> Result<Edit, Box<Issue>> {
     let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
-    // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` two.
-    let steps = if &*used.traversal.root.text == "resource" { 2 } else { 1 };
+    // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` and `data.aws_x.y` two.
+    let steps = if matches!(&*used.traversal.root.text, "resource" | "data" | "ephemeral") { 2 } else { 1 };
     if used.is_static() {
         let whole = used.traversal.steps.len() == steps;
         let attribute = &*used.context.attribute;

@@ -8,6 +8,7 @@
 mod active;
 pub mod addresses;
 mod align;
+mod assumed;
 mod block;
 mod decision;
 mod guard;

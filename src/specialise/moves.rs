@@ -38,6 +38,8 @@ struct At<'a> {
     scope: String,
     module: String,
     key: Option<&'a Key>,
+    /// Whether the unit is repeated and all its keys are meant.
+    whole: bool,
 }
 
 impl At<'_> {
@@ -51,11 +53,16 @@ impl At<'_> {
     }
 
     fn copy(&self, address: &str) -> String {
-        format!("{}{}", self.own(address), self.key.map_or_else(|| "[0]".to_owned(), ToString::to_string))
+        let key = match self.key {
+            Some(key) => key.to_string(),
+            None if self.whole => String::new(),
+            None => "[0]".to_owned(),
+        };
+        format!("{}{key}", self.own(address))
     }
 }
 
-/// Every unit on record, with each of its instances.
+/// Every unit on record that keeps state, with each of its instances.
 fn each<'a>(
     units: &'a [UnitRecord],
     splits: &'a [SplitUnit],
@@ -63,7 +70,8 @@ fn each<'a>(
 ) -> impl Iterator<Item = (&'a UnitRecord, &'a SplitUnit, &'a [Active])> {
     units.iter().filter_map(|unit| {
         let at = splits.iter().position(|s| s.original == unit.original)?;
-        Some((unit, splits.get(at)?, active.get(at).map_or(&[][..], |a| a)))
+        let split = splits.get(at).filter(|s| s.keeps_state())?;
+        Some((unit, split, active.get(at).map_or(&[][..], |a| a)))
     })
 }
 
@@ -83,7 +91,8 @@ pub fn chains(
         let scope = split.scope.to_string();
         for one in instances {
             let module = renamed(&split.scope, &one.module, splits, active);
-            let at = At { scope: scope.clone(), module, key: one.key.as_ref() };
+            let whole = split.repeated && one.key.is_none();
+            let at = At { scope: scope.clone(), module, key: one.key.as_ref(), whole };
             if split.gates.is_empty() {
                 led.push(gone(unit, &at));
                 continue;
@@ -134,7 +143,7 @@ fn handed(
 ) -> Vec<Chain> {
     let mut out: Vec<Chain> = Vec::new();
     for (one, key) in instances.iter().flat_map(|one| split.handed.iter().map(move |key| (one, key))) {
-        let at = At { scope: split.scope.to_string(), module: module(one), key: key.as_ref() };
+        let at = At { scope: split.scope.to_string(), module: module(one), key: key.as_ref(), whole: false };
         let copies: Vec<String> =
             unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
         let is_declared = |i: &Active| {
@@ -159,8 +168,8 @@ pub fn reversed(
     let mut out = Vec::new();
     for (unit, split, instances) in each(units, splits, active) {
         for one in instances {
-            let at =
-                At { scope: split.scope.to_string(), module: one.module.to_string(), key: one.key.as_ref() };
+            let (scope, module) = (split.scope.to_string(), one.module.to_string());
+            let at = At { scope, module, key: one.key.as_ref(), whole: false };
             if split.gates.is_empty() {
                 out.push(gone(unit, &at));
                 continue;

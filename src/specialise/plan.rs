@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed}
 use super::relocate::Relocation;
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{join, moves, naming};
+use super::{assumed, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -109,11 +109,40 @@ impl Specialised {
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
-    pub fn finished(mut self, active: &[Vec<Active>]) -> Specialised {
+    pub fn finished(self, active: &[Vec<Active>]) -> Specialised {
+        self.moved(active, "")
+    }
+
+    /// The same where this isn't known of all units. `chain` is the file of moves as it stands, `variable` one that
+    /// no value is known of. A plain plan over what is written then stops wherever it would destroy something.
+    #[must_use]
+    pub fn finished_without_run(
+        self,
+        config: &Config,
+        active: &[Option<Vec<Active>>],
+        (chain, variable): (Option<&str>, Option<&Arc<str>>),
+    ) -> Specialised {
+        let mut copies = Vec::new();
+        let mut open = Vec::new();
+        for (unit, known) in self.splits.iter().zip(active) {
+            let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
+            let found = known.clone().or_else(stands_in);
+            if found.is_none() && unit.keeps_state() {
+                open.push(unit);
+            }
+            copies.push(found.unwrap_or_default());
+        }
+        let fence = if open.is_empty() { String::new() } else { assumed::fence(&open, variable) };
+        self.moved(&copies, &fence)
+    }
+
+    fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
         let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
         let own = self.relocations.iter().filter_map(|r| r.addresses(&self.splits, active));
         chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
-        if let Some(text) = moves::text(&chains) {
+        let moves = moves::text(&chains).into_iter().chain((!fence.is_empty()).then(|| fence.to_owned()));
+        let text = moves.collect::<Vec<_>>().join("\n");
+        if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(created(&path, &text));
             self.files.insert(path, text);
@@ -202,7 +231,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
         for (target, Chosen { branch, .. }) in unit.targets.iter().zip(&joint.values) {
             let (module, resource) = match &unit.name {
                 UnitName::Call(_) => (Some(name.clone()), None),
-                UnitName::Resource(addr) => (None, Some(format!("{}.{name}", addr.kind))),
+                UnitName::Resource(_) => (None, Some(join::copy_address(&unit.name, name))),
             };
             out.push(Specialization {
                 module,

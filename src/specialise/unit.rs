@@ -212,7 +212,7 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
     for target in targets {
         let mut next = Vec::new();
         // Of a value that the user takes the mark off on its way, nothing is known any more.
-        let opened = |b: &Branch| b.hops.iter().any(|(text, _)| text.contains("nonsensitive"));
+        let opened = |b: &Branch| b.hops.iter().any(|(text, _)| text.to_string().contains("nonsensitive"));
         let any = target.trace.branches().iter().any(|b| tracer.is_sensitive(b.when) && !opened(b));
         for joint in &joints {
             for branch in target.trace.branches() {

@@ -13,8 +13,9 @@ use crate::addr::{Key, ModulePath, PathAttr, Referent};
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
-use crate::syntax::{ExprKind, trivia};
+use crate::syntax::trivia;
 use crate::text::{Edit, EditSet, Place, SourceId, Span};
+use crate::trace::reading::{Reading, item_edits};
 use crate::trace::{Gate, Guard, Repetition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -297,8 +298,14 @@ impl<'a> Writer<'a> {
 
     fn own_literal(&mut self, literal: &Literal, own: &mut Vec<Edit>) {
         let attr = &literal.site.attr;
+        if literal.site.reading == Reading::References
+            && let Some(edits) = item_edits(&attr.expr, &literal.value)
+        {
+            edits.into_iter().for_each(|edit| replace(own, edit));
+            return;
+        }
         let span = subst::value_span(&attr.expr, &literal.site.rest);
-        match (span, crate::value::hcl::to_hcl(&literal.value)) {
+        match (span, literal.site.reading.text(&literal.value)) {
             (Some(span), Some(text)) if literal.sensitive => {
                 replace(own, Edit { span, text: format!("sensitive({text})") });
             }
@@ -499,9 +506,5 @@ fn with_blank_line(text: &str, span: Span) -> Span {
 
 /// Whether an expression is this literal already.
 pub fn is_literal(literal: &Literal) -> bool {
-    literal.site.rest.is_empty()
-        && matches!(
-            literal.site.attr.expr.kind,
-            ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null
-        )
+    literal.site.rest.is_empty() && literal.site.reading.is_plain(&literal.site.attr.expr)
 }

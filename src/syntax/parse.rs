@@ -8,6 +8,7 @@ use super::limits;
 use super::lower::Lower;
 use super::scan::{self, Mode, Scan};
 use super::tree::{Body, Expr};
+use std::cell::Cell;
 
 /// A parsed file.
 #[derive(Clone, Debug, Default)]
@@ -83,11 +84,24 @@ pub fn is_name(text: &str) -> bool {
     hcl_edit::Ident::try_new(text).is_ok()
 }
 
-/// Runs `work` on a thread with 16 MiB of stack, and on the caller's own where no thread can be started.
+thread_local! {
+    /// Where the stack of such a thread begins.
+    static BOTTOM: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// As much of a big stack may be in use for more work to be done on it.
+const HARDLY_USED: usize = 64 << 10;
+
+/// Runs `work` on a thread with 16 MiB of stack, and on the caller's own where no thread can be started, or where it is
+/// such a thread that has hardly begun: whoever works through many texts starts one thread for all.
 ///
 /// # Errors
 /// Whatever `work` answers; a panic in it goes on in the caller.
 pub fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let here = address_here();
+    if BOTTOM.get().is_some_and(|bottom| bottom.abs_diff(here) < HARDLY_USED) {
+        return work();
+    }
     let work = std::sync::Mutex::new(Some(work));
     let take = || {
         let mut slot = work.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -95,7 +109,11 @@ pub fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     };
     let done = std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(limits::BIG_STACK).name("syntax".to_string());
-        let handle = builder.spawn_scoped(scope, || take().map(|work| work())).ok()?;
+        let run = || {
+            BOTTOM.set(Some(address_here()));
+            take().map(|work| work())
+        };
+        let handle = builder.spawn_scoped(scope, run).ok()?;
         match handle.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -105,6 +123,13 @@ pub fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         Some(done) => done,
         None => run_here(take()),
     }
+}
+
+/// About where the stack ends now.
+#[inline(never)]
+fn address_here() -> usize {
+    let local = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&local)).addr()
 }
 
 /// The fallback of [`on_big_stack`]; the work is always still there, because only a started thread takes it.

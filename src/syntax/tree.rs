@@ -14,13 +14,13 @@ pub struct Body {
     pub items: Vec<Item>,
 }
 
-/// An attribute or a block.
+/// An attribute or a block; declarations share them.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// `name = expr`
-    Attribute(Attribute),
+    Attribute(Arc<Attribute>),
     /// `type "label" { … }`
-    Block(Block),
+    Block(Arc<Block>),
 }
 
 /// `name = expr`
@@ -278,7 +278,7 @@ impl BinaryOp {
 
 impl Body {
     /// The attributes.
-    pub fn attributes(&self) -> impl Iterator<Item = &Attribute> {
+    pub fn attributes(&self) -> impl Iterator<Item = &Arc<Attribute>> {
         self.items.iter().filter_map(|i| match i {
             Item::Attribute(a) => Some(a),
             Item::Block(_) => None,
@@ -286,7 +286,7 @@ impl Body {
     }
 
     /// The blocks.
-    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+    pub fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
         self.items.iter().filter_map(|i| match i {
             Item::Block(b) => Some(b),
             Item::Attribute(_) => None,
@@ -294,12 +294,12 @@ impl Body {
     }
 
     /// The attribute of that name.
-    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+    pub fn attribute(&self, name: &str) -> Option<&Arc<Attribute>> {
         self.attributes().find(|a| &*a.name.text == name)
     }
 
     /// The blocks of that type.
-    pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Block> {
+    pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Arc<Block>> {
         self.blocks().filter(move |b| &*b.kind.text == kind)
     }
 }

@@ -126,6 +126,8 @@ impl Guarded {
     /// With one more hop in front of every alternative.
     #[must_use]
     pub fn hop(&self, hop: impl Fn(&Hops) -> Hops) -> Guarded {
-        Guarded::new(self.0.iter().map(|a| Alt { hops: hop(&a.hops), ..a.clone() }).collect())
+        let hopped =
+            |a: &Alt| Alt { when: a.when, shown: a.shown.clone(), part: a.part.clone(), hops: hop(&a.hops) };
+        Guarded(self.0.iter().map(hopped).collect())
     }
 }

@@ -6,7 +6,7 @@
 use super::choose::takes_bools;
 use super::domain::Frame;
 use super::lift::Combo;
-use super::{Alt, Guarded, Hops, Part};
+use super::{Alt, Guarded, HopText, Hops, Part};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::func::{Context, Purity, Strategy};
@@ -85,7 +85,7 @@ impl Frame<'_, '_> {
 
     /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
     /// must not hide the error from a `try` around both.
-    fn together(&mut self, part: Part, args: &[Guarded], hop: &str, at: At) -> Guarded {
+    fn together(&mut self, part: Part, args: &[Guarded], hop: &'static str, at: At) -> Guarded {
         let mut left = MAX_PARTS;
         if args.iter().any(|a| !a.fits(&mut left)) {
             let wide = self.tracer.too_large("an object or list has too many parts", Some(at.place()));
@@ -142,7 +142,10 @@ impl Frame<'_, '_> {
         for alt in source.alts() {
             let found = match &alt.part {
                 Part::Object(attrs) => match attrs.get(name) {
-                    Some(inner) => inner.hop(|h| h.before(format!("GetAttr .{name}"), Some(at.place()))),
+                    Some(inner) => {
+                        let hop = HopText::Attribute(name.into());
+                        inner.hop(|h| h.before(hop.clone(), Some(at.place())))
+                    }
                     None => {
                         let text = format!("This object does not have an attribute named {name:?}.");
                         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
@@ -203,7 +206,7 @@ impl Frame<'_, '_> {
             Condition::any([first[0].0.clone(), second[0].0.clone()]),
             Condition::all([first[1].0.clone(), second[1].0.clone()]),
         ];
-        let name = op_name(op).unwrap_or_default();
+        let name = op_name(op).unwrap_or(HopText::Word(""));
         let mut out = Vec::new();
         for (i, (when, shown)) in [one, none].into_iter().zip(shown).enumerate() {
             if self.tracer.formulas.is_false(when).unwrap_or(false) {
@@ -216,7 +219,7 @@ impl Frame<'_, '_> {
                 _ => Hops::NONE,
             };
             let part = Part::Value(Value::bool(decides == (i == 0)));
-            out.push(Alt { when, shown, part, hops: hops.before(name.as_str(), Some(at.place())) });
+            out.push(Alt { when, shown, part, hops: hops.before(name.clone(), Some(at.place())) });
         }
         Some(self.tracer.guarded(out, Some(at.place())))
     }
@@ -233,7 +236,7 @@ impl Frame<'_, '_> {
         for combo in self.tracer.combinations(args)? {
             let part = self.compute(op, &combo, at);
             let hops = match &name {
-                Some(name) => combo.hops.before(name.as_str(), Some(at.place())),
+                Some(name) => combo.hops.before(name.clone(), Some(at.place())),
                 None => combo.hops,
             };
             let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
@@ -287,11 +290,11 @@ impl Frame<'_, '_> {
 
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
-        let context = Context { outside: &outside };
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
         if let Some(value) = self.refused(op, &plain, at) {
             return Part::Value(value);
         }
+        let context = Context { outside: &outside, work: &self.tracer.values };
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
         } else {
@@ -346,7 +349,9 @@ impl Frame<'_, '_> {
         // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
         let passes_on = match op {
             Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
-            Op::Custom(_) => args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty),
+            Op::Custom(_) | Op::Convert(_) => {
+                args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty)
+            }
             _ => false,
         };
         if passes_on && self.tracer.is_itself(&result) {
@@ -400,15 +405,16 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 }
 
 /// The hop that an operation leaves on a trace path.
-fn op_name(op: &Op<'_>) -> Option<String> {
+fn op_name(op: &Op<'_>) -> Option<HopText> {
     match op {
-        Op::Unary(_) => Some("UnaryOp".to_owned()),
-        Op::Binary(op) => Some(format!("BinaryOp {}", op.symbol())),
-        Op::GetAttr(name) => Some(format!("GetAttr .{name}")),
-        Op::Index => Some("Index".to_owned()),
-        Op::Template => Some("Template".to_owned()),
-        Op::Call(function, _) => Some(format!("Call {}", function.name)),
-        Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".to_owned()),
+        Op::Unary(_) => Some("UnaryOp".into()),
+        Op::Binary(op) => Some(HopText::Operator(*op)),
+        Op::GetAttr(name) => Some(HopText::Attribute((*name).into())),
+        Op::Index => Some("Index".into()),
+        Op::Template => Some("Template".into()),
+        Op::Call(function, _) => Some(HopText::Call(function.name)),
+        Op::Convert(_) => Some("Call convert".into()),
+        Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".into()),
         Op::Tuple | Op::Object | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Part, Tracer};
+use super::{Alt, Guarded, HopText, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
@@ -117,8 +117,8 @@ impl Frame<'_, '_> {
         let mut out = Vec::new();
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
-            let hop = format!("ConditionalExpr {yes}-arm (path: {})", self.tracer.show(shown));
-            let arm = arm.hop(|h| h.before(hop.as_str(), Some(at.place())));
+            let hop = HopText::Arm(yes, shown.clone());
+            let arm = arm.hop(|h| h.before(hop.clone(), Some(at.place())));
             self.tracer.extend_under(&mut out, &arm, *when, shown)?;
         }
         for alt in sides.rest {

@@ -173,6 +173,7 @@ fn write_op(op: &Op<'_>, args: &[&str], result: &Value) -> Option<String> {
             format!("\"{inner}\"")
         }
         (Op::Custom(_), [a]) => conversion(a, &result.ty)?,
+        (Op::Convert(to), [a]) => format!("convert({a}, {})", to.written()?),
         (Op::Call(function, expand), args) => {
             format!("{}({}{})", function.name, args.join(", "), if *expand { "..." } else { "" })
         }

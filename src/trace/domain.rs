@@ -1,10 +1,10 @@
 //! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
 
-use super::{Alt, Guarded, Hops, InstanceId, Part, Reason, Tracer};
+use super::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
-use crate::value::{Data, Value};
+use crate::value::Value;
 
 /// What `each` and `count` stand for inside a block.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,13 @@ pub(super) struct Iteration {
     pub value: Option<Guarded>,
     /// `count.index`
     pub index: Option<Guarded>,
+}
+
+impl Iteration {
+    /// Whether nothing is repeated here.
+    pub fn is_none(&self) -> bool {
+        self.key.is_none() && self.value.is_none() && self.index.is_none()
+    }
 }
 
 /// A tracer standing in an instance.
@@ -42,20 +49,11 @@ impl<'a> Frame<'_, 'a> {
 /// The file of expressions that stand in no file.
 pub(super) const NOWHERE: SourceId = SourceId(u32::MAX);
 
-/// A literal's hop.
-fn literal_hop(value: &Value, at: At) -> Hops {
-    let text = match &value.data {
-        Data::Map(_) | Data::Seq(_) => "Prim (compound)".to_owned(),
-        _ => crate::value::hcl::to_hcl(value).map_or_else(|| "Prim".to_owned(), |t| format!("Prim {t}")),
-    };
-    Hops::one(text, Some(at.place()))
-}
-
 impl Domain for Frame<'_, '_> {
     type V = Guarded;
 
     fn known(&mut self, value: Value, at: At) -> Guarded {
-        let hops = literal_hop(&value, at);
+        let hops = Hops::one(HopText::Literal(value.clone()), Some(at.place()));
         Guarded::always(Part::Value(value), hops)
     }
 

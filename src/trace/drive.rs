@@ -4,10 +4,9 @@ use super::field::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
-use crate::config::{Config, In, Module};
+use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, ExprKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -107,34 +106,25 @@ fn statics(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
     let mut add = |target: Target, name: &[&str]| {
         let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
         let field = FieldAddr { module: path.clone(), target, path: field };
-        if let Ok(site) = locate(module, &field.target, &field.path.0) {
+        if let Ok(site) = locate(module, &field.target, &field.path.0)
+            && !site.reading.is_plain(&site.attr.expr)
+        {
             out.push(Driven { field, site, driver: Driver::Static });
         }
     };
     for call in module.calls.values() {
-        for (name, attr) in [("source", &call.source), ("version", &call.version)] {
-            if dynamic(attr.as_ref()) {
-                add(Target::Call(call.name.clone()), &[name]);
-            }
+        for name in ["source", "version", "providers"] {
+            add(Target::Call(call.name.clone()), &[name]);
         }
+    }
+    for resource in module.resources.values() {
+        add(Target::Resource(resource.addr.clone()), &["provider"]);
     }
     for resource in module.managed() {
-        let lifecycle = &resource.lifecycle;
-        for (name, attr) in [
-            ("prevent_destroy", &lifecycle.prevent_destroy),
-            ("create_before_destroy", &lifecycle.create_before_destroy),
-        ] {
-            if dynamic(attr.as_ref()) {
-                add(Target::Resource(resource.addr.clone()), &["lifecycle", name]);
-            }
+        for name in ["prevent_destroy", "create_before_destroy", "ignore_changes"] {
+            add(Target::Resource(resource.addr.clone()), &["lifecycle", name]);
         }
     }
-}
-
-fn dynamic(attr: Option<&In<Attribute>>) -> bool {
-    attr.is_some_and(|a| {
-        !matches!(a.expr.kind, ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Null)
-    })
 }
 
 /// Traces all driven fields with one tracer. Variables whose default alone is meant are pinned to it, for all fields.

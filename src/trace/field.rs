@@ -2,8 +2,9 @@
 
 use super::domain::{Frame, Iteration};
 use super::instance::Instances;
+use super::reading::Reading;
 use super::result::Finished;
-use super::{Branch, Guarded, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
+use super::{Branch, Guarded, HopText, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
 use crate::config::{In, Module};
@@ -24,6 +25,15 @@ pub struct FieldSite {
     pub block: Place,
     /// Attribute names into the argument's value.
     pub rest: Vec<Arc<str>>,
+    /// How the argument is read.
+    pub reading: Reading,
+}
+
+impl FieldSite {
+    /// A field that is an expression with a value.
+    pub fn new(attr: In<Attribute>, block: Place, rest: Vec<Arc<str>>) -> FieldSite {
+        FieldSite { attr, block, rest, reading: Reading::Value }
+    }
 }
 
 /// Why a field has no expression of its own.
@@ -43,11 +53,17 @@ pub enum NoField {
 /// [`NoField`]
 pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<FieldSite, NoField> {
     let (first, rest) = path.split_first().ok_or(NoField::NotSet)?;
-    let site =
-        |attr: &In<Attribute>, block: Place| FieldSite { attr: attr.clone(), block, rest: rest.to_vec() };
+    let site = |attr: &In<Attribute>, block: Place| FieldSite::new(attr.clone(), block, rest.to_vec());
+    let references = |attr: &Option<In<Attribute>>, block: Place| {
+        let attr = attr.clone().filter(|_| rest.is_empty()).ok_or(NoField::NotSet)?;
+        Ok(FieldSite { reading: Reading::References, ..FieldSite::new(attr, block, Vec::new()) })
+    };
     match target {
         Target::Call(name) => {
             let call = module.calls.get(name).ok_or(NoField::NoTarget)?;
+            if &**first == "providers" {
+                return references(&call.providers, call.decl.block.place());
+            }
             let own = [("source", &call.source), ("version", &call.version)];
             let own = own.into_iter().find(|(n, _)| *n == &**first).and_then(|(_, a)| a.as_ref());
             let attr = own.or_else(|| call.arg(first)).ok_or(NoField::NotSet)?;
@@ -61,7 +77,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
         Target::Local(name) => {
             let local = module.locals.get(name).ok_or(NoField::NoTarget)?;
             let place = local.attr.place();
-            Ok(FieldSite { attr: local.attr.clone(), block: place, rest: path.to_vec() })
+            Ok(FieldSite::new(local.attr.clone(), place, path.to_vec()))
         }
         Target::Variable(name) => {
             let variable = module.variables.get(name).ok_or(NoField::NoTarget)?;
@@ -81,7 +97,12 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
                 let name = rest.first().ok_or(NoField::NotSet)?;
                 let attr = known.into_iter().find(|(n, _)| *n == &**name).and_then(|(_, a)| a.as_ref());
                 let attr = attr.cloned().ok_or(NoField::NotSet)?;
-                return Ok(FieldSite { attr, block, rest: rest.iter().skip(1).cloned().collect() });
+                let reading = if **name == *"ignore_changes" { Reading::References } else { Reading::Value };
+                let rest = rest.iter().skip(1).cloned().collect();
+                return Ok(FieldSite { reading, ..FieldSite::new(attr, block, rest) });
+            }
+            if &**first == "provider" {
+                return references(&resource.provider, block);
             }
             if let Some(attr) = resource.body.attribute(first) {
                 return if lacks(&attr.expr, rest) { Err(NoField::NotSet) } else { Ok(site(attr, block)) };
@@ -121,11 +142,11 @@ fn nested(blocks: &[In<Block>], path: &[Arc<str>], outer: Place) -> Result<Field
         return Err(blocks.get(1).map_or(NoField::NotSet, |b| NoField::Ambiguous(b.header())));
     };
     if let Some(attr) = block.body.attribute(name) {
-        let attr = In { file: block.file, node: Arc::new(attr.clone()) };
-        return Ok(FieldSite { attr, block: outer, rest: rest.to_vec() });
+        let attr = In { file: block.file, node: attr.clone() };
+        return Ok(FieldSite::new(attr, outer, rest.to_vec()));
     }
     let inner: Vec<In<Block>> =
-        block.body.blocks_of(name).map(|b| In { file: block.file, node: Arc::new(b.clone()) }).collect();
+        block.body.blocks_of(name).map(|b| In { file: block.file, node: b.clone() }).collect();
     nested(&inner, rest, outer)
 }
 
@@ -174,7 +195,7 @@ impl<'a> Tracer<'a> {
 
     fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
         let place = site.attr.value_place();
-        self.work = 0;
+        self.begin();
         if field.module.depth() > self.limits.depth {
             let why = format!("more than {} module boundaries are crossed.", self.limits.depth);
             return Finished::Done(Traced::Unbounded(Arc::new(Reason::new(Code::TooDeep, why, Some(place)))));
@@ -185,18 +206,20 @@ impl<'a> Tracer<'a> {
         let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
-        let mut value = eval(&mut frame, site.attr.file, &site.attr.expr, &Bindings::default());
+        let stands_for = site.reading.expression(&site.attr.expr);
+        let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
+        let mut value = eval(&mut frame, site.attr.file, expr, &Bindings::default());
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop = format!("Field {}", local_name(field));
-        let value = value.hop(|h| h.before(hop.as_str(), Some(place)));
+        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let value = value.hop(|h| h.before(hop.clone(), Some(place)));
         self.finish(field, &value, at)
     }
 
     /// Traces an expression in the root module.
     pub fn trace_expr(&mut self, expr: &crate::syntax::Expr, file: crate::text::SourceId) -> Guarded {
-        self.work = 0;
+        self.begin();
         let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
         eval(&mut frame, file, expr, &Bindings::default())
     }
@@ -311,6 +334,8 @@ impl<'a> Tracer<'a> {
                 Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place)))
             }
             (1, None) => Traced::Resolved(branches.remove(0)),
+            // A guard keeps null out, as it does where the branches differ.
+            (1, Some(_)) if self.is_null_of_bool(failing) => Traced::Resolved(branches.remove(0)),
             (n, _) if n > limit => {
                 let why =
                     format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");

@@ -1,7 +1,7 @@
 //! Gates: conditions as text in one module, each proved before it is used.
 //!
-//! Three candidates, in order: the user's own words; the smallest form over terms that one module can write; the
-//! field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
+//! Candidates, in order: the user's own words; the smallest form over terms that one module can write; the user's own
+//! words with conditionals for operators; the field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
 //! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
 
@@ -9,12 +9,12 @@ use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
-use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId, TermText};
+use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Type, Value, hcl};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::value::{Value, hcl};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A branch as the gates see it.
@@ -72,7 +72,7 @@ fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
 const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
 
 /// How much a normal form may cost before it is given up.
-const CUBES: usize = 256;
+pub(super) const CUBES: usize = 256;
 
 impl Tracer<'_> {
     /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
@@ -115,7 +115,7 @@ impl Tracer<'_> {
     }
 
     /// Where every term of the choices that has a universe takes a value of it.
-    fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+    pub(super) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
         for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
             let universe = self.formulas.universe(term);
@@ -149,6 +149,10 @@ impl Tracer<'_> {
             (Some(said), _) => Some(said),
             (None, Some(normal)) => Some(normal),
             (None, None) => {
+                let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
+                if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
+                    return Some(lazy);
+                }
                 let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
                 table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
             }
@@ -186,91 +190,6 @@ impl Tracer<'_> {
         Some(gates)
     }
 
-    /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
-    fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
-        let ty = self.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone());
-        match self.formulas.restrict(accepted, term, &Value::null(ty)) {
-            Ok(f) => f != FormulaId::FALSE,
-            Err(_) => true,
-        }
-    }
-
-    /// A condition whose sites say whether their selector can be null here.
-    fn with_nulls(&mut self, condition: &Arc<Condition>, accepted: FormulaId) -> Arc<Condition> {
-        let mut each = |parts: &[Arc<Condition>]| -> Vec<Arc<Condition>> {
-            parts.iter().map(|p| self.with_nulls(p, accepted)).collect()
-        };
-        match &**condition {
-            Condition::Always | Condition::Existing(_) => condition.clone(),
-            Condition::Not(part) => Condition::negate(&self.with_nulls(part, accepted)),
-            Condition::And(parts) => Condition::all(each(parts)),
-            Condition::Or(parts) => Condition::any(each(parts)),
-            Condition::Eq(site, value) => match site.meaning {
-                Meaning::Term(term) => {
-                    let nullable = self.can_be_null(term, accepted);
-                    Arc::new(Condition::Eq(Site { nullable, ..site.clone() }, value.clone()))
-                }
-                Meaning::Formula(_) => condition.clone(),
-            },
-        }
-    }
-
-    /// A condition as text.
-    pub fn show(&self, condition: &Condition) -> String {
-        Shown { condition, value: &literal }.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    /// The user's own words, where they all stand in one module.
-    fn said(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
-        let mut scope: Option<Arc<str>> = None;
-        let mut gates = Vec::new();
-        for choice in choices {
-            let condition = choice.shown.simplify(&mut self.formulas);
-            let condition = self.with_nulls(&condition, accepted);
-            for site in condition.sites() {
-                if scope.get_or_insert_with(|| site.scope.clone()) != &site.scope {
-                    return None;
-                }
-            }
-            let gate = condition.gate(&|v| literal(v))?;
-            gates.push(Gate { text: gate.text, negated: gate.negated, condition });
-        }
-        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
-    }
-
-    /// The smallest form over terms, where one module can write them all.
-    fn normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
-        let mut scope: Option<ModulePath> = None;
-        for choice in choices {
-            for term in self.formulas.terms(choice.when) {
-                let home = self.origins.info(term)?.home.clone()?;
-                if scope.get_or_insert_with(|| home.scope.clone()) != &home.scope {
-                    return None;
-                }
-            }
-        }
-        let mut terms = BTreeMap::new();
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<Vec<_>>() {
-            let text = self.term_text(term, accepted)?;
-            terms.insert(term, text);
-        }
-        let inside = self.inside(choices)?;
-        let mut gates = Vec::new();
-        for choice in choices {
-            let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
-            let negation = self.formulas.not(choice.when).ok()?;
-            // The negation need not speak of values that nobody listed. The proof sees to the rest.
-            let among = self.formulas.and(negation, inside).ok()?;
-            let negation = self.formulas.cubes(negation, CUBES).ok()?;
-            let among = self.formulas.cubes(among, CUBES).ok()?;
-            let (negation, _) = self.formulas.flip(&negation, &among);
-            let (best, negated) = self.formulas.flip(&cubes, negation);
-            let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
-            gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
-        }
-        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
-    }
-
     /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
     /// it needs no guard: for terms that no validation block can constrain, as the workspace.
     fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
@@ -296,14 +215,6 @@ impl Tracer<'_> {
         Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false })
     }
 
-    fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
-        let info = self.origins.info(term)?;
-        let text = info.home.as_ref()?.text.clone();
-        let bool = info.ty == Type::Bool && info.variable.is_some();
-        let nullable = !bool && self.can_be_null(term, accepted);
-        Some(TermText { binding: binding_of(&text), text, nullable })
-    }
-
     /// Each field's own expression compared with the branch's value: the gate that is always there.
     fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
         let mut gates = Vec::new();
@@ -316,7 +227,7 @@ impl Tracer<'_> {
                 )));
             }
             let condition = Condition::all(parts);
-            let text = condition.text(&|v| literal(v))?;
+            let text = condition.text(Writing::Operators, &|v| literal(v))?;
             gates.push(Gate { text, negated: false, condition });
         }
         (!gates.is_empty()).then(|| Gates { scope: at.clone(), gates, guards: Vec::new(), by_value: true })
@@ -333,30 +244,13 @@ impl Tracer<'_> {
             wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
         }
-        // Of a bool, true and false are meant: where a gate stops the plan because one is null, nothing is lost.
-        let nulls = self.null_bools(choices)?;
-        let harmless = self.formulas.and(stopped, nulls).ok()?;
-        let meant = self.formulas.minus(accepted, harmless).ok()?;
-        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, accepted)).ok()?;
         if !self.never(bad) {
             return None;
         }
         let covered = self.formulas.or(accepted, stopped).ok()?;
         let open = self.formulas.not(covered).ok()?;
         self.guards(open, accepted)
-    }
-
-    /// Where a `bool` root variable is null.
-    fn null_bools(&mut self, choices: &[Choice]) -> Option<FormulaId> {
-        let mut nulls = FormulaId::FALSE;
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
-            let bool = self.origins.info(term).is_some_and(|i| i.ty == Type::Bool && i.variable.is_some());
-            if bool {
-                let null = self.formulas.eq(term, &Value::null(Type::Bool)).ok()?;
-                nulls = self.formulas.or(nulls, null).ok()?;
-            }
-        }
-        Some(nulls)
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.
@@ -372,7 +266,6 @@ impl Tracer<'_> {
         unit: &Target,
         under: Option<(InstanceId, &Option<Key>)>,
     ) -> Option<(FormulaId, FormulaId)> {
-        let expr = syntax::parse_expr(&gate.text).ok()?;
         let (instance, iteration) = match under {
             None => {
                 let instance = self.instance_at(scope)?;
@@ -381,6 +274,25 @@ impl Tracer<'_> {
             Some((instance, None)) => (instance, Iteration::default()),
             Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
         };
+        // Outside of every iteration a text means the same for all fields.
+        let key = iteration.is_none().then(|| (gate.text.clone(), gate.negated, instance, self.version));
+        if let Some(known) = key.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
+            return *known;
+        }
+        let outcome = self.outcome_in(gate, instance, iteration);
+        if let Some(key) = key {
+            self.drafts.outcomes.insert(key, outcome);
+        }
+        outcome
+    }
+
+    fn outcome_in(
+        &mut self,
+        gate: &Gate,
+        instance: InstanceId,
+        iteration: Iteration,
+    ) -> Option<(FormulaId, FormulaId)> {
+        let expr = syntax::parse_expr(&gate.text).ok()?;
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
@@ -467,6 +379,11 @@ impl Tracer<'_> {
     }
 }
 
+/// A condition as text.
+pub(super) fn show(condition: &Condition) -> String {
+    Shown { condition, value: &literal }.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A site for a text that means a formula.
 pub(super) fn site(scope: String, text: String, formula: FormulaId) -> Site {
     let binding = binding_of(&text);
@@ -490,9 +407,29 @@ pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool)
     }
 }
 
+/// Whether a text is a name compared with plain text, as most conditions are; a shape that needs no parser.
+fn is_equation(text: &str) -> bool {
+    let Some((name, right)) = text.split_once(" == ").or_else(|| text.split_once(" != ")) else {
+        return false;
+    };
+    let name = name.trim_end();
+    let right = right.trim().strip_prefix('"').and_then(|r| r.strip_suffix('"'));
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
+        && right.is_some_and(|r| r.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
+}
+
 /// How tightly an expression's text binds; the loosest where it can't be told.
-fn binding_of(text: &str) -> Binding {
+pub(super) fn binding_of(text: &str) -> Binding {
     use crate::syntax::BinaryOp;
+    // Most texts are a name with its steps.
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(plain) {
+        return Binding::Primary;
+    }
+    if is_equation(text) {
+        return Binding::Equality;
+    }
     let Ok(expr) = syntax::parse_expr(text) else { return Binding::Conditional };
     match &expr.kind {
         ExprKind::Conditional(..) => Binding::Conditional,
@@ -512,7 +449,7 @@ fn binding_of(text: &str) -> Binding {
 }
 
 /// A constant in a gate.
-fn literal(value: &Value) -> String {
+pub(super) fn literal(value: &Value) -> String {
     hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
 }
 

@@ -1,7 +1,85 @@
 //! How a value came about: a persistent list of hops, from the use down to the literal.
 
+use crate::addr::Referent;
+use crate::cond::Condition;
+use crate::syntax::BinaryOp;
 use crate::text::Place;
+use crate::value::{Data, Value, hcl};
+use std::fmt;
 use std::sync::Arc;
+
+/// What a hop says. Most hops belong to alternatives that nobody looks at, so words are found only where they are read.
+#[derive(Clone, Debug)]
+pub enum HopText {
+    /// This.
+    Said(Arc<str>),
+    /// A word of ours.
+    Word(&'static str),
+    /// A literal.
+    Literal(Value),
+    /// A reference.
+    Name(Referent),
+    /// An attribute taken out of an object.
+    Attribute(Arc<str>),
+    /// An operator.
+    Operator(BinaryOp),
+    /// A function.
+    Call(&'static str),
+    /// What a caller passes for a variable.
+    Argument(Arc<str>),
+    /// An output of a call.
+    Output {
+        /// The output.
+        name: Arc<str>,
+        /// The call.
+        call: Arc<str>,
+    },
+    /// One arm of a conditional, with the condition that leads to it.
+    Arm(bool, Arc<Condition>),
+}
+
+impl fmt::Display for HopText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HopText::Said(text) => f.write_str(text),
+            HopText::Word(text) => f.write_str(text),
+            HopText::Literal(value) => match &value.data {
+                Data::Map(_) | Data::Seq(_) => f.write_str("Prim (compound)"),
+                _ => match hcl::to_hcl(value) {
+                    Some(text) => write!(f, "Prim {text}"),
+                    None => f.write_str("Prim"),
+                },
+            },
+            HopText::Name(referent) => write!(f, "NameRef {referent}"),
+            HopText::Attribute(name) => write!(f, "GetAttr .{name}"),
+            HopText::Operator(op) => write!(f, "BinaryOp {}", op.symbol()),
+            HopText::Call(name) => write!(f, "Call {name}"),
+            HopText::Argument(name) => write!(f, "cross-module: caller's ModCall field {name:?}"),
+            HopText::Output { name, call } => write!(f, "cross-module: output {name:?} of module.{call}"),
+            HopText::Arm(yes, condition) => {
+                write!(f, "ConditionalExpr {yes}-arm (path: {})", super::gate::show(condition))
+            }
+        }
+    }
+}
+
+impl From<&'static str> for HopText {
+    fn from(text: &'static str) -> HopText {
+        HopText::Word(text)
+    }
+}
+
+impl From<String> for HopText {
+    fn from(text: String) -> HopText {
+        HopText::Said(text.into())
+    }
+}
+
+impl From<Arc<str>> for HopText {
+    fn from(text: Arc<str>) -> HopText {
+        HopText::Said(text)
+    }
+}
 
 /// The hops of one alternative.
 #[derive(Clone, Debug, Default)]
@@ -9,7 +87,7 @@ pub struct Hops(Option<Arc<Hop>>);
 
 #[derive(Debug)]
 struct Hop {
-    text: Arc<str>,
+    text: HopText,
     place: Option<Place>,
     next: Hops,
 }
@@ -19,13 +97,13 @@ impl Hops {
     pub const NONE: Hops = Hops(None);
 
     /// A list of one.
-    pub fn one(text: impl Into<Arc<str>>, place: Option<Place>) -> Hops {
+    pub fn one(text: impl Into<HopText>, place: Option<Place>) -> Hops {
         Hops::NONE.before(text, place)
     }
 
     /// With one more hop in front.
     #[must_use]
-    pub fn before(&self, text: impl Into<Arc<str>>, place: Option<Place>) -> Hops {
+    pub fn before(&self, text: impl Into<HopText>, place: Option<Place>) -> Hops {
         Hops(Some(Arc::new(Hop { text: text.into(), place, next: self.clone() })))
     }
 
@@ -35,7 +113,7 @@ impl Hops {
     }
 
     /// Text and place of each hop, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, Option<Place>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&HopText, Option<Place>)> {
         let mut at = self.0.as_deref();
         std::iter::from_fn(move || {
             let hop = at?;

@@ -6,6 +6,7 @@ use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
 use crate::value::{Data, Mark, Marks, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,6 +25,22 @@ pub(super) struct Combo {
     pub hops: Hops,
 }
 
+impl Combo {
+    /// With one more operand; under which condition is for the caller to say.
+    fn add(&mut self, alt: &Alt) {
+        let better = alt.hops.is_path() && !self.hops.is_path();
+        if better || self.values.is_empty() {
+            self.hops = alt.hops.clone();
+        }
+        self.shown = Condition::both(&self.shown, &alt.shown);
+        self.values.push(match &alt.part {
+            Part::Value(v) => Ok(v.clone()),
+            Part::Failed(e) => Err(e.clone()),
+            Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
+        });
+    }
+}
+
 impl Tracer<'_> {
     /// An alternative under one more condition; nothing where the two exclude each other.
     pub(super) fn under(
@@ -38,7 +55,7 @@ impl Tracer<'_> {
         if both == FormulaId::FALSE {
             return Ok(None);
         }
-        Ok(Some(Alt { when: both, shown: Condition::all([shown.clone(), alt.shown.clone()]), ..alt.clone() }))
+        Ok(Some(Alt { when: both, shown: Condition::both(shown, &alt.shown), ..alt.clone() }))
     }
 
     /// All alternatives of `guarded` under a condition, pushed onto `out`.
@@ -53,6 +70,15 @@ impl Tracer<'_> {
             out.extend(self.under(alt, when, shown)?);
         }
         Ok(())
+    }
+
+    /// The same without copies where nothing has to be multiplied out.
+    fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
+        let plain = |a: &Alt| matches!(a.part, Part::Value(_) | Part::Failed(_));
+        if guarded.alts().len() <= self.limits.combinations && guarded.alts().iter().all(plain) {
+            return Ok(Cow::Borrowed(guarded.alts()));
+        }
+        self.flatten(guarded).map(Cow::Owned)
     }
 
     /// Every part multiplied out to plain values and errors.
@@ -103,10 +129,16 @@ impl Tracer<'_> {
             vec![Combo { when: FormulaId::TRUE, shown: always, values: Vec::new(), hops: Hops::NONE }];
         let mut copied = 0;
         for arg in args {
-            let alts = self.flatten(arg)?;
+            let alts = self.flat(arg)?;
+            if let [only] = &*alts
+                && only.when == FormulaId::TRUE
+            {
+                combos.iter_mut().for_each(|combo| combo.add(only));
+                continue;
+            }
             let mut next = Vec::with_capacity(combos.len() * alts.len());
             for combo in &combos {
-                for alt in &alts {
+                for alt in &*alts {
                     let Some(when) = self.and(combo.when, alt.when) else {
                         return Err(self.too_large("the conditions are too many", None));
                     };
@@ -118,21 +150,12 @@ impl Tracer<'_> {
                     if copied > self.limits.combinations.saturating_mul(COPIES) {
                         return Err(self.too_large("too many combinations of values", None));
                     }
-                    let mut values = combo.values.clone();
-                    values.push(match &alt.part {
-                        Part::Value(v) => Ok(v.clone()),
-                        Part::Failed(e) => Err(e.clone()),
-                        Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
-                    });
-                    let better = alt.hops.is_path() && !combo.hops.is_path();
-                    let hops =
-                        if better || values.len() == 1 { alt.hops.clone() } else { combo.hops.clone() };
-                    next.push(Combo {
-                        when,
-                        shown: Condition::all([combo.shown.clone(), alt.shown.clone()]),
-                        values,
-                        hops,
-                    });
+                    let mut values = Vec::with_capacity(args.len());
+                    values.extend_from_slice(&combo.values);
+                    let mut made =
+                        Combo { when, shown: combo.shown.clone(), values, hops: combo.hops.clone() };
+                    made.add(alt);
+                    next.push(made);
                     if next.len() > self.limits.combinations {
                         return Err(self.too_large("too many combinations of values", None));
                     }

@@ -8,7 +8,9 @@ use crate::cond::TermId;
 use crate::issue::{Code, Fix};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Where an unknown comes from.
@@ -18,6 +20,18 @@ pub enum Origin {
     Term(TermId),
     /// Nothing can be said.
     Reason(Arc<Reason>),
+}
+
+impl Origin {
+    /// Equal origins have equal digests.
+    fn digest(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        match self {
+            Origin::Term(term) => term.hash(&mut hasher),
+            Origin::Reason(reason) => (reason.code, reason.place, &reason.why).hash(&mut hasher),
+        }
+        hasher.finish()
+    }
 }
 
 /// Why a field is Unbounded.
@@ -75,27 +89,29 @@ pub struct TermInfo {
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     origins: Vec<Origin>,
-    terms: BTreeMap<TermId, TermInfo>,
+    /// Where in `origins` what has this digest stands.
+    seen: FxHashMap<u64, Vec<u32>>,
+    terms: FxHashMap<TermId, TermInfo>,
 }
 
 impl Origins {
     /// The mark of an origin.
     pub fn mark(&mut self, origin: Origin) -> Mark {
-        let at = match self.origins.iter().position(|o| *o == origin) {
-            Some(at) => at,
-            None => {
-                self.origins.push(origin);
-                self.origins.len() - 1
-            }
-        };
-        Mark::Origin(u32::try_from(at).unwrap_or(u32::MAX))
+        let same = self.seen.entry(origin.digest()).or_default();
+        let known = same.iter().find(|at| self.origins.get(**at as usize) == Some(&origin));
+        Mark::Origin(known.copied().unwrap_or_else(|| {
+            let at = u32::try_from(self.origins.len()).unwrap_or(u32::MAX);
+            self.origins.push(origin);
+            same.push(at);
+            at
+        }))
     }
 
     /// The origin behind a mark.
     pub fn get(&self, mark: Mark) -> Option<&Origin> {
         match mark {
             Mark::Origin(at) => self.origins.get(at as usize),
-            Mark::Sensitive | Mark::Ephemeral => None,
+            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
-use super::{Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use super::{Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -37,8 +37,8 @@ impl Frame<'_, '_> {
             }
         };
         let value = self.referent(&reference.referent, at);
-        let name = reference.referent.to_string();
-        (value.hop(|h| h.before(format!("NameRef {name}"), Some(at.place()))), reference.consumed)
+        let hop = HopText::Name(reference.referent);
+        (value.hop(|h| h.before(hop.clone(), Some(at.place()))), reference.consumed)
     }
 
     fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
@@ -237,9 +237,8 @@ impl Frame<'_, '_> {
         match self.enter(call, key, at) {
             Ok(instance) => {
                 let value = self.tracer.declared(instance, Decl::Output(name.clone()), at);
-                value.hop(|h| {
-                    h.before(format!("cross-module: output {name:?} of module.{call}"), Some(at.place()))
-                })
+                let hop = HopText::Output { name: name.clone(), call: call.clone() };
+                value.hop(|h| h.before(hop.clone(), Some(at.place())))
             }
             Err(refusal) => refusal,
         }

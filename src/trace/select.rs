@@ -1,7 +1,7 @@
 //! Operations that turn a term into conditions: comparison with a constant, membership, choice by a key.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Hops, Part};
+use super::{Alt, Guarded, HopText, Hops, Part};
 use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
@@ -19,9 +19,9 @@ impl Frame<'_, '_> {
                 self.matched(op, pattern, text, f.name == "regexall", at)?
             }
             (Op::Binary(by), [a, b]) => self.ordered(*by, a, b, at)?,
-            (Op::Index, [of, key]) => self.keyed(of, key, None, "Index", at)?,
+            (Op::Index, [of, key]) => self.keyed(of, key, None, &"Index".into(), at)?,
             (Op::Call(f, false), [of, key, default]) if f.name == "lookup" => {
-                self.keyed(of, key, Some(default), "Call lookup", at)?
+                self.keyed(of, key, Some(default), &"Call lookup".into(), at)?
             }
             _ => return None,
         };
@@ -197,7 +197,7 @@ impl Frame<'_, '_> {
         of: &Guarded,
         key: &Guarded,
         default: Option<&Guarded>,
-        hop: &str,
+        hop: &HopText,
         at: At,
     ) -> Option<Result<Vec<Alt>, Value>> {
         let factored = of.alts().iter().any(|a| matches!(a.part, Part::Object(_) | Part::Tuple(_)));
@@ -212,7 +212,7 @@ impl Frame<'_, '_> {
         of: &Guarded,
         key: &Guarded,
         default: Option<&Guarded>,
-        hop: &str,
+        hop: &HopText,
         at: At,
     ) -> Result<Vec<Alt>, Value> {
         let mut out = Vec::new();
@@ -234,7 +234,7 @@ impl Frame<'_, '_> {
         source: &Part,
         key: &Alt,
         default: Option<&Guarded>,
-        hop: &str,
+        hop: &HopText,
         at: At,
     ) -> Result<Guarded, Value> {
         // `lookup` takes no lists.
@@ -245,7 +245,7 @@ impl Frame<'_, '_> {
             }
             (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {
                 match entries.iter().find(|(name, _)| same_key(name, k)) {
-                    Some((_, part)) => Ok(part.hop(|h| h.before(hop, Some(at.place())))),
+                    Some((_, part)) => Ok(part.hop(|h| h.before(hop.clone(), Some(at.place())))),
                     None => match default {
                         Some(d) => Ok(d.clone()),
                         None => self.plainly(source, key, default, at),
@@ -289,7 +289,7 @@ impl Frame<'_, '_> {
         entries: &[(Value, Guarded)],
         term: TermId,
         default: Option<&Guarded>,
-        hop: &str,
+        hop: &HopText,
         at: At,
     ) -> Result<Guarded, Value> {
         let mut out = Vec::new();

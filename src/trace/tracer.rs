@@ -1,11 +1,12 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
+use super::drafts::Drafts;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::Config;
-use crate::func::{FuncError, Surroundings};
+use crate::func::{FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::issue::Code;
 use crate::text::Place;
@@ -70,9 +71,12 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    pub(super) drafts: Drafts,
     pub(super) nesting: usize,
     /// Operations since the current field was begun.
     pub(super) work: usize,
+    /// What may still be done with plain values for it.
+    pub(super) values: Work,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
@@ -101,8 +105,10 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
+            drafts: Drafts::default(),
             nesting: 0,
             work: 0,
+            values: Work::default(),
             version: None,
             inferring: false,
             gate_text: None,
@@ -124,6 +130,12 @@ impl<'a> Tracer<'a> {
         self.origins.info(term)
     }
 
+    /// What one field may take begins.
+    pub(super) fn begin(&mut self) {
+        self.work = 0;
+        self.values = Work::default();
+    }
+
     pub(super) fn surroundings(&self) -> Wanted<'a> {
         Wanted { outside: self.outside, version: self.version }
     }
@@ -141,6 +153,7 @@ impl<'a> Tracer<'a> {
 
     /// The reason that the work has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
+        let what = what.trim_end_matches('.');
         let reason =
             Reason::new(Code::TooLarge, format!("bounded, but too large to specialize: {what}."), place).fix(
                 "Narrow what it depends on, for example with a `validation` block that lists fewer values.",
@@ -201,8 +214,12 @@ impl Surroundings for Wanted<'_> {
         self.outside.home()
     }
 
-    fn render(&self, template: &str, files: bool, vars: &Value) -> Result<Value, FuncError> {
-        self.outside.render(template, files, vars)
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        self.outside.render(template, files, vars, work)
+    }
+
+    fn has(&self, function: &Function) -> bool {
+        self.outside.has(function)
     }
 
     fn terraform(&self) -> Option<(u32, u32)> {

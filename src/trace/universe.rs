@@ -10,7 +10,7 @@ use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, NoSurroundings, Surroundings};
+use crate::func::{Context, NoSurroundings, Surroundings, Work};
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
 use crate::text::SourceId;
@@ -136,6 +136,7 @@ fn value_of(value: &VarValue) -> Outcome {
 }
 
 fn constant(expr: &Expr, file: SourceId) -> Outcome {
-    let mut domain = Concrete { resolver: NoNames, context: Context { outside: &NoSurroundings } };
+    let mut domain =
+        Concrete { resolver: NoNames, context: Context { outside: &NoSurroundings, work: &Work::default() } };
     eval(&mut domain, file, expr, &Bindings::default())
 }

@@ -1,10 +1,10 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Home, Hops, Part, TermInfo, Tracer, Universe};
+use super::{Alt, Guarded, Home, HopText, Hops, Part, TermInfo, Tracer, Universe};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
-use crate::config::{Call, Output, Variable};
+use crate::config::{Output, Variable};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -19,13 +19,15 @@ impl Frame<'_, '_> {
 
     /// A module's variable: what the caller passes on this path, or the default.
     fn passed(&mut self, variable: &Variable, caller: super::InstanceId, call: &Arc<str>, at: At) -> Guarded {
-        let tracer = &*self.tracer;
-        let key = tracer.instances.get(self.instance).and_then(|i| i.key.clone());
-        let module = tracer.instances.get(caller).and_then(|i| tracer.config.module(i.module));
-        let call: Option<Call> = module.and_then(|m| m.calls.get(call).cloned());
-        let Some(call) = call else { return self.fail_here("internal error: no such call", at) };
-        let passed = call.arg(&variable.name).cloned();
-        let value = match &passed {
+        let config = self.tracer.config;
+        let instances = &self.tracer.instances;
+        let key = instances.get(self.instance).and_then(|i| i.key.clone());
+        let module = instances.get(caller).and_then(|i| config.module(i.module));
+        let Some(call) = module.and_then(|m| m.calls.get(call)) else {
+            return self.fail_here("internal error: no such call", at);
+        };
+        let passed = call.arg(&variable.name);
+        let value = match passed {
             Some(attr) => {
                 let target = Target::Call(call.name.clone());
                 let iteration = match &key {
@@ -33,8 +35,8 @@ impl Frame<'_, '_> {
                     None => self.tracer.axis(caller, &target),
                 };
                 let mut outer = Frame { tracer: self.tracer, instance: caller, iteration };
-                let hop = format!("cross-module: caller's ModCall field {:?}", variable.name);
-                outer.argument(attr).hop(|h| h.before(hop.as_str(), Some(attr.place())))
+                let hop = HopText::Argument(variable.name.clone());
+                outer.argument(attr).hop(|h| h.before(hop.clone(), Some(attr.place())))
             }
             None => match &variable.default {
                 Some(default) => self.argument(default),

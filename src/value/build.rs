@@ -1,8 +1,8 @@
 //! Building values.
 //!
 //! Invariant: strings and keys are in NFC; set elements carry no marks of their own (the set has them); a value that
-//! would nest deeper than [`MAX_DEPTH`] or be larger than 300 000 parts becomes an unknown of type `Dynamic`, which
-//! is sound, if imprecise.
+//! would nest deeper than [`MAX_DEPTH`] or be larger than 300 000 parts becomes an unknown of type `Dynamic` that is
+//! marked as too large, and so does every value that it would be a part of.
 
 use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
 use std::collections::BTreeMap;
@@ -199,11 +199,16 @@ impl Value {
         if self.ty == Type::Dynamic { Value { ty: ty.without_optional(), ..self } } else { self }
     }
 
+    /// Whether it stands for a value that is too large to be built.
+    pub fn is_too_large(&self) -> bool {
+        self.marks.has(Mark::TooLarge)
+    }
+
     fn bounded(self) -> Value {
         let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
         // The type comes first: it bounds how deep the data nests.
         if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) {
-            Value::dynamic()
+            Value::dynamic().with_mark(Mark::TooLarge)
         } else {
             self
         }
@@ -211,6 +216,9 @@ impl Value {
 
     /// Whether it is made of more than `size` parts; stops counting there.
     fn exceeds(&self, size: &mut usize) -> bool {
+        if self.is_too_large() {
+            return true;
+        }
         let own = match &self.data {
             Data::String(text) => 1 + text.len() / TEXT_PART,
             _ => 1,

@@ -12,6 +12,8 @@ pub enum Mark {
     Ephemeral,
     /// Where an unknown comes from: an index into a table of the tracer's. Meaningless on a known value.
     Origin(u32),
+    /// On an unknown that stands for a value that is too large to be built: operations refuse it as their result.
+    TooLarge,
 }
 
 /// A set of marks; the empty one allocates nothing.

@@ -16,7 +16,9 @@ fn deepest_values_fit_a_small_stack() {
         assert!(deep.is_wholly_known());
         assert!(Value::check_depth([&nested(MAX_DEPTH - 1)]).is_ok());
         assert!(Value::check_depth([&deep]).unwrap_err().limit);
-        assert_eq!(Value::tuple(vec![deep.clone()]), Value::dynamic());
+        let deeper = Value::tuple(vec![deep.clone()]);
+        assert!(deeper.is_too_large() && !deeper.is_known());
+        assert!(Value::list(Type::Dynamic, vec![deeper]).is_too_large());
         let text = json::encode(&deep).unwrap();
         assert_eq!(json::decode(&text).unwrap(), deep);
         assert!(json::decode(&format!("[{text}]")).unwrap_err().limit);

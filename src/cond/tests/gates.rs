@@ -24,7 +24,7 @@ fn eq(site: &Site, v: Value) -> Arc<Condition> {
 }
 
 fn said(c: &Arc<Condition>) -> String {
-    c.text(&write).unwrap()
+    c.text(Writing::Operators, &write).unwrap()
 }
 
 #[test]
@@ -74,11 +74,14 @@ fn one_selector_and_many_values() {
 #[test]
 fn gates_flip_negations_and_stay_in_one_scope() {
     let prod = existing("var.env == \"prod\"", Binding::Equality);
-    let gate = Condition::negate(&prod).gate(&write).unwrap();
+    let gate = Condition::negate(&prod).gate(Writing::Operators, &write).unwrap();
     assert_eq!(gate, Gate { text: "var.env == \"prod\"".into(), negated: true });
-    assert_eq!(Condition::never().gate(&write).unwrap(), Gate { text: "false".into(), negated: false });
+    assert_eq!(
+        Condition::never().gate(Writing::Operators, &write).unwrap(),
+        Gate { text: "false".into(), negated: false }
+    );
     let inner = Arc::new(Condition::Existing(site("var.x", "module.a", Meaning::Formula(FormulaId::TRUE))));
-    assert_eq!(Condition::all([prod, inner]).text(&write), None);
+    assert_eq!(Condition::all([prod, inner]).text(Writing::Operators, &write), None);
 }
 
 #[test]
@@ -119,4 +122,21 @@ fn the_shorter_side_is_written() {
     assert_eq!(fs.flip(&outside, &inside), (outside.as_slice(), false));
     let (yes, no) = (fs.cubes(FormulaId::TRUE, 1).unwrap(), fs.cubes(FormulaId::FALSE, 1).unwrap());
     assert!(!fs.flip(&yes, &no).1);
+}
+
+#[test]
+fn conditionals_ask_in_order() {
+    let (a, b, c) = (
+        existing("var.a", Binding::Primary),
+        existing("var.b == 1", Binding::Equality),
+        existing("var.c", Binding::Primary),
+    );
+    let lazy = |c: &Arc<Condition>| c.text(Writing::Lazy, &write).unwrap();
+    let both = Condition::all([Condition::negate(&a), b.clone()]);
+    assert_eq!(lazy(&both), "(var.a ? false : var.b == 1)");
+    assert_eq!(
+        lazy(&Condition::all([a, b, Condition::negate(&c)])),
+        "(var.a ? (var.b == 1 ? !var.c : false) : false)"
+    );
+    assert_eq!(lazy(&Condition::any([both, c])), "((var.a ? false : var.b == 1) ? true : var.c)");
 }

@@ -3,11 +3,12 @@
 use super::Ctx;
 use crate::config::Call;
 use crate::syntax::Block;
+use std::sync::Arc;
 
 const META: [&str; 7] =
     ["source", "version", "count", "for_each", "providers", "depends_on", "ignore_nested_deprecations"];
 
-pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Call> {
+pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
     let [name] = ctx.labels(block, ["name"])?;
     let body = &block.body;
     ctx.one_repetition(body);

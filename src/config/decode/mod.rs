@@ -55,7 +55,7 @@ impl Ctx {
         self.issues.push(issue);
     }
 
-    fn decl(&self, block: &Block) -> Decl {
+    fn decl(&self, block: &Arc<Block>) -> Decl {
         Decl { block: In::new(self.file, block.clone()), json: self.json, overrides: Vec::new() }
     }
 
@@ -63,7 +63,7 @@ impl Ctx {
         body.attribute(name).map(|a| In::new(self.file, a.clone()))
     }
 
-    fn block(&self, block: &Block) -> In<Block> {
+    fn block(&self, block: &Arc<Block>) -> In<Block> {
         In::new(self.file, block.clone())
     }
 
@@ -84,7 +84,7 @@ impl Ctx {
     }
 
     /// The labels of a block, where there are as many as the names of what they hold.
-    fn labels<const N: usize>(&mut self, block: &Block, names: [&str; N]) -> Option<[Arc<str>; N]> {
+    fn labels<const N: usize>(&mut self, block: &Arc<Block>, names: [&str; N]) -> Option<[Arc<str>; N]> {
         let kind = &block.kind.text;
         if let Some(missing) = names.get(block.labels.len()) {
             self.invalid(
@@ -161,7 +161,7 @@ pub(super) fn file(ctx: &mut Ctx, body: &Body) -> FileDecls {
     out
 }
 
-fn top_level(ctx: &mut Ctx, block: &Block, out: &mut FileDecls) {
+fn top_level(ctx: &mut Ctx, block: &Arc<Block>, out: &mut FileDecls) {
     match &*block.kind.text {
         "variable" => out.variables.extend(variable::decode(ctx, block)),
         "locals" => locals(ctx, block, &mut out.locals),
@@ -178,7 +178,7 @@ fn top_level(ctx: &mut Ctx, block: &Block, out: &mut FileDecls) {
     }
 }
 
-fn locals(ctx: &mut Ctx, block: &Block, out: &mut Vec<Local>) {
+fn locals(ctx: &mut Ctx, block: &Arc<Block>, out: &mut Vec<Local>) {
     if ctx.labels(block, []).is_none() {
         return;
     }

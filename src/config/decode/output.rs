@@ -3,8 +3,9 @@
 use super::{Ctx, rules};
 use crate::config::Output;
 use crate::syntax::Block;
+use std::sync::Arc;
 
-pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Output> {
+pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Output> {
     let [name] = ctx.labels(block, ["name"])?;
     let body = &block.body;
     let value = ctx.attr(body, "value");

@@ -4,8 +4,9 @@ use super::Ctx;
 use crate::config::{Provider, literal};
 use crate::syntax::Block;
 use crate::value::Data;
+use std::sync::Arc;
 
-pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Provider> {
+pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Provider> {
     let [name] = ctx.labels(block, ["name"])?;
     let body = &block.body;
     let mut alias = None;

@@ -4,10 +4,11 @@ use super::{Ctx, rules};
 use crate::addr::{Mode, ResourceAddr};
 use crate::config::{In, Lifecycle, Resource};
 use crate::syntax::{Block, Body};
+use std::sync::Arc;
 
 const META: [&str; 4] = ["count", "for_each", "provider", "depends_on"];
 
-pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Resource> {
+pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Resource> {
     let [kind, name] = ctx.labels(block, ["type", "name"])?;
     let mode = match &*block.kind.text {
         "data" => Mode::Data,

@@ -3,13 +3,14 @@
 use super::{Ctx, resource};
 use crate::config::{CheckBlock, CheckRule, In};
 use crate::syntax::{Block, Body};
+use std::sync::Arc;
 
 /// All rules of that block type.
 pub(super) fn all(ctx: &mut Ctx, body: &Body, kind: &str) -> Vec<CheckRule> {
     body.blocks_of(kind).filter_map(|b| rule(ctx, b)).collect()
 }
 
-fn rule(ctx: &mut Ctx, block: &Block) -> Option<CheckRule> {
+fn rule(ctx: &mut Ctx, block: &Arc<Block>) -> Option<CheckRule> {
     let expr = |name: &str| block.body.attribute(name).map(|a| In::new(ctx.file, a.expr.clone()));
     let (condition, error_message) = (expr("condition"), expr("error_message"));
     let Some(condition) = condition else {
@@ -23,7 +24,7 @@ fn rule(ctx: &mut Ctx, block: &Block) -> Option<CheckRule> {
     Some(CheckRule { block: ctx.block(block), condition, error_message })
 }
 
-pub(super) fn check_block(ctx: &mut Ctx, block: &Block) -> Option<CheckBlock> {
+pub(super) fn check_block(ctx: &mut Ctx, block: &Arc<Block>) -> Option<CheckBlock> {
     let [name] = ctx.labels(block, ["name"])?;
     let data = block.body.blocks_of("data").next().and_then(|b| resource::decode(ctx, b)).map(Box::new);
     Some(CheckBlock { name, decl: ctx.decl(block), data, asserts: all(ctx, &block.body, "assert") })

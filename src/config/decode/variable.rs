@@ -7,7 +7,7 @@ use crate::syntax::Block;
 use crate::value::Type;
 use std::sync::Arc;
 
-pub(super) fn decode(ctx: &mut Ctx, block: &Block) -> Option<Variable> {
+pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Variable> {
     let [name] = ctx.labels(block, ["name"])?;
     let body = &block.body;
     let type_attr = ctx.attr(body, "type");

@@ -5,6 +5,7 @@ use super::scan::{Kind, Member, Node, ScanError};
 use super::schema::Schema;
 use crate::syntax::{Attribute, Block, Body, Ident, Item};
 use crate::text::Span;
+use std::sync::Arc;
 
 /// An object, or a list of objects that are read as one.
 pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids) -> Result<Body, ScanError> {
@@ -33,7 +34,7 @@ fn item(member: &Member, schema: &Schema, ids: &mut Ids, out: &mut Body) -> Resu
     }
     let expr = expr::expr(&member.value, schema.mode(&member.key), ids)?;
     let span = member.key_span.to(member.value.span);
-    out.items.push(Item::Attribute(Attribute { span, name, expr }));
+    out.items.push(Item::Attribute(Arc::new(Attribute { span, name, expr })));
     Ok(())
 }
 
@@ -71,14 +72,14 @@ impl Open<'_> {
             let start = labels.last().map_or(self.kind.span, |l| l.span);
             // In a list the label stands before its first block only.
             let span = if part.span == node.span { start.to(part.span) } else { part.span };
-            self.items.push(Item::Block(Block {
+            self.items.push(Item::Block(Arc::new(Block {
                 span,
                 kind: self.kind.clone(),
                 labels: labels.to_vec(),
                 body,
                 braces: part.span,
                 one_line: false,
-            }));
+            })));
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! One folder: which files count, their texts, their bodies.
 
-use super::pool;
 use crate::config::{FileEntry, View, json, paths};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
@@ -24,14 +23,18 @@ fn stem(name: &str) -> Option<(&str, bool)> {
     }
 }
 
-struct Found {
+/// A configuration file by name.
+pub(super) struct Found {
     path: PathBuf,
     json: bool,
     is_override: bool,
 }
 
 /// The configuration files of a folder: primary ones by name, then overrides by name.
-fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
     let mut found = Vec::new();
     for name in view.files(dir)? {
         if is_ignored(&name) {
@@ -46,44 +49,51 @@ fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// Reads and parses the configuration files of a folder. `None` where the folder can't be listed.
-pub(super) fn read(
-    view: View<'_>,
-    dir: &Path,
-    sources: &mut Sources,
-) -> std::io::Result<(Vec<FileEntry>, Vec<Issue>)> {
-    let found = find(view, dir)?;
-    let parsed = pool::map(found, |f| {
-        let outcome = text(view, &f.path).map(|text| {
-            let parsed = parse(&text, f.json);
-            (text, parsed)
+/// A configuration file, read and parsed, that belongs to no configuration yet.
+pub(super) struct Parsed {
+    json: bool,
+    is_override: bool,
+    outcome: Result<(SourceFile, Result<Body, Fault>), Box<Issue>>,
+}
+
+impl Parsed {
+    /// Reads and parses one file.
+    pub fn read(view: View<'_>, found: Found) -> Parsed {
+        let Found { path, json, is_override } = found;
+        let outcome = text(view, &path).map(|text| {
+            let body = parse(&text, json);
+            (SourceFile::new(path, text), body)
         });
-        (f, outcome)
-    });
+        Parsed { json, is_override, outcome }
+    }
+
+    /// What the file says, as far as it could be read.
+    pub fn body(&self) -> Option<&Body> {
+        self.outcome.as_ref().ok()?.1.as_ref().ok()
+    }
+}
+
+/// Makes files part of a configuration.
+pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntry>, Vec<Issue>) {
     let mut entries = Vec::new();
     let mut issues = Vec::new();
-    for (found, outcome) in parsed {
-        let (text, parsed) = match outcome {
+    for Parsed { json, is_override, outcome } in parsed {
+        let (file, body) = match outcome {
             Ok(outcome) => outcome,
             Err(issue) => {
                 issues.push(*issue);
                 continue;
             }
         };
-        let source = sources.add(SourceFile::new(found.path, text));
-        let body = parsed.unwrap_or_else(|fault| {
+        let source = sources.add(file);
+        let body = body.unwrap_or_else(|fault| {
             let issue = Issue::error(Code::Unparsable, fault.summary, fault.detail);
             issues.push(issue.at(Place { file: source, span: fault.span }));
             Body::default()
         });
-        entries.push(FileEntry {
-            source,
-            body: Arc::new(body),
-            json: found.json,
-            is_override: found.is_override,
-        });
+        entries.push(FileEntry { source, body: Arc::new(body), json, is_override });
     }
-    Ok((entries, issues))
+    (entries, issues)
 }
 
 /// Why a text is not a configuration.

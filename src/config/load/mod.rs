@@ -1,12 +1,12 @@
 //! From a folder to a [`Config`]: the root module, and every module that it calls.
 //!
-//! Invariant: each folder is read once, files in it in parallel. A fault in one file is an issue and the rest is
-//! loaded all the same, so that one run names all faults. Absent on purpose: downloading. What isn't installed is an
-//! issue that says what to type.
+//! Invariant: each folder is read once, and all that calls lead to in parallel. A fault in one file is an issue and the
+//! rest is loaded all the same, so that one run names all faults. Absent on purpose: downloading. What isn't installed
+//! is an issue that says what to type.
 
+mod ahead;
 pub(in crate::config) mod folder;
 mod manifest;
-mod pool;
 mod walk;
 
 pub(super) use folder::Fault;

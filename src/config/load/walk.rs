@@ -1,5 +1,6 @@
 //! The tree of calls: from the root downwards, each folder once.
 
+use super::ahead::{self, Folder};
 use super::folder;
 use super::manifest::Manifest;
 use crate::addr::ModulePath;
@@ -18,6 +19,8 @@ struct Walk<'a> {
     manifest: Manifest,
     /// Folders that are loaded, `None` for those that failed and were reported.
     by_dir: BTreeMap<PathBuf, Option<ModuleId>>,
+    /// Folders that were read ahead.
+    ahead: BTreeMap<PathBuf, Folder>,
     issues: Vec<Issue>,
     root: PathBuf,
 }
@@ -29,6 +32,7 @@ pub(super) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issu
     let mut walk = Walk {
         view,
         config,
+        ahead: ahead::read(view, &manifest, &root),
         manifest,
         by_dir: BTreeMap::new(),
         issues: fault.into_iter().collect(),
@@ -54,7 +58,8 @@ pub fn attach(
     let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
     let (manifest, fault) = Manifest::read(view, &root);
     let by_dir = config.modules.iter().map(|m| (m.dir.clone(), Some(m.id))).collect();
-    let mut walk = Walk { view, config, manifest, by_dir, issues: fault.into_iter().collect(), root };
+    let (issues, ahead) = (fault.into_iter().collect(), BTreeMap::new());
+    let mut walk = Walk { view, config, manifest, by_dir, ahead, issues, root };
     walk.call(parent, name, source, call);
     walk.issues
 }
@@ -71,7 +76,9 @@ impl Walk<'_> {
     /// Loads a folder, or finds it loaded.
     fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
         let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
-        let (files, issues) = folder::read(self.view, dir, &mut self.config.sources).map_err(|e| {
+        let read =
+            self.ahead.remove(dir).or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()]).pop());
+        let parsed = read.unwrap_or_else(|| Ok(Vec::new())).map_err(|e| {
             let why =
                 format!("Module directory {} does not exist or cannot be read: {e}.", paths::shown(dir));
             Box::new(
@@ -79,6 +86,7 @@ impl Walk<'_> {
                     .in_path(paths::shown(dir)),
             )
         })?;
+        let (files, issues) = folder::enter(parsed, &mut self.config.sources);
         let unread = issues.iter().any(Issue::is_error);
         self.issues.extend(issues);
         if files.is_empty() && !unread {

@@ -75,7 +75,7 @@ impl Reader {
             let why = format!("A {} block needs the argument \"{name}\".", block.kind.text);
             self.fail(block.kind.span, format!("Missing \"{name}\""), why);
         }
-        attr
+        attr.map(|a| &**a)
     }
 
     pub fn text(&mut self, attr: &Attribute) -> Option<Placed<String>> {

@@ -24,6 +24,16 @@ macro_rules! conversion {
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "convert",
+        &[Param::new("value", Want::Any).null(), Param::new("type", Want::Any)],
+        Returns::Fixed(Want::Any),
+        Body::Typed,
+        Strategy::ElementWise,
+        "The value as of the type that is written out. Terraform docs: convert.",
+    )
+    .nullable()
+    .since(15),
     conversion!("tobool", Want::Bool, "The value as a bool. Terraform docs: tobool."),
     conversion!("tonumber", Want::Number, "The value as a number. Terraform docs: tonumber."),
     conversion!("tostring", Want::String, "The value as a string. Terraform docs: tostring."),

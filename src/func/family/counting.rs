@@ -12,6 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
     body: Body::Plain(range),
     strategy: Strategy::CrossProduct,
     purity: Purity::Pure,
+    since: 0,
     doc: "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
 }];
 

@@ -17,6 +17,7 @@ const fn gone(
         body: Body::Plain(body),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "Always an error since Terraform 0.12 (Terraform docs: list, map).",
     }
 }

@@ -20,6 +20,7 @@ const fn function(
         body: Body::Plain(body),
         strategy: Strategy::ElementWise,
         purity: Purity::Pure,
+        since: 0,
         doc,
     }
 }

@@ -35,6 +35,8 @@ mod truth;
 mod unstable;
 mod yaml;
 
+pub use regex_class::PROPERTIES as PATTERN_PROPERTIES;
+
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[
     base64::FUNCTIONS,

@@ -20,6 +20,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(index),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "The index of the first element that equals a value (Terraform docs: index).",
     },
     Function {
@@ -35,6 +36,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(matchkeys),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "The values whose keys are in a search set (Terraform docs: matchkeys).",
     },
     Function {
@@ -46,6 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(one),
         strategy: Strategy::Select,
         purity: Purity::Pure,
+        since: 0,
         doc: "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
     },
     Function {
@@ -57,6 +60,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(transpose),
         strategy: Strategy::ElementWise,
         purity: Purity::Pure,
+        since: 0,
         doc: "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
     },
     Function {
@@ -71,6 +75,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(zipmap),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
     },
 ];

@@ -18,6 +18,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(union),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
     },
     Function {
@@ -29,6 +30,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(|_, args, ty| filtered(args, ty, true)),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
     },
     Function {
@@ -40,6 +42,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(|_, args, ty| filtered(args, ty, false)),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
     },
     Function {
@@ -51,6 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(product),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        since: 0,
         doc: "All combinations of elements, as tuples: a list where no argument is a set (Terraform docs: setproduct; \
               go-cty stdlib).",
     },

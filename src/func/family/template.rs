@@ -41,7 +41,7 @@ fn template_file(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Val
     };
     let template = String::from_utf8(bytes)
         .map_err(|_| FuncError::new("the contents of the template file are not valid UTF-8"))?;
-    context.outside.render(&template, true, vars)
+    context.outside.render(&template, true, vars, context.work)
 }
 
 fn template_string(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
@@ -52,7 +52,7 @@ fn template_string(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<V
     let Some(text) = template.as_str() else {
         return Err(FuncError::arg(0, "invalid template value: a string is required"));
     };
-    let result = context.outside.render(text, false, arg(args, 1)?)?;
+    let result = context.outside.render(text, false, arg(args, 1)?, context.work)?;
     convert(&result, ty)
         .map_err(|e| FuncError { limit: e.limit, ..FuncError::new(format!("invalid template result: {e}")) })
 }

@@ -14,6 +14,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(all_true),
         strategy: Strategy::Predicate,
         purity: Purity::Pure,
+        since: 0,
         doc: "Whether all elements are true; null counts as false (Terraform docs: alltrue).",
     },
     Function {
@@ -25,6 +26,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(any_true),
         strategy: Strategy::Predicate,
         purity: Purity::Pure,
+        since: 0,
         doc: "Whether any element is true; null counts as false (Terraform docs: anytrue).",
     },
 ];

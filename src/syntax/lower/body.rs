@@ -6,6 +6,7 @@ use crate::syntax::tree::{Attribute, Block, Body, Ident, Item};
 use crate::syntax::trivia;
 use crate::text::Span;
 use hcl_edit::structure as foreign;
+use std::sync::Arc;
 
 impl Lower<'_> {
     /// A whole file.
@@ -18,8 +19,8 @@ impl Lower<'_> {
         let mut items = Vec::with_capacity(body.len());
         for structure in body.iter() {
             items.push(match structure {
-                foreign::Structure::Attribute(a) => Item::Attribute(self.attribute(a)?),
-                foreign::Structure::Block(b) => Item::Block(self.block(b)?),
+                foreign::Structure::Attribute(a) => Item::Attribute(Arc::new(self.attribute(a)?)),
+                foreign::Structure::Block(b) => Item::Block(Arc::new(self.block(b)?)),
             });
         }
         Ok(items)

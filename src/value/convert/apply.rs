@@ -21,6 +21,9 @@ impl Plan {
             Data::Null => Value::null(unknown::filled_in(&value.ty, &self.out.without_optional())),
             _ => self.step(value)?,
         };
+        if converted.is_too_large() && !value.is_too_large() {
+            return Err(ValueError::limit("the value is too large"));
+        }
         Ok(converted.with_marks(&value.marks))
     }
 

@@ -138,6 +138,10 @@ impl fmt::Display for Number {
         match &self.form {
             Form::Inf => return f.write_str(if self.neg { "-Inf" } else { "+Inf" }),
             Form::Zero => out.push('0'),
+            // Every digit of a whole number counts while its last bit is within the precision.
+            Form::Finite { .. } if self.top() <= i64::from(self.prec) && self.magnitude_u64().is_some() => {
+                return write!(f, "{}{}", if self.neg { "-" } else { "" }, self.magnitude_u64().unwrap_or(0));
+            }
             Form::Finite { mant, exp } => shortest(mant, *exp, self.prec).plain(&mut out),
         }
         if self.neg {

@@ -1,14 +1,17 @@
 //! `textencodebase64` and `textdecodebase64`: texts in other encodings.
 //!
-//! Input: the names and aliases that IANA registers, in any case. Of encodings with several bytes a character only ASCII
-//! is computed; the rest of those is declined, since tables and error handling differ between libraries.
+//! Input: the names and aliases that IANA registers, in any case. Of encodings with escape sequences nothing is
+//! computed.
 //! The tables of one-byte encodings beside this file are what Terraform itself answers byte by byte.
 //! Sources of the semantics: Terraform's `encoding` functions, golang.org/x/text `ianaindex`.
+
+mod multibyte;
 
 use super::base64;
 use crate::func::args::{string, text};
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
 use crate::value::{Type, Value};
+use encoding_rs::Encoding;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -54,7 +57,7 @@ enum Charset {
     Utf16Be,
     Utf16Le,
     /// ASCII in single bytes, everything else in several.
-    Multibyte,
+    Multibyte(&'static Encoding),
     /// With escape sequences.
     Stateful,
     /// A character a byte.
@@ -94,7 +97,12 @@ fn read_tables() -> (Vec<Charset>, FxHashMap<&'static str, usize>) {
             "utf-16" => Charset::Utf16,
             "utf-16be" => Charset::Utf16Be,
             "utf-16le" => Charset::Utf16Le,
-            "multibyte" => Charset::Multibyte,
+            "euc-jp" => Charset::Multibyte(encoding_rs::EUC_JP),
+            "shift_jis" => Charset::Multibyte(encoding_rs::SHIFT_JIS),
+            "euc-kr" => Charset::Multibyte(encoding_rs::EUC_KR),
+            "gb18030" => Charset::Multibyte(encoding_rs::GB18030),
+            "gbk" => Charset::Multibyte(encoding_rs::GBK),
+            "big5" => Charset::Multibyte(encoding_rs::BIG5),
             "stateful" => Charset::Stateful,
             digits => Charset::Table(table_of(digits)),
         });
@@ -115,7 +123,7 @@ fn table_of(digits: &str) -> Vec<Option<char>> {
 }
 
 fn only_ascii() -> FuncError {
-    FuncError::declined("characters beyond ASCII are not computed in this encoding")
+    FuncError::declined("these characters are not computed in this encoding")
 }
 
 fn encode(text: &str, charset: &Charset) -> Result<Vec<u8>, FuncError> {
@@ -128,8 +136,8 @@ fn encode(text: &str, charset: &Charset) -> Result<Vec<u8>, FuncError> {
         Charset::Utf16 => BIG.to_be_bytes().into_iter().chain(units(u16::to_be_bytes)).collect(),
         Charset::Utf16Be => units(u16::to_be_bytes).collect(),
         Charset::Utf16Le => units(u16::to_le_bytes).collect(),
-        Charset::Multibyte if text.is_ascii() => text.as_bytes().to_vec(),
-        Charset::Multibyte | Charset::Stateful => return Err(only_ascii()),
+        Charset::Multibyte(encoding) => multibyte::encode(text, encoding)?.ok_or_else(missing)?,
+        Charset::Stateful => return Err(only_ascii()),
         Charset::Table(table) => text
             .chars()
             .map(|c| {
@@ -153,8 +161,8 @@ fn decode(bytes: &[u8], charset: &Charset) -> Result<String, FuncError> {
         },
         Charset::Utf16Be => utf16(bytes, u16::from_be_bytes),
         Charset::Utf16Le => utf16(bytes, u16::from_le_bytes),
-        Charset::Multibyte if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).ok(),
-        Charset::Multibyte | Charset::Stateful => return Err(only_ascii()),
+        Charset::Multibyte(encoding) => multibyte::decode(bytes, encoding)?,
+        Charset::Stateful => return Err(only_ascii()),
         Charset::Table(table) => {
             bytes.iter().map(|byte| table.get(usize::from(*byte)).copied().flatten()).collect()
         }

@@ -1,5 +1,5 @@
 use crate::eval::standalone::eval_text_in;
-use crate::func::{FuncError, Surroundings};
+use crate::func::{FuncError, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::value::{Value, json};
 
@@ -41,7 +41,7 @@ impl Surroundings for Tree {
         None
     }
 
-    fn render(&self, _: &str, _: bool, _: &Value) -> Result<Value, FuncError> {
+    fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
         Err(FuncError::new("unused"))
     }
 }

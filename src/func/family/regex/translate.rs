@@ -1,7 +1,7 @@
 //! From Go's pattern syntax to that of the `regex` crate.
 //!
 //! Invariant: what comes out means the same as what went in. What Go rejects is an error; what is rare or might
-//! differ (`\B`, scripts, `\Q`, groups named twice, loops over what may be empty) is declined.
+//! differ (`\B`, rare scripts, groups named twice, loops over what may be empty) is declined.
 //! Source of the semantics: Go `regexp/syntax`.
 
 use super::super::regex_class;
@@ -26,12 +26,23 @@ pub(super) fn translate(pattern: &str) -> Result<String, FuncError> {
     if pattern.chars().any(|c| !is_assigned(c)) {
         return Err(declined("a character of a later Unicode"));
     }
-    let mut reader = Reader { rest: pattern, out: String::new(), names: Vec::new(), depth: 0 };
+    let mut reader =
+        Reader { rest: pattern, out: String::new(), names: Vec::new(), depth: 0, insensitive: false };
     reader.alternatives()?;
     if !reader.rest.is_empty() {
         return Err(invalid("unexpected )", reader.rest));
     }
+    // Later characters may be other cases of earlier ones.
+    if reader.insensitive && (reader.out.contains(r"\p{") || has_foreign_range(&reader.out)) {
+        return Err(declined("a property or a range beyond ASCII, without regard to case,"));
+    }
     Ok(reader.out)
+}
+
+/// Whether a range goes beyond ASCII.
+fn has_foreign_range(translated: &str) -> bool {
+    let code = |rest: &str| rest.split_once('}').and_then(|(code, _)| u32::from_str_radix(code, 16).ok());
+    translated.split(r"-\x{").skip(1).any(|rest| code(rest).is_none_or(|code| code > 0x7f))
 }
 
 pub(in crate::func::family) fn invalid(what: &str, text: &str) -> FuncError {
@@ -48,6 +59,8 @@ struct Reader<'a> {
     out: String,
     names: Vec<&'a str>,
     depth: usize,
+    /// Whether case is disregarded anywhere.
+    insensitive: bool,
 }
 
 /// What is known about a piece of a pattern.
@@ -140,7 +153,8 @@ impl<'a> Reader<'a> {
                     });
                     return Ok(assertion);
                 }
-                Some('B' | 'Q' | 'C') => return Err(declined("this escape")),
+                Some('B') => return Err(declined("this escape")),
+                Some('Q') => return self.quoted().map(Some),
                 _ => {
                     let (class, rest) = regex_class::escape(self.rest)?;
                     self.out.push_str(&class.shown());
@@ -151,6 +165,22 @@ impl<'a> Reader<'a> {
             None => {}
         }
         Ok(full)
+    }
+
+    /// What stands between `\Q` and `\E`, as it is. A repetition behind it is one of its last character.
+    fn quoted(&mut self) -> Result<Piece, FuncError> {
+        self.advance();
+        let (text, rest) = self.rest.split_once(r"\E").unwrap_or((self.rest, ""));
+        self.rest = rest;
+        let Some((at, last)) = text.char_indices().next_back() else {
+            return Err(declined("an empty quotation"));
+        };
+        let mut literal = String::new();
+        text.get(..at).unwrap_or_default().chars().for_each(|c| regex_class::push_char(c, &mut literal));
+        self.out.push_str(&literal);
+        let start = self.out.len();
+        regex_class::push_char(last, &mut self.out);
+        self.repetition(Piece { empty: false, repeat: 1 }, start)
     }
 
     fn group(&mut self, before: &'a str) -> Result<Option<Piece>, FuncError> {
@@ -198,24 +228,29 @@ impl<'a> Reader<'a> {
 
     /// `(?i)`, `(?i:…)`, `(?:…)`
     fn flags(&mut self, before: &str) -> Result<Option<Piece>, FuncError> {
-        let end = self.rest.find(|c: char| !matches!(c, 'i' | 'm' | 's' | '-')).unwrap_or(self.rest.len());
+        let end =
+            self.rest.find(|c: char| !matches!(c, 'i' | 'm' | 's' | 'U' | '-')).unwrap_or(self.rest.len());
         let (flags, rest) = self.rest.split_at_checked(end).unwrap_or_default();
         let (on, off) = flags.split_once('-').unwrap_or((flags, ""));
         let negated = flags.contains('-');
         self.rest = rest;
-        if self.peek() == Some('U') {
-            return Err(declined("the flag U"));
-        }
         if (negated && (off.is_empty() || off.contains('-'))) || !matches!(self.peek(), Some(':' | ')')) {
             return Err(invalid("invalid or unsupported Perl syntax", before));
         }
-        let repeated =
-            on.chars().chain(off.chars()).enumerate().any(|(i, c)| flags.replace('-', "").find(c) != Some(i));
-        if repeated || (flags.is_empty() && self.peek() == Some(')')) {
-            return Err(declined("this group of flags"));
+        if flags.is_empty() && self.peek() == Some(')') {
+            return Err(declined("an empty group of flags"));
         }
+        // Each flag once, and what is switched off last is off.
+        let each = |given: &str| -> String { "imsU".chars().filter(|f| given.contains(*f)).collect() };
+        let (off, on) = (each(off), each(on));
+        let on: String = on.chars().filter(|f| !off.contains(*f)).collect();
+        self.insensitive |= on.contains('i');
         self.out.push_str("(?");
-        self.out.push_str(flags);
+        self.out.push_str(&on);
+        if !off.is_empty() {
+            self.out.push('-');
+            self.out.push_str(&off);
+        }
         if self.take(")") {
             self.out.push(')');
             if matches!(self.peek(), Some('*' | '+' | '?' | '{')) {

@@ -2,10 +2,10 @@
 
 moved {
   from = terraform_data.db
-  to   = terraform_data.db_v14_9[0]
+  to   = terraform_data.db_v14_9
 }
 
 moved {
-  from = terraform_data.db_v14_9[0]
-  to   = terraform_data.db_v15_4[0]
+  from = terraform_data.db_v14_9
+  to   = terraform_data.db_v15_4
 }

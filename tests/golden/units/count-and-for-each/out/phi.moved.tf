@@ -2,30 +2,30 @@
 
 moved {
   from = module.db
-  to   = module.db_v16_2[0]
+  to   = module.db_v16_2
 }
 
 moved {
-  from = module.db_v16_2[0]
-  to   = module.db_v15_4[0]
+  from = module.db_v16_2
+  to   = module.db_v15_4
 }
 
 moved {
   from = terraform_data.per_key
-  to   = terraform_data.per_key_v2[0]
+  to   = terraform_data.per_key_v2
 }
 
 moved {
-  from = terraform_data.per_key_v2[0]
-  to   = terraform_data.per_key_v1[0]
+  from = terraform_data.per_key_v2
+  to   = terraform_data.per_key_v1
 }
 
 moved {
   from = terraform_data.vm
-  to   = terraform_data.vm_small[0]
+  to   = terraform_data.vm_small
 }
 
 moved {
-  from = terraform_data.vm_small[0]
-  to   = terraform_data.vm_large[0]
+  from = terraform_data.vm_small
+  to   = terraform_data.vm_large
 }

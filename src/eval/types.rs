@@ -39,7 +39,16 @@ fn fail<T>(span: Span, detail: impl Into<String>) -> Result<T, TypeError> {
     Err(TypeError { span, summary, detail: detail.into(), code: Code::Invalid })
 }
 
-type Decoded = (Type, Option<Defaults>);
+/// A type, and the defaults of its optional attributes.
+pub type Decoded = (Type, Option<Defaults>);
+
+/// The type that an argument of a call stands for, and the defaults in it: no quotes, no bare `list` and `map`.
+///
+/// # Errors
+/// Where Terraform would reject it.
+pub fn argument(expr: &Expr) -> Result<Decoded, TypeError> {
+    decode(expr)
+}
 
 /// The type that an expression stands for, and the defaults in it.
 ///

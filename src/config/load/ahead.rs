@@ -1,0 +1,73 @@
+//! Reading ahead: the folders that a configuration will need, each level of calls at once.
+//!
+//! Input: the root folder. Output: every folder that a chain of calls with literal sources leads to, its files parsed in
+//! parallel. Invariant: nothing is decided here. Which folder is a module, what is missing and in which order all of it
+//! is told is for the walk to say, which reads for itself whatever was not foreseen.
+
+use super::folder::{self, Parsed};
+use super::manifest::Manifest;
+use super::walk::is_local;
+use crate::addr::ModulePath;
+use crate::config::{View, paths};
+use crate::host::threads;
+use crate::syntax::{Body, ExprKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder's files, or why it can't be listed.
+pub(super) type Folder = io::Result<Vec<Parsed>>;
+
+/// Reads `root` and all folders that are called from there. Of a folder that is called on many paths one path counts:
+/// on others the list of installed modules might say something else, and that is then read on the way.
+pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> BTreeMap<PathBuf, Folder> {
+    let mut done: BTreeMap<PathBuf, Folder> = BTreeMap::new();
+    let mut known = BTreeSet::from([root.to_path_buf()]);
+    let mut wave = vec![(root.to_path_buf(), ModulePath::ROOT)];
+    while !wave.is_empty() {
+        let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect());
+        let mut next = Vec::new();
+        for ((dir, path), folder) in wave.into_iter().zip(folders) {
+            for body in folder.iter().flatten().filter_map(Parsed::body) {
+                for (name, source) in calls(body) {
+                    let path = path.child(name);
+                    let called = match manifest.get(&path) {
+                        _ if is_local(source) => paths::join(&dir, source.replace('\\', "/")),
+                        Some(entry) => paths::join(root, &entry.dir),
+                        None => continue,
+                    };
+                    if known.insert(called.clone()) {
+                        next.push((called, path));
+                    }
+                }
+            }
+            done.insert(dir, folder);
+        }
+        wave = next;
+    }
+    done
+}
+
+/// Several folders: first listed, then all their files together, so that many small folders keep all threads busy.
+pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
+    let listed = threads::map(dirs, |dir| folder::find(view, &dir));
+    let mut files = Vec::new();
+    let mut sizes = Vec::with_capacity(listed.len());
+    for found in listed {
+        sizes.push(found.map(|found| {
+            let size = found.len();
+            files.extend(found);
+            size
+        }));
+    }
+    let mut parsed = threads::map(files, |found| Parsed::read(view, found)).into_iter();
+    sizes.into_iter().map(|size| size.map(|size| parsed.by_ref().take(size).collect())).collect()
+}
+
+/// The calls of a file whose source is written out.
+fn calls(body: &Body) -> impl Iterator<Item = (&str, &str)> {
+    body.blocks().filter(|b| &*b.kind.text == "module").filter_map(|block| {
+        let ExprKind::String(source) = &block.body.attribute("source")?.expr.kind else { return None };
+        Some((&*block.labels.first()?.text, &**source))
+    })
+}

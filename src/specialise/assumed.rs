@@ -1,0 +1,80 @@
+//! Stand-ins where nothing says which copy of a unit is active, as in a check without variables.
+//!
+//! A specialised tree without moves is a trap: over it a plain `terraform plan` destroys what state holds under the
+//! original addresses. A chain to the wrong copy is none, since Terraform then stops ("Moved object still exists"). So a
+//! chain is written all the same, to the copy that the last one led to, or to the first. Of a unit in a module that is
+//! repeated, a chain needs the keys; where they aren't known, an output fails with a message that says what to do.
+
+use super::SplitUnit;
+use super::active::Active;
+use crate::addr::{ModuleInstance, ModulePath};
+use crate::config::Config;
+use crate::syntax::emit::Writer;
+use std::sync::Arc;
+
+/// The output that stops a plain plan.
+const FENCE: &str = "tf_phi_moves_missing";
+
+/// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known.
+pub fn assumed(config: &Config, unit: &SplitUnit, chain: Option<&str>) -> Option<Active> {
+    let mut module = ModuleInstance::default();
+    let mut above = ModulePath::ROOT;
+    for name in &unit.scope.0 {
+        let call = config.at(&above)?.calls.get(name)?;
+        if call.count.is_some() || call.for_each.is_some() {
+            return None;
+        }
+        module = module.child(name.clone(), None);
+        above = above.child(name.clone());
+    }
+    let last = chain.and_then(|text| unit.addresses.iter().position(|address| ends_at(text, address)));
+    Some(Active { module, key: None, copy: Some(last.unwrap_or(0)) })
+}
+
+/// Whether the chain in a text of moves ends at a copy.
+fn ends_at(text: &str, address: &str) -> bool {
+    let named = |side: &str| {
+        text.lines().any(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            matches!(words.as_slice(), [key, "=", end] if *key == side && end.split('[').next() == Some(address))
+        })
+    };
+    named("to") && !named("from")
+}
+
+/// Text for the file of moves that makes a plan fail until the moves of these units are written.
+///
+/// The condition refers to a variable so that `terraform validate`, which knows none, has nothing against it.
+pub fn fence(units: &[&SplitUnit], variable: Option<&Arc<str>>) -> String {
+    let names: Vec<&str> = units.iter().map(|u| u.original.as_str()).collect();
+    let refers = variable.map_or_else(|| "terraform.workspace".to_owned(), |name| format!("var.{name}"));
+    let message = format!(
+        "Which copies of {} hold state depends on this run's variables. Run `tf-phi plan`, which writes the moves for \
+         them: without those, Terraform would destroy and create anew.",
+        names.join(", ")
+    );
+    let mut writer = Writer::new("", "\n");
+    writer.comment("Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.");
+    writer.block("output", &[FENCE], |w| {
+        w.attribute("value", "null");
+        w.blank();
+        w.block("precondition", &[], |w| {
+            w.attribute("condition", &format!("sha1(jsonencode({refers})) == \"\""))
+                .attribute("error_message", &crate::syntax::emit::string_literal(&message));
+        });
+    });
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_chain() {
+        let text =
+            "moved {\n  from = a.x\n  to   = a.x_1[0]\n}\nmoved {\n  from = a.x_1[0]\n  to   = a.x_2[0]\n}\n";
+        assert!(ends_at(text, "a.x_2"));
+        assert!(!ends_at(text, "a.x_1") && !ends_at(text, "a.x") && !ends_at(text, "a.x_"));
+    }
+}

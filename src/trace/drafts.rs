@@ -1,0 +1,173 @@
+//! Drafts of gates: two ways to say a set of conditions, before anything is proved.
+//!
+//! Many fields of a module depend on the same choice, so each set of conditions is put into words once, and each text
+//! is evaluated once in an instance. Invariant: what is kept depends on nothing but the key.
+
+use super::gate::{CUBES, Choice, Gate, Gates, binding_of, literal, path_of};
+use super::{InstanceId, Tracer};
+use crate::addr::ModulePath;
+use crate::cond::{Condition, FormulaId, Meaning, Site, TermId, TermText, Writing};
+use crate::value::{Type, Value};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A gate's text, whether it is negated, where it stands, and for which Terraform it is read.
+type Standing = (String, bool, InstanceId, Option<(u32, u32)>);
+
+/// What was said and evaluated before.
+#[derive(Debug, Default)]
+pub(super) struct Drafts {
+    known: FxHashMap<u64, Vec<Draft>>,
+    /// Where a gate's text is true, and where it is an error.
+    pub outcomes: FxHashMap<Standing, Option<(FormulaId, FormulaId)>>,
+}
+
+/// One set of conditions. The inner options are empty where there are no such words.
+#[derive(Debug)]
+struct Draft {
+    of: Vec<(FormulaId, Arc<Condition>)>,
+    said: Option<Option<Gates>>,
+    normal: Option<Option<Gates>>,
+}
+
+impl Drafts {
+    fn of(&mut self, choices: &[Choice]) -> Option<&mut Draft> {
+        let mut hasher = FxHasher::default();
+        for choice in choices {
+            choice.when.hash(&mut hasher);
+            choice.shown.hash_into(&mut hasher);
+        }
+        let same = self.known.entry(hasher.finish()).or_default();
+        let is = |d: &Draft| {
+            d.of.len() == choices.len()
+                && d.of.iter().zip(choices).all(|((when, shown), c)| {
+                    *when == c.when && (Arc::ptr_eq(shown, &c.shown) || *shown == c.shown)
+                })
+        };
+        let at = same.iter().position(is).unwrap_or_else(|| {
+            let of = choices.iter().map(|c| (c.when, c.shown.clone())).collect();
+            same.push(Draft { of, said: None, normal: None });
+            same.len() - 1
+        });
+        same.get_mut(at)
+    }
+}
+
+impl Tracer<'_> {
+    /// The user's own words, where they all stand in one module. `accepted` is where any of the choices is taken.
+    pub(super) fn said(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
+        if let Some(known) = self.drafts.of(choices).and_then(|d| d.said.clone()) {
+            return known;
+        }
+        let said = self.in_own_words(choices, accepted, Writing::Operators);
+        if let Some(draft) = self.drafts.of(choices) {
+            draft.said = Some(said.clone());
+        }
+        said
+    }
+
+    /// The smallest form over terms, where one module can write them all.
+    pub(super) fn normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
+        if let Some(known) = self.drafts.of(choices).and_then(|d| d.normal.clone()) {
+            return known;
+        }
+        let normal = self.write_normal(choices, accepted);
+        if let Some(draft) = self.drafts.of(choices) {
+            draft.normal = Some(normal.clone());
+        }
+        normal
+    }
+
+    /// The user's own words, put together in one way or the other.
+    pub(super) fn in_own_words(
+        &mut self,
+        choices: &[Choice],
+        accepted: FormulaId,
+        writing: Writing,
+    ) -> Option<Gates> {
+        let mut scope: Option<Arc<str>> = None;
+        let mut gates = Vec::new();
+        for choice in choices {
+            let condition = choice.shown.simplify(&mut self.formulas);
+            let condition = self.with_nulls(&condition, accepted);
+            for site in condition.sites() {
+                if scope.get_or_insert_with(|| site.scope.clone()) != &site.scope {
+                    return None;
+                }
+            }
+            let gate = condition.gate(writing, &|v| literal(v))?;
+            gates.push(Gate { text: gate.text, negated: gate.negated, condition });
+        }
+        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
+    }
+
+    fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
+        let mut scope: Option<ModulePath> = None;
+        for choice in choices {
+            for term in self.formulas.terms(choice.when) {
+                let home = self.origins.info(term)?.home.clone()?;
+                if scope.get_or_insert_with(|| home.scope.clone()) != &home.scope {
+                    return None;
+                }
+            }
+        }
+        let mut terms = BTreeMap::new();
+        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<Vec<_>>() {
+            let text = self.term_text(term, accepted)?;
+            terms.insert(term, text);
+        }
+        let inside = self.inside(choices)?;
+        let mut gates = Vec::new();
+        for choice in choices {
+            let cubes = self.formulas.cubes(choice.when, CUBES).ok()?;
+            let negation = self.formulas.not(choice.when).ok()?;
+            // The negation need not speak of values that nobody listed. The proof sees to the rest.
+            let among = self.formulas.and(negation, inside).ok()?;
+            let negation = self.formulas.cubes(negation, CUBES).ok()?;
+            let among = self.formulas.cubes(among, CUBES).ok()?;
+            let (negation, _) = self.formulas.flip(&negation, &among);
+            let (best, negated) = self.formulas.flip(&cubes, negation);
+            let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
+            gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
+        }
+        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
+    }
+
+    /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
+    fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
+        let ty = self.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone());
+        match self.formulas.restrict(accepted, term, &Value::null(ty)) {
+            Ok(f) => f != FormulaId::FALSE,
+            Err(_) => true,
+        }
+    }
+
+    /// A condition whose sites say whether their selector can be null here.
+    fn with_nulls(&mut self, condition: &Arc<Condition>, accepted: FormulaId) -> Arc<Condition> {
+        let mut each = |parts: &[Arc<Condition>]| -> Vec<Arc<Condition>> {
+            parts.iter().map(|p| self.with_nulls(p, accepted)).collect()
+        };
+        match &**condition {
+            Condition::Always | Condition::Existing(_) => condition.clone(),
+            Condition::Not(part) => Condition::negate(&self.with_nulls(part, accepted)),
+            Condition::And(parts) => Condition::all(each(parts)),
+            Condition::Or(parts) => Condition::any(each(parts)),
+            Condition::Eq(site, value) => match site.meaning {
+                Meaning::Term(term) => {
+                    let nullable = self.can_be_null(term, accepted);
+                    Arc::new(Condition::Eq(Site { nullable, ..site.clone() }, value.clone()))
+                }
+                Meaning::Formula(_) => condition.clone(),
+            },
+        }
+    }
+
+    fn term_text(&mut self, term: TermId, accepted: FormulaId) -> Option<TermText> {
+        let info = self.origins.info(term)?;
+        let text = info.home.as_ref()?.text.clone();
+        let nullable = self.can_be_null(term, accepted);
+        Some(TermText { binding: binding_of(&text), text, nullable })
+    }
+}

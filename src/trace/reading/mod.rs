@@ -1,0 +1,191 @@
+//! Arguments whose value is a reference rather than a value: `ignore_changes`, `provider`, `providers`.
+//!
+//! Terraform reads the reference off the source, so an expression has nowhere to be evaluated. Here each reference
+//! stands for a string, its own text, wherever a value would stand: in the arms of a conditional, in lists and objects,
+//! behind an index. What selects among them is an ordinary expression and stays one. Written back, the strings are
+//! references again. Source: Terraform's "meta-arguments" pages (`provider`, `providers`, `lifecycle`).
+//!
+//! Deliberately absent: whether what is referred to exists; Terraform says that of the text that is written.
+
+use crate::syntax::traversal::{IndexKey, Traversal, TraversalStep, absolute_traversal};
+use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey};
+use crate::text::Edit;
+use crate::value::{Data, Value, hcl};
+use std::sync::Arc;
+
+/// How an argument is read.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Reading {
+    /// As an expression with a value.
+    #[default]
+    Value,
+    /// As one reference, or a list or map of them.
+    References,
+}
+
+/// What `ignore_changes = all` stands for among lists of attributes.
+const ALL: &str = "*";
+
+/// Names that begin a reference to a value. Alone each is a name like others: the providers `terraform` and `local`.
+const VALUES: [&str; 9] = ["var", "local", "module", "data", "each", "count", "path", "terraform", "self"];
+
+/// What looks like a name and is a literal.
+const LITERALS: [&str; 3] = ["true", "false", "null"];
+
+/// Functions that hand on what they are given.
+const HANDED_ON: [&str; 5] = ["concat", "merge", "distinct", "compact", "flatten"];
+
+impl Reading {
+    /// The expression to trace in place of what is written; `None` where that is what is written.
+    pub fn expression(self, written: &Expr) -> Option<Expr> {
+        (self == Self::References).then(|| as_texts(written))
+    }
+
+    /// Whether an argument is written in a form that Terraform takes as it is.
+    pub fn is_plain(self, written: &Expr) -> bool {
+        match self {
+            Self::Value => matches!(
+                written.kind,
+                ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null
+            ),
+            Self::References => is_reference(written) || lists_references(written),
+        }
+    }
+
+    /// A value as the argument's source text; `None` where it has none.
+    pub fn text(self, value: &Value) -> Option<String> {
+        match self {
+            Self::Value => hcl::to_hcl(value),
+            Self::References => references(value),
+        }
+    }
+}
+
+/// The edits that make a map of references the one in `value`, item by item, where it is written out as a map.
+pub fn item_edits(written: &Expr, value: &Value) -> Option<Vec<Edit>> {
+    let (ExprKind::Object(items), Data::Map(entries)) = (&written.kind, &value.data) else { return None };
+    let changed = items.iter().filter(|item| !is_reference(&item.value));
+    let edit = |item: &ObjectItem| {
+        let key = match &item.key {
+            ObjectKey::Name(name) => name.text.to_string(),
+            ObjectKey::Expr(key) => reference(key)?,
+        };
+        Some(Edit { span: item.value.span, text: references(entries.get(&*key)?)? })
+    };
+    changed.map(edit).collect()
+}
+
+fn is_reference(expr: &Expr) -> bool {
+    // Older configurations quote what they refer to, and Terraform still takes that.
+    matches!(expr.kind, ExprKind::String(_)) || reference(expr).is_some()
+}
+
+fn lists_references(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Tuple(items) => items.iter().all(is_reference),
+        ExprKind::Object(items) => items.iter().all(|item| is_reference(&item.value)),
+        _ => false,
+    }
+}
+
+/// The text of an expression that is a reference to something without a value.
+fn reference(expr: &Expr) -> Option<String> {
+    let traversal = absolute_traversal(expr)?;
+    let root = &*traversal.root.text;
+    let is_value = VALUES.contains(&root) && !traversal.steps.is_empty();
+    (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
+}
+
+fn spell(traversal: &Traversal) -> String {
+    let mut text = traversal.root.text.to_string();
+    for step in &traversal.steps {
+        match step {
+            TraversalStep::Attr(name) => {
+                text.push('.');
+                text.push_str(&name.text);
+            }
+            TraversalStep::Index(IndexKey::Number(n), _) => text.push_str(&format!("[{n}]")),
+            TraversalStep::Index(IndexKey::String(key), _) => {
+                text.push_str(&format!("[{}]", hcl::quote(key)))
+            }
+        }
+    }
+    text
+}
+
+/// An expression with its references as strings, wherever a value stands.
+fn as_texts(expr: &Expr) -> Expr {
+    let kind = match &expr.kind {
+        // `all` is no attribute but stands for a list of them, so that it can be an arm beside one.
+        ExprKind::Variable(name) if **name == *"all" => {
+            let all = Expr { kind: ExprKind::String(Arc::from(ALL)), ..expr.clone() };
+            ExprKind::Tuple(vec![all])
+        }
+        ExprKind::Conditional(test, yes, no) => {
+            ExprKind::Conditional(test.clone(), Box::new(as_texts(yes)), Box::new(as_texts(no)))
+        }
+        ExprKind::Paren(inner) => ExprKind::Paren(Box::new(as_texts(inner))),
+        ExprKind::Tuple(items) => ExprKind::Tuple(items.iter().map(as_texts).collect()),
+        ExprKind::Object(items) => ExprKind::Object(items.iter().map(item_as_texts).collect()),
+        ExprKind::Index(base, key) if reference(expr).is_none() => {
+            ExprKind::Index(Box::new(as_texts(base)), key.clone())
+        }
+        ExprKind::Call(call) if HANDED_ON.contains(&&*call.name.text) => {
+            let args = call.args.iter().map(as_texts).collect();
+            ExprKind::Call(crate::syntax::Call { args, ..call.clone() })
+        }
+        other => match reference(expr) {
+            Some(text) => ExprKind::String(Arc::from(text)),
+            None => other.clone(),
+        },
+    };
+    Expr { kind, ..expr.clone() }
+}
+
+fn item_as_texts(item: &ObjectItem) -> ObjectItem {
+    let key = match &item.key {
+        ObjectKey::Expr(key) => match reference(key) {
+            Some(text) => ObjectKey::Expr(Expr { kind: ExprKind::String(Arc::from(text)), ..key.clone() }),
+            None => item.key.clone(),
+        },
+        ObjectKey::Name(_) => item.key.clone(),
+    };
+    ObjectItem { key, value: as_texts(&item.value) }
+}
+
+/// Strings as references again.
+fn references(value: &Value) -> Option<String> {
+    if !value.marks.is_empty() {
+        return None;
+    }
+    match &value.data {
+        Data::String(text) if is_address(text) => Some(text.to_string()),
+        Data::Seq(items) if matches!(&**items, [only] if only.as_str() == Some(ALL)) => {
+            Some("all".to_owned())
+        }
+        Data::Seq(items) => {
+            let items = items.iter().map(references).collect::<Option<Vec<_>>>()?;
+            Some(format!("[{}]", items.join(", ")))
+        }
+        Data::Map(entries) => {
+            let entries = entries
+                .iter()
+                .map(|(key, value)| Some(format!("{} = {}", address(key)?, references(value)?)))
+                .collect::<Option<Vec<_>>>()?;
+            Some(if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) })
+        }
+        _ => None,
+    }
+}
+
+fn address(text: &str) -> Option<&str> {
+    is_address(text).then_some(text)
+}
+
+/// Whether a text is a reference and nothing else: it goes into the source as it is.
+fn is_address(text: &str) -> bool {
+    crate::syntax::parse_expr(text).is_ok_and(|expr| reference(&expr).is_some_and(|spelt| spelt == text))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+use super::Reading;
+use crate::syntax::{ExprKind, parse_expr};
+use crate::value::{Type, Value};
+
+fn plain(text: &str) -> bool {
+    Reading::References.is_plain(&parse_expr(text).unwrap())
+}
+
+#[test]
+fn what_terraform_takes_is_plain() {
+    for text in [
+        "aws",
+        "aws.us",
+        "all",
+        "[tags]",
+        "[tags[\"Name\"], ami]",
+        "[]",
+        "{ aws = aws.us }",
+        "\"tags\"",
+        "local",
+    ] {
+        assert!(plain(text), "{text}");
+    }
+    for text in
+        ["var.x ? aws.us : aws", "local.ignored", "[for a in [] : a]", "{ aws = var.p }", "null", "[true]"]
+    {
+        assert!(!plain(text), "{text}");
+    }
+}
+
+#[test]
+fn references_become_their_text_where_values_stand() {
+    let expr = parse_expr("var.x ? aws.us : local.providers[aws.x]").unwrap();
+    let ExprKind::Conditional(test, yes, no) = Reading::References.expression(&expr).unwrap().kind else {
+        panic!("a conditional stays one")
+    };
+    assert!(matches!(test.kind, ExprKind::GetAttr(..)));
+    assert!(matches!(&yes.kind, ExprKind::String(s) if **s == *"aws.us"));
+    assert!(matches!(no.kind, ExprKind::Index(..)), "what a local holds is a value, and so is its key");
+    assert!(Reading::Value.expression(&expr).is_none());
+}
+
+#[test]
+fn only_references_are_written_without_quotes() {
+    let text = |v: &Value| Reading::References.text(v);
+    let list = |items: &[&str]| Value::list(Type::String, items.iter().copied().map(Value::string).collect());
+    assert_eq!(text(&Value::string("aws.us")).as_deref(), Some("aws.us"));
+    assert_eq!(text(&list(&["tags[\"Name\"]", "ami"])).as_deref(), Some("[tags[\"Name\"], ami]"));
+    assert_eq!(text(&list(&["*"])).as_deref(), Some("all"));
+    for bad in ["", "a b", "a] }\nresource", "var.x", "${x}", "a # b", "1", "f(x)", "true"] {
+        assert_eq!(text(&Value::string(bad)), None, "{bad:?}");
+    }
+    assert_eq!(text(&Value::null(Type::String)), None);
+}

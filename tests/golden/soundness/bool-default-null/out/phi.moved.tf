@@ -1,0 +1,26 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.r
+  to   = terraform_data.r_false[0]
+}
+
+moved {
+  from = terraform_data.r_false[0]
+  to   = terraform_data.r_null[0]
+}
+
+moved {
+  from = terraform_data.r_null[0]
+  to   = terraform_data.r_true[0]
+}
+
+moved {
+  from = terraform_data.s
+  to   = terraform_data.s_off[0]
+}
+
+moved {
+  from = terraform_data.s_off[0]
+  to   = terraform_data.s_on[0]
+}
