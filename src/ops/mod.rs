@@ -22,6 +22,7 @@ pub mod plan;
 pub mod restore;
 mod rooted;
 mod session;
+mod targets;
 pub mod trace;
 pub mod verify;
 mod world;
