@@ -25,7 +25,7 @@ use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::syntax;
-use tf_phi::trace::field::locate;
+use tf_phi::trace::site::locate;
 use tf_phi::trace::{self, Limits, Traced, Tracer, Universes};
 
 /// Seconds; a debug build on a busy machine has to fit.

@@ -1,7 +1,7 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
 use super::accepts::Accepts;
-use super::field::{FieldSite, NoField, locate};
+use super::site::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
