@@ -11,14 +11,20 @@
     dead_code
 )]
 
+mod adversarial;
 mod analysis;
 mod clock;
+mod limits;
 #[path = "../../e2e/aws/offer.rs"]
 mod offer;
 mod plans;
 #[path = "../../e2e/support.rs"]
 mod support;
 mod tree;
+
+/// The program's allocator, so that hcl-edit has the same one.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     // `cargo bench` hands over `--bench`; any other word names the parts to run.
@@ -32,5 +38,14 @@ fn main() {
     }
     if wanted("analysis") {
         analysis::against_hcl_edit();
+    }
+    if wanted("growth") {
+        limits::growth();
+    }
+    if wanted("units") {
+        limits::units();
+    }
+    if wanted("hostile") {
+        limits::hostile();
     }
 }

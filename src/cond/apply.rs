@@ -84,7 +84,19 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn or_all(&mut self, all: impl IntoIterator<Item = FormulaId>) -> Result<FormulaId, Refusal> {
-        all.into_iter().try_fold(NO, |a, b| self.or(a, b))
+        // In pairs: one after the other, the first would be read anew each time.
+        let mut all: Vec<FormulaId> = all.into_iter().collect();
+        while all.len() > 1 {
+            let mut joined = Vec::with_capacity(all.len().div_ceil(2));
+            for pair in all.chunks(2) {
+                joined.push(match pair {
+                    [a, b] => self.or(*a, *b)?,
+                    rest => rest.first().copied().unwrap_or(NO),
+                });
+            }
+            all = joined;
+        }
+        Ok(all.first().copied().unwrap_or(NO))
     }
 
     fn apply(&mut self, op: Op, a: FormulaId, b: FormulaId) -> Result<FormulaId, Refusal> {

@@ -137,6 +137,13 @@ impl Condition {
             (Condition::Always, _) => b.clone(),
             (_, Condition::Always) => a.clone(),
             _ if Arc::ptr_eq(a, b) => a.clone(),
+            // One more part: the others differ from each other already.
+            (Condition::And(parts), leaf) if !matches!(leaf, Condition::And(_)) && !leaf.is_never() => {
+                if parts.contains(b) {
+                    return a.clone();
+                }
+                Arc::new(Condition::And(parts.iter().chain([b]).cloned().collect()))
+            }
             _ => Condition::all([a.clone(), b.clone()]),
         }
     }

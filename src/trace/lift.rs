@@ -25,7 +25,22 @@ pub(super) struct Combo {
     pub hops: Hops,
 }
 
+impl Alt {
+    /// Whether it is given whatever happens, in words too.
+    fn is_plain(&self) -> bool {
+        matches!(*self.shown, Condition::Always)
+    }
+}
+
 impl Combo {
+    /// What it takes to join one more condition to this one's, as so many copied values.
+    fn reading(&self) -> usize {
+        match &*self.shown {
+            Condition::And(parts) => 8 * parts.len(),
+            _ => 1,
+        }
+    }
+
     /// With one more operand; under which condition is for the caller to say.
     fn add(&mut self, alt: &Alt) {
         let better = alt.hops.is_path() && !self.hops.is_path();
@@ -133,6 +148,12 @@ impl Tracer<'_> {
             if let [only] = &*alts
                 && only.when == FormulaId::TRUE
             {
+                // The first combination goes on as it is; the others are what makes it much.
+                let joined = |combo: &Combo| if only.is_plain() { 1 } else { combo.reading() };
+                copied += combos.iter().skip(1).map(joined).sum::<usize>();
+                if copied > self.limits.combinations.saturating_mul(COPIES) {
+                    return Err(self.too_large("too many combinations of values", None));
+                }
                 combos.iter_mut().for_each(|combo| combo.add(only));
                 continue;
             }
@@ -146,7 +167,7 @@ impl Tracer<'_> {
                         continue;
                     }
                     // Each combination carries what came before: many operands of few alternatives are work too.
-                    copied += combo.values.len();
+                    copied += combo.values.len() + combo.reading();
                     if copied > self.limits.combinations.saturating_mul(COPIES) {
                         return Err(self.too_large("too many combinations of values", None));
                     }
@@ -168,35 +189,32 @@ impl Tracer<'_> {
 
     /// Alternatives with one part become one; too many become a reason.
     pub(super) fn guarded(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Guarded {
-        // Conditions are put together once, in the end: a thousand alternatives of one value would be gone over again for each.
-        let mut found: Vec<(Alt, Vec<Arc<Condition>>)> = Vec::with_capacity(alts.len());
+        // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
+        let mut groups: Vec<(Alt, Vec<(FormulaId, Arc<Condition>)>)> = Vec::with_capacity(alts.len());
         for alt in alts {
-            match found.iter_mut().find(|(m, _)| m.part == alt.part) {
-                None => {
-                    let shown = vec![alt.shown.clone()];
-                    found.push((alt, shown));
-                }
-                Some((same, shown)) => match self.formulas.or(same.when, alt.when) {
-                    Ok(when) => {
-                        same.when = when;
-                        shown.push(alt.shown.clone());
-                    }
-                    Err(_) => {
-                        let value = self.too_large("the conditions are too many", place);
-                        return Guarded::always(Part::Value(value), alt.hops);
-                    }
-                },
+            match groups.iter_mut().find(|(m, _)| m.part == alt.part) {
+                None => groups.push((alt, Vec::new())),
+                Some((_, others)) => others.push((alt.when, alt.shown)),
             }
-            if found.len() > self.limits.alternatives {
+            if groups.len() > self.limits.alternatives {
                 let value = self.too_large("too many values", place);
                 return Guarded::always(Part::Value(value), Hops::NONE);
             }
         }
-        let mut merged: Vec<Alt> = Vec::with_capacity(found.len());
-        for (mut alt, shown) in found {
-            if shown.len() > 1 {
-                let whole = self.formulas.is_true(alt.when).unwrap_or(false);
-                alt.shown = if whole { Arc::new(Condition::Always) } else { Condition::any(shown) };
+        let mut merged: Vec<Alt> = Vec::with_capacity(groups.len());
+        for (mut alt, others) in groups {
+            if !others.is_empty() {
+                let all = [alt.when].into_iter().chain(others.iter().map(|(when, _)| *when));
+                let Ok(when) = self.formulas.or_all(all.collect::<Vec<_>>()) else {
+                    let value = self.too_large("the conditions are too many", place);
+                    return Guarded::always(Part::Value(value), alt.hops);
+                };
+                let shown = [alt.shown].into_iter().chain(others.into_iter().map(|(_, shown)| shown));
+                alt.shown = match self.formulas.is_true(when).unwrap_or(false) {
+                    true => Arc::new(Condition::Always),
+                    false => Condition::any(shown),
+                };
+                alt.when = when;
             }
             merged.push(alt);
         }

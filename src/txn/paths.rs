@@ -2,7 +2,7 @@
 //!
 //! Invariant: what [`resolve`] gives back lies below the canonical root, whatever links stand in the tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -128,21 +128,28 @@ pub(super) fn check_clashes(
     gone: &[&Path],
 ) -> Result<(), Issue> {
     let mut spelled: BTreeMap<String, PathBuf> = BTreeMap::new();
+    // Many files share their folders: each is looked at once.
+    let (mut seen, mut listed) = (BTreeSet::new(), BTreeSet::new());
+    let gone: BTreeSet<&Path> = gone.iter().copied().collect();
     let mut meet = |path: PathBuf| match spelled.insert(fold(&path), path.clone()) {
         Some(other) if other != path => Err(clash(root, &path, &other)),
         _ => Ok(()),
     };
     for path in kept {
         for part in path.ancestors().take_while(|p| *p != root && p.starts_with(root)) {
+            if !seen.insert(part) {
+                break;
+            }
             meet(part.to_path_buf())?;
             let Some(parent) = part.parent() else { continue };
             let is_new = host.entry(part).map_err(|e| io_issue("look at", part, &e))?.is_none();
-            if !is_new || host.kind(parent) != Some(EntryKind::Dir) {
+            if !is_new || listed.contains(parent) || host.kind(parent) != Some(EntryKind::Dir) {
                 continue;
             }
+            listed.insert(parent);
             for (name, _) in host.list(parent).map_err(|e| io_issue("list", parent, &e))? {
                 let sibling = parent.join(name);
-                if !gone.contains(&sibling.as_path()) {
+                if !gone.contains(sibling.as_path()) {
                     meet(sibling)?;
                 }
             }
@@ -161,5 +168,9 @@ fn clash(root: &Path, one: &Path, other: &Path) -> Issue {
 }
 
 fn fold(path: &Path) -> String {
-    path.to_string_lossy().nfc().flat_map(char::to_lowercase).collect()
+    let path = path.to_string_lossy();
+    if path.is_ascii() {
+        return path.to_ascii_lowercase();
+    }
+    path.nfc().flat_map(char::to_lowercase).collect()
 }

@@ -1,0 +1,129 @@
+//! Trees that are small to write and large to trace: each is answered by sharing, or refused by a limit.
+//! `tests/adversarial.rs` says what the answers are.
+
+use std::fmt::Write as _;
+
+/// Paths and texts.
+pub type Files = Vec<(String, String)>;
+
+/// Every case by name. The field of interest is the `input` of `terraform_data.x` wherever there is one.
+pub fn cases() -> Vec<(&'static str, Files)> {
+    vec![
+        ("40 bools, all of them", root(&format!("{}{}", bools(), field(&all_of(40))))),
+        ("40 bools, an object of choices", root(&format!("{}{}", bools(), field(&object_of(40))))),
+        ("40 bools, their parity", root(&format!("{}{}", bools(), parity()))),
+        ("a 1,000-way map of 3 values", root(&format!("{}{}{}", key("k"), map(3), field("local.m[var.k]")))),
+        (
+            "a 1,000-way map of 1,000 values",
+            root(&format!("{}{}{}", key("k"), map(1000), field("local.m[var.k]"))),
+        ),
+        ("a 1,000-way map by an open key", root(&format!("{OPEN}{}{}", map(3), field(LOOKUP)))),
+        ("locals, 200 deep", root(&format!("{ONE_BOOL}{}{}", chain(200), field("local.v200")))),
+        ("a module called 500 times", called(500)),
+        ("a diamond of 30 levels", root(&format!("{ONE_BOOL}{}{}", diamond(30), field("local.v30")))),
+        ("a diamond of modules, 30 levels", modules(30)),
+        ("a list of itself twice, 60 levels", root(&format!("{}{}", doubled("[A, A]"), field("local.v60")))),
+        (
+            "an object of itself twice, 60 levels",
+            root(&format!("{}{}", doubled("{ a = A, b = A }"), field("local.v60"))),
+        ),
+        (
+            "a text of itself twice, 60 levels",
+            root(&format!("{}{}", doubled("\"${A}${A}\""), field("local.v60"))),
+        ),
+    ]
+}
+
+const ONE_BOOL: &str = "variable \"b\" {\n  type = bool\n}\n";
+const OPEN: &str = "variable \"k\" {\n  type = string\n}\n";
+const LOOKUP: &str = "lookup(local.m, var.k, \"none\")";
+
+fn root(text: &str) -> Files {
+    vec![("main.tf".to_owned(), text.to_owned())]
+}
+
+fn field(value: &str) -> String {
+    format!("resource \"terraform_data\" \"x\" {{\n  input = {value}\n}}\n")
+}
+
+fn bools() -> String {
+    (0..40).map(|i| format!("variable \"b{i}\" {{\n  type = bool\n}}\n")).collect()
+}
+
+fn all_of(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|i| format!("var.b{i}")).collect();
+    format!("{} ? \"yes\" : \"no\"", names.join(" && "))
+}
+
+fn object_of(count: usize) -> String {
+    let entries: String = (0..count).map(|i| format!("    k{i} = var.b{i} ? 1 : 0\n")).collect();
+    format!("{{\n{entries}  }}")
+}
+
+fn parity() -> String {
+    let steps: String = (1..40).map(|i| format!("  v{i} = var.b{i} != local.v{}\n", i - 1)).collect();
+    format!("locals {{\n  v0 = var.b0\n{steps}}}\n{}", field("local.v39 ? \"odd\" : \"even\""))
+}
+
+fn key(name: &str) -> String {
+    let keys: Vec<String> = (0..1000).map(|i| format!("\"k{i}\"")).collect();
+    format!(
+        "variable \"{name}\" {{\n  type = string\n  validation {{\n    condition     = contains([{}], var.{name})\n    \
+         error_message = \"One of the listed.\"\n  }}\n}}\n",
+        keys.join(", ")
+    )
+}
+
+fn map(values: usize) -> String {
+    let entries: String = (0..1000).map(|i| format!("    k{i} = \"v{}\"\n", i % values)).collect();
+    format!("locals {{\n  m = {{\n{entries}  }}\n}}\n")
+}
+
+fn chain(length: usize) -> String {
+    let steps: String = (1..=length).map(|i| format!("  v{i} = \"${{local.v{}}}.\"\n", i - 1)).collect();
+    format!("locals {{\n  v0 = var.b ? \"x\" : \"y\"\n{steps}}}\n")
+}
+
+fn diamond(levels: usize) -> String {
+    let mut text = "locals {\n  v0 = var.b ? 1 : 2\n".to_owned();
+    for i in 1..=levels {
+        let below = i - 1;
+        writeln!(
+            text,
+            "  l{i} = local.v{below}\n  r{i} = local.v{below} + 1\n  v{i} = local.l{i} + local.r{i}"
+        )
+        .unwrap();
+    }
+    text + "}\n"
+}
+
+fn doubled(step: &str) -> String {
+    let step = |i: usize| step.replace('A', &format!("local.v{}", i - 1));
+    let steps: String = (1..=60).map(|i| format!("  v{i} = {}\n", step(i))).collect();
+    format!("locals {{\n  v0 = \"text\"\n{steps}}}\n")
+}
+
+fn called(times: usize) -> Files {
+    let call =
+        |i| format!("module \"m{i}\" {{\n  source = \"./m\"\n  v      = var.b ? \"x{i}\" : \"y\"\n}}\n");
+    let calls: String = (0..times).map(call).collect();
+    let mut module = "variable \"v\" {}\n\nlocals {\n  w = upper(var.v)\n}\n".to_owned();
+    for i in 0..10 {
+        writeln!(module, "resource \"terraform_data\" \"x{i}\" {{\n  input = \"${{local.w}}-{i}\"\n}}")
+            .unwrap();
+    }
+    vec![("main.tf".to_owned(), format!("{ONE_BOOL}{calls}")), ("m/main.tf".to_owned(), module)]
+}
+
+/// Each level calls the next one twice: 2^levels paths.
+fn modules(levels: usize) -> Files {
+    let calls = |dir: String| {
+        format!("module \"a\" {{\n  source = \"{dir}\"\n}}\nmodule \"b\" {{\n  source = \"{dir}\"\n}}\n")
+    };
+    let mut files = root(&calls("./m1".to_owned()));
+    for level in 1..levels {
+        files.push((format!("m{level}/main.tf"), calls(format!("../m{}", level + 1))));
+    }
+    files.push((format!("m{levels}/main.tf"), "output \"o\" {\n  value = 1\n}\n".to_owned()));
+    files
+}

@@ -1,0 +1,120 @@
+//! Trees that are small to write and large to trace: what comes out is right, or a refusal that says so.
+//! How long they take is measured by `scripts/bench hostile`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+#[path = "../benches/speed/adversarial.rs"]
+mod trees;
+
+use serde_json::Value as Json;
+use std::fs;
+use std::process::Command;
+
+/// What `trace --all` says of every field, and what it complains of.
+fn traced(name: &str) -> (Vec<Json>, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, files) = trees::cases().into_iter().find(|(n, _)| *n == name).unwrap();
+    for (path, text) in files {
+        let path = dir.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let run = Command::new(env!("CARGO_BIN_EXE_tf-phi"))
+        .current_dir(dir.path())
+        .args(["trace", "--all", "--json"])
+        .output()
+        .unwrap();
+    let document: Json = serde_json::from_slice(&run.stdout).unwrap_or_default();
+    let traces = document["traces"].as_array().cloned().unwrap_or_default();
+    (traces, String::from_utf8(run.stderr).unwrap())
+}
+
+/// The values of the one field, with their gates; or the code.
+fn only(name: &str) -> Result<Vec<(Json, String)>, String> {
+    let (traces, errors) = traced(name);
+    assert_eq!(traces.len(), 1, "{errors}");
+    let branches =
+        traces[0]["branches"].as_array().ok_or_else(|| traces[0]["code"].as_str().unwrap().to_owned())?;
+    Ok(branches.iter().map(|b| (b["value"].clone(), b["gate"].as_str().unwrap().to_owned())).collect())
+}
+
+fn values(name: &str) -> Vec<String> {
+    let branches = only(name).unwrap();
+    branches.iter().map(|(v, _)| v.as_str().map_or_else(|| v.to_string(), str::to_owned)).collect()
+}
+
+#[test]
+fn long_chains_and_diamonds_are_computed_once() {
+    let dots = ".".repeat(200);
+    assert_eq!(values("locals, 200 deep"), [format!("x{dots}"), format!("y{dots}")]);
+    // v(n + 1) = 2 v(n) + 1
+    let last = |first: u64| ((first + 1) * (1 << 30) - 1).to_string();
+    assert_eq!(values("a diamond of 30 levels"), [last(1), last(2)]);
+}
+
+#[test]
+fn each_call_of_a_module_has_its_own_values() {
+    let (traces, errors) = traced("a module called 500 times");
+    // Ten resources and two arguments a call.
+    assert_eq!(traces.len(), 500 * 12, "{errors}");
+    let field = traces.iter().find(|t| t["field"] == "module.m417.terraform_data.x3.input").unwrap();
+    let values: Vec<&Json> = field["branches"].as_array().unwrap().iter().map(|b| &b["value"]).collect();
+    assert_eq!(values, ["X417-3", "Y-3"]);
+    assert_eq!(traces.iter().filter(|t| t["result"] == "bounded").count(), 500 * 11);
+}
+
+#[test]
+fn a_thousand_keys_are_gated_by_their_values() {
+    let branches = only("a 1,000-way map of 3 values").unwrap();
+    assert_eq!(branches.len(), 3);
+    for (at, (value, gate)) in branches.iter().enumerate() {
+        assert_eq!(value, &format!("v{at}"));
+        // 334, 333 and 333 keys; a gate may name them or all others.
+        let named: Vec<usize> =
+            gate.split('"').filter_map(|part| part.strip_prefix('k')?.parse().ok()).collect();
+        let negated = gate.starts_with('!');
+        assert!(named.iter().all(|k| (k % 3 == at) != negated), "{gate}");
+        assert_eq!(named.len(), (0..1000).filter(|k| (k % 3 == at) != negated).count(), "{gate}");
+    }
+    let open = only("a 1,000-way map by an open key").unwrap();
+    let values: Vec<&Json> = open.iter().map(|(v, _)| v).collect();
+    assert_eq!(values, ["v0", "v1", "v2", "none"]);
+    assert_eq!(only("a 1,000-way map of 1,000 values").unwrap_err(), "too-large");
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    for name in [
+        "40 bools, an object of choices",
+        "a list of itself twice, 60 levels",
+        "an object of itself twice, 60 levels",
+        "a text of itself twice, 60 levels",
+    ] {
+        assert_eq!(only(name).unwrap_err(), "too-large", "{name}");
+    }
+    let (traces, errors) = traced("a diamond of modules, 30 levels");
+    assert!(traces.is_empty() && errors.contains("Too many module calls"), "{errors}");
+}
+
+/// Either the two values under gates that exclude each other, or a refusal.
+#[test]
+fn forty_bools_are_no_wrong_answer() {
+    for (name, want) in
+        [("40 bools, all of them", ["yes", "no"]), ("40 bools, their parity", ["odd", "even"])]
+    {
+        match only(name) {
+            Err(code) => assert_eq!(code, "too-large", "{name}"),
+            Ok(branches) => {
+                let values: Vec<&Json> = branches.iter().map(|(v, _)| v).collect();
+                assert_eq!(values, want, "{name}");
+                assert!(branches[0].1 != branches[1].1 && branches[0].1.contains("var.b39"), "{name}");
+            }
+        }
+    }
+}
