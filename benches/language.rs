@@ -14,7 +14,7 @@ use tf_phi::eval::standalone::eval_text;
 use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::syntax;
-use tf_phi::trace::field::locate;
+use tf_phi::trace::site::locate;
 use tf_phi::trace::{Limits, Traced, Tracer, Universes};
 
 /// The shortest of several runs.

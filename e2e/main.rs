@@ -18,6 +18,7 @@ mod files;
 mod forms;
 mod hook;
 mod killed;
+mod kinds;
 mod life;
 mod passing;
 mod references;

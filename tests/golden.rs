@@ -59,7 +59,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
     issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi);
+    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));

@@ -13,6 +13,7 @@
 
 #[path = "../compare.rs"]
 mod compare;
+mod moto;
 mod offer;
 #[path = "../support.rs"]
 mod support;
@@ -43,5 +44,51 @@ fn main() {
         let want = if env == "prod" { "15.4" } else { "14.9" };
         assert_eq!(database.change.after["engine_version"], want);
     }
-    println!("1 passed, 0 failed, 0 skipped: {EXAMPLE} with the real AWS provider");
+    println!("1 passed, 0 failed: {EXAMPLE} with the real AWS provider");
+    match moto::Moto::start() {
+        Err(why) => {
+            println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
+            println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
+            println!("1 passed, 0 failed, 1 skipped");
+        }
+        Ok(moto) => {
+            state(&moto);
+            println!("2 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+        }
+    }
+}
+
+/// The original is applied; specialised, its state moves and nothing else happens; flipped, it is updated in place.
+fn state(moto: &moto::Moto) {
+    let scratch = Scratch::copy_of(EXAMPLE);
+    offer::offer(&scratch);
+    let endpoints: String =
+        ["rds", "ssm", "sts", "ec2"].map(|s| format!("    {s} = \"{}\"\n", moto.url())).concat();
+    scratch.write("moto_override.tf", &format!("provider \"aws\" {{\n  endpoints {{\n{endpoints}  }}\n}}\n"));
+    scratch.init();
+    scratch.apply(&["-var=customer_env=prod"]);
+    let (plan, file) = scratch.phi_plan(&["-var=customer_env=prod"]);
+    for change in &plan.resource_changes {
+        assert!(change.change.is_no_op(), "{}: {:?}", change.address, change.change);
+    }
+    let moved = |c: &&tf_phi::terraform::plan_json::ResourceChange| c.previous_address.is_some();
+    assert!(plan.resource_changes.iter().any(|c| moved(&c)));
+    scratch.tf_phi(&["apply", "-input=false", "-no-color", file.to_str().unwrap()]).expect(0);
+    let (plan, _) = scratch.phi_plan(&["-var=customer_env=dev"]);
+    compare::nothing_is_destroyed(
+        &tf_phi::terraform::plan_json::Plan {
+            // The parameter is named after the environment: the original replaces it as well.
+            resource_changes: plan
+                .resource_changes
+                .iter()
+                .filter(|c| c.kind == "aws_db_instance")
+                .cloned()
+                .collect(),
+            ..plan.clone()
+        },
+        "flipped",
+    );
+    let database = plan.resource_changes.iter().find(|c| c.kind == "aws_db_instance").unwrap();
+    assert_eq!(database.change.actions, ["update"]);
+    assert_eq!(database.change.after["engine_version"], "14.9");
 }

@@ -102,7 +102,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
     issues.extend(found);
-    let (mut driven, found) = trace::drivers(&config, &phi);
+    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     if !issues.is_empty() {
         return Err(Wrong::Issues(texts(&issues)));
@@ -223,6 +223,7 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
     if &back != files {
         return Err("restore does not give back what was there".into());
     }
+    written_well(files, &got, &record)?;
     let again = match run(&got, Some(&record), &[]) {
         Ok(o) => o.done,
         Err(e) => return Err(format!("a second run fails: {e:?}")),
@@ -232,6 +233,33 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
     let changed: Vec<PathBuf> =
         again.files.iter().filter(|(p, t)| got.get(*p) != Some(t)).map(|(p, _)| p.clone()).collect();
     if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
+}
+
+/// Whether what was written parses, and holds everything around the recorded passages as it was.
+fn written_well(before: &Files, now: &Files, record: &Record) -> Result<(), String> {
+    for (path, text) in now.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
+        tf_phi::syntax::parse(text).map_err(|e| format!("{} doesn't parse: {e}", path.display()))?;
+    }
+    for file in record.files.iter().filter(|f| !f.created) {
+        let path = Path::new(&file.path);
+        let (Some(old), Some(new)) = (before.get(path), now.get(path)) else { continue };
+        let (mut at_old, mut at_new) = (0, 0);
+        for piece in &file.replaced {
+            let around = &new[at_new..piece.at];
+            let same = old[at_old..].starts_with(around)
+                && old[at_old + around.len()..].starts_with(&piece.original)
+                && new[piece.at..].starts_with(&piece.written);
+            if !same {
+                return Err(format!("{} is not what it was around byte {}", file.path, piece.at));
+            }
+            at_old += around.len() + piece.original.len();
+            at_new = piece.at + piece.written.len();
+        }
+        if old[at_old..] != new[at_new..] {
+            return Err(format!("{} ends otherwise", file.path));
+        }
+    }
+    Ok(())
 }
 
 /// The module calls of a tree: key (`a.b`), folder, and source, as Terraform notes them when it installs modules.

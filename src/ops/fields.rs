@@ -7,7 +7,7 @@ use crate::config::{Config, In, MergedBody, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
 use crate::text::{Place, SourceFile, SourceId, Sources, Span};
-use crate::trace::field::{FieldSite, locate};
+use crate::trace::site::{FieldSite, locate};
 use std::sync::Arc;
 
 /// A field and where it is defined.

@@ -23,6 +23,7 @@ pub mod restore;
 mod rooted;
 mod session;
 mod stream;
+mod targets;
 pub mod trace;
 mod unknown;
 pub mod verify;

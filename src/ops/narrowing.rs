@@ -6,7 +6,7 @@
 use super::session::Session;
 use crate::addr::FieldAddr;
 use crate::host::threads;
-use crate::trace::field::FieldSite;
+use crate::trace::site::FieldSite;
 use crate::trace::{Trace, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
 use super::decide::{change_set, decide};
-use super::leftover;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
+use super::{leftover, targets};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -12,7 +12,8 @@ use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::terraform::args::{RunArgs, Var};
-use crate::terraform::{Terraform, init, locate};
+use crate::terraform::{Product, Terraform, init, locate};
+use crate::trace::accepts::{Accepts, Sources};
 use crate::txn::{self, ChangeSet};
 use std::ffi::OsString;
 use std::path::Path;
@@ -49,7 +50,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if driven.is_empty()
         && session.record.is_none()
         && session.kept.is_empty()
@@ -85,11 +86,14 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
     let _held = lock?;
+    let (words, _) = read_words(request.command, &request.args)?;
+    let words: Vec<OsString> =
+        targets::translated(&words, &decided).into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {
             install(&terraform, &session)?;
-            terraformed(start, request, &terraform)
+            terraformed(start, request, &words, &terraform)
         });
     }
     let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
@@ -97,7 +101,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         write::commit(&undo, start.console)?;
         return Err(issue.into());
     }
-    terraformed(start, request, &terraform)
+    terraformed(start, request, &words, &terraform)
 }
 
 /// The variables of a command line, in order.
@@ -185,7 +189,7 @@ fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome
 
 fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
     let terraform = find(start, session)?;
-    terraformed(start, request, &terraform)
+    terraformed(start, request, &request.args, &terraform)
 }
 
 pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
@@ -193,8 +197,22 @@ pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue>
     locate(&Machine, start.terraform.as_deref(), setting)
 }
 
+/// What the Terraform in use evaluates by itself; `None` where there is none, or it doesn't say its version.
+pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
+    let terraform = find(start, session).ok()?;
+    let version = terraform.version().ok()?;
+    let sources = if version.is_at_least(Product::OpenTofu, 1, 8) {
+        Sources::Variables
+    } else if version.is_at_least(Product::Terraform, 1, 15) {
+        Sources::Constants
+    } else {
+        Sources::Literals
+    };
+    Some(Accepts { sources, prevent_destroy: version.is_at_least(Product::OpenTofu, 1, 12) })
+}
+
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.
-fn terraformed(start: &Start, request: &Request, terraform: &Terraform) -> Outcome {
+fn terraformed(start: &Start, request: &Request, words: &[OsString], terraform: &Terraform) -> Outcome {
     let mut args: Vec<OsString> = Vec::new();
     if let Some(dir) = &start.chdir {
         let mut word = OsString::from("-chdir=");
@@ -202,7 +220,7 @@ fn terraformed(start: &Start, request: &Request, terraform: &Terraform) -> Outco
         args.push(word);
     }
     args.push(request.command.into());
-    args.extend(request.args.iter().cloned());
+    args.extend(words.iter().cloned());
     let exit = terraform.run(Path::new("."), &args)?;
     Ok(u8::try_from(exit.code).unwrap_or(super::FAILED))
 }

@@ -124,7 +124,7 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
         universes = narrowed(universes, &given::evaluated(&mut session, &values));
     }
     let driven = match &request.what {
-        What::Driven => session.driven(),
+        What::Driven => session.driven(start),
         What::All | What::Address(_) | What::Expression(_) => Vec::new(),
     };
     let fields = match &request.what {

@@ -8,6 +8,7 @@ use super::compare::{Difference, compare};
 use super::decide::{Decided, Tree, decide};
 use super::plan::{find, read_words, vars};
 use super::session::Session;
+use super::targets;
 use super::{DIFFERENT, DONE, Outcome, Start};
 use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
@@ -27,7 +28,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let (words, read) = read_words("plan", args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }
@@ -66,14 +67,15 @@ fn plans(
     words: Vec<String>,
 ) -> Result<(Plan, Plan), Issue> {
     let aside = Aside::new(session, terraform)?;
-    let words = Words::Same(words);
+    let own = Words::Same(targets::original(&words, decided));
+    let words = Words::Same(targets::translated(&words, decided));
     let mut tree: Tree = session.overlay.clone();
-    let mut original = aside.plan(&tree, &words, "original").map_err(unplannable)?;
+    let mut original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     if touches_copies(&original, &decided.specialised.record.units)
         && let Some(text) = decided.specialised.back(&decided.copies)
     {
         tree.insert(PathBuf::from(moves::FILE), Some(text));
-        original = aside.plan(&tree, &words, "original").map_err(unplannable)?;
+        original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     }
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
     tree.insert(PathBuf::from(moves::FILE), None);

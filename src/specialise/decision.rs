@@ -5,7 +5,7 @@
 use super::unit::{Unit, UnitName};
 use crate::addr::ResourceAddr;
 use crate::trace::Driven;
-use crate::trace::field::FieldSite;
+use crate::trace::site::FieldSite;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;

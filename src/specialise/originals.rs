@@ -128,6 +128,46 @@ pub fn without_keys(address: &str) -> String {
     parts.join(".")
 }
 
+/// The addresses that stand for one that a user names, in either form, in the specialised tree: with every copy of each
+/// split unit on its way, or with the active ones alone. `None`: no copy of a unit is active there.
+pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active>]>) -> Option<Vec<String>> {
+    let original = parse(&original(splits, address));
+    let mut order: Vec<usize> =
+        (0..splits.len()).filter(|i| splits.get(*i).is_some_and(|s| !s.gates.is_empty())).collect();
+    order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
+    let mut all = vec![original.clone()];
+    for index in order {
+        let Some(split) = splits.get(index) else { continue };
+        let unit = parse(&split.original);
+        if !begins(&original, &unit) {
+            continue;
+        }
+        let last = unit.len().saturating_sub(1);
+        let copies: Vec<String> = match active {
+            None => split.addresses.clone(),
+            Some(active) => {
+                let module = module_of(&original, split.scope.depth());
+                let key = original.get(last).and_then(|s| s.key.as_deref()).and_then(key);
+                let one = active.get(index)?.iter().find(|a| a.module == module && a.key == key)?;
+                vec![split.addresses.get(one.copy?)?.clone()]
+            }
+        };
+        let names: Vec<String> = copies.iter().filter_map(|c| parse(c).pop()).map(|s| s.name).collect();
+        let with = |steps: &Vec<Step>, name: &String| {
+            let mut steps = steps.clone();
+            if let Some(step) = steps.get_mut(last) {
+                step.name.clone_from(name);
+                if !split.repeated {
+                    step.key = Some("[0]".to_owned());
+                }
+            }
+            steps
+        };
+        all = all.iter().flat_map(|steps| names.iter().map(|n| with(steps, n)).collect::<Vec<_>>()).collect();
+    }
+    Some(all.iter().map(|steps| shown(steps)).collect())
+}
+
 /// An address without the key at its end.
 pub fn without_last_key(address: &str) -> &str {
     let key = parse(address).pop().and_then(|s| s.key).unwrap_or_default();
@@ -150,6 +190,8 @@ pub fn instance(part: &str, address: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::addr::{ModulePath, Target};
+    use crate::cond::Condition;
+    use crate::trace::Gate;
 
     fn split(scope: &[&str], original: &str, addresses: &[&str], repeated: bool) -> SplitUnit {
         SplitUnit {
@@ -184,5 +226,14 @@ mod tests {
         assert_eq!(without_keys(r#"module.a["x.y]\""].t.n[0]"#), "module.a.t.n");
         assert_eq!(key_within("module.a", "module.a[\"k\"].t.b[1]").as_deref(), Some("[\"k\"]"));
         assert_eq!(key_within("t.b", "t.b"), None);
+        let mut splits = splits;
+        let gate =
+            Gate { text: "x".to_owned(), negated: false, condition: std::sync::Arc::new(Condition::Always) };
+        splits.iter_mut().for_each(|s| s.gates = vec![gate.clone()]);
+        let all = |a: &str| expanded(&splits, a, None).unwrap();
+        assert_eq!(all("module.db.t.other"), ["module.db_x[0].t.other", "module.db_y[0].t.other"]);
+        assert_eq!(all("module.db_x[0].t.cache_b[0]").len(), 4);
+        assert_eq!(all("module.many[\"k\"]"), ["module.many_x[\"k\"]"]);
+        assert_eq!(all("t.free[1]"), ["t.free[1]"]);
     }
 }

@@ -251,6 +251,7 @@ impl<'a> Writer<'a> {
             let made = Made {
                 name: new,
                 gate: &gate,
+                late: unit.gates.late,
                 comment: naming.comments.get(i).map_or("", |c| c.as_str()),
                 naming,
             };

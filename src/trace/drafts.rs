@@ -88,7 +88,7 @@ impl Tracer<'_> {
         let conditions = self.simple(choices);
         let gates = texts.into_iter().zip(conditions);
         let gates = gates.map(|((text, negated), condition)| Gate { text, negated, condition }).collect();
-        Some(Gates { scope, gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope, gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     /// The conditions without needless parts.
@@ -122,7 +122,7 @@ impl Tracer<'_> {
             let gate = condition.gate(writing, &|v| literal(v))?;
             gates.push(Gate { text: gate.text, negated: gate.negated, condition });
         }
-        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {

@@ -1,12 +1,14 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
-use super::field::{FieldSite, NoField, locate};
+use super::accepts::Accepts;
+use super::site::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,8 +32,11 @@ pub struct Driven {
     pub driver: Driver,
 }
 
-/// Every driven field of a configuration, in order of address.
-pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
+/// Every driven field of a configuration, in order of address. `accepts` is asked where it matters what the Terraform in use
+/// evaluates by itself.
+pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) -> (Vec<Driven>, Vec<Issue>) {
+    let asked = OnceCell::new();
+    let accepts = || *asked.get_or_init(accepts);
     let mut driven: Vec<Driven> = Vec::new();
     let mut issues = Vec::new();
     for (path, id) in &config.paths {
@@ -39,7 +44,7 @@ pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
         for pin in &phi.specialize {
             pinned(path, module, pin, &mut driven, &mut issues);
         }
-        statics(path, module, &mut driven);
+        statics(path, module, &accepts, &mut driven);
     }
     for pin in &phi.specialize {
         let hit = config
@@ -102,12 +107,13 @@ fn pinned(
 }
 
 /// Places where Terraform takes no expression, and one is written.
-fn statics(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
+fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, out: &mut Vec<Driven>) {
     let mut add = |target: Target, name: &[&str]| {
         let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
         let field = FieldAddr { module: path.clone(), target, path: field };
         if let Ok(site) = locate(module, &field.target, &field.path.0)
             && !site.reading.is_plain(&site.attr.expr)
+            && !name.last().is_some_and(|n| accepts().takes(module, n, site.attr.file, &site.attr.expr))
         {
             out.push(Driven { field, site, driver: Driver::Static });
         }

@@ -250,6 +250,10 @@ impl Tracer<'_> {
         if value.is_wholly_known() {
             return value.normalised();
         }
+        if self.is_settled(&value) {
+            // As it is, parts that are shared stay shared.
+            return Value { marks: value.marks.without_origins(), ..value };
+        }
         let whole = self.reason_in([&value]);
         let own = value.marks.without_origins();
         let data = match value.data {
@@ -261,6 +265,17 @@ impl Tracer<'_> {
             other => other,
         };
         Value { ty: value.ty, data, marks: own }
+    }
+
+    /// Whether every unknown part is exactly what its origin gives, and no known one has an origin.
+    fn is_settled(&self, value: &Value) -> bool {
+        value.parts().all(|part| {
+            if part.is_known() {
+                !part.marks.has_origin() && self.is_settled(part)
+            } else {
+                self.is_itself(part)
+            }
+        })
     }
 
     fn settled_part(&mut self, part: &Value, whole: &Option<Arc<Reason>>) -> Value {

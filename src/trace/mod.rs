@@ -6,6 +6,7 @@
 //! Invariants: read-only; each declaration of an instance is computed once; conditions are symbolic.
 //! Absent on purpose: an arm that looks into a managed resource; any value of this run's variables.
 
+pub mod accepts;
 mod alt;
 mod apply;
 mod axis;
@@ -15,7 +16,7 @@ mod derive;
 mod domain;
 mod drafts;
 pub mod drive;
-pub mod field;
+mod field;
 mod gate;
 mod hops;
 mod idle;
@@ -29,6 +30,7 @@ pub mod reading;
 mod refer;
 mod result;
 mod select;
+pub mod site;
 mod sensitive;
 mod tracer;
 mod universe;

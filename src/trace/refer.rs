@@ -2,7 +2,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
-use super::{Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -178,8 +178,12 @@ impl Frame<'_, '_> {
         for expr in &exprs {
             let mut frame = self.again();
             let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
-            frame.iteration =
-                Iteration { key: Some(nothing.clone()), value: Some(nothing.clone()), index: Some(nothing) };
+            frame.iteration = Iteration {
+                key: Some(nothing.clone()),
+                value: Some(nothing.clone()),
+                index: Some(nothing),
+                exists: None,
+            };
             let file = resource.decl.block.file;
             let value = eval(&mut frame, file, expr, &Bindings::default());
             if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
@@ -294,27 +298,39 @@ impl Frame<'_, '_> {
         if key.is_some() {
             return self.outputs(name, key, at);
         }
-        match (&call.count, &call.for_each) {
-            (None, None) => self.outputs(name, None, at),
-            (Some(count), _) => {
-                let n = self.argument(count);
-                let Some(n) = n.single_value().and_then(|v| v.as_number()).and_then(|n| n.as_usize()) else {
-                    return self.unknown_iteration(name, at);
-                };
-                let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
-                let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
-                Guarded::always(Part::Tuple(items.into()), Hops::NONE)
-            }
-            (None, Some(for_each)) => {
-                let keys = self.argument(for_each).single().and_then(super::axis::known_keys);
-                let Some(keys) = keys else { return self.unknown_iteration(name, at) };
-                let attrs: BTreeMap<Arc<str>, Guarded> = keys
-                    .into_iter()
-                    .map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at)))
-                    .collect();
-                Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
+        let over = match (&call.count, &call.for_each) {
+            (None, None) => return self.outputs(name, None, at),
+            (Some(count), _) => self.argument(count),
+            (None, Some(for_each)) => self.argument(for_each),
+        };
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in over.alts() {
+            let part = match &alt.part {
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                part => match self.whole_instances(name, part, call.count.is_some(), at) {
+                    Some(whole) => whole,
+                    None => return self.unknown_iteration(name, at),
+                },
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
             }
         }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// The instances of a call whose `count` or `for_each` has this value.
+    fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
+        if counted {
+            let n = super::axis::known_count(over)?;
+            let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
+            let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
+            return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
+        }
+        let keys = super::axis::known_keys(over)?;
+        let attrs: BTreeMap<Arc<str>, Guarded> =
+            keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
+        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
     }
 
     fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
