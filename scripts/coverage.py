@@ -14,8 +14,8 @@ SOURCE = re.compile(r'^\s*source\s*=\s*"(\.\.?/[^"]*)"', re.M)
 COLUMNS = ["resolved", "bounded", "unbounded", "error"]
 
 
-def roots(top):
-    """Folders with .tf files that no call below `top` names."""
+def roots(top, called_too=False):
+    """Folders with .tf files that no call below `top` names; or all of them."""
     folders, called = set(), set()
     for folder, names, files in os.walk(top):
         names[:] = sorted(n for n in names if n not in (".git", ".terraform"))
@@ -25,7 +25,7 @@ def roots(top):
                 with open(os.path.join(folder, name), errors="replace") as f:
                     for source in SOURCE.findall(f.read()):
                         called.add(os.path.realpath(os.path.join(folder, source)))
-    return sorted(folders - called)
+    return sorted(folders if called_too else folders - called)
 
 
 def run(command):

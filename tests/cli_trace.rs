@@ -196,3 +196,49 @@ fn what_a_value_given_here_narrows() {
     assert_eq!(document["traces"][0]["result"], "resolved");
     assert_eq!(document["traces"][0]["value"], "14.9");
 }
+
+#[test]
+fn modules_that_are_not_installed() {
+    let root = "module \"db\" {\n  source = \"a/b/c\"\n}\n\nresource \"terraform_data\" \"x\" {\n  input = module.db.version\n}\n\n\
+        resource \"terraform_data\" \"y\" {\n  input = \"z\"\n}\n";
+    let scratch = Scratch::new([("main.tf", root), ("phi.hcl", PHI)]);
+    let done = scratch.run(&["trace", "--all", "--json"]);
+    let document = json(&done);
+    assert_eq!(document["summary"], json!({ "resolved": 2, "unbounded": 1, "unbounded: not-installed": 1 }));
+    assert!(done.err.contains("a module is not installed") && done.err.contains("main.tf:2"), "{}", done.err);
+    let field = json(&scratch.run(&["trace", "terraform_data.x.input", "--json"]));
+    assert!(field["traces"][0]["fixes"][0].as_str().unwrap().ends_with("terraform init"), "{field}");
+    assert_eq!(scratch.run(&["plan"]).code, Some(1));
+}
+
+#[test]
+fn what_never_has_an_instance() {
+    let root = "variable \"v\" {\n  type = string\n}\n\nresource \"terraform_data\" \"off\" {\n  count = 0\n  input = var.v\n}\n";
+    let scratch = Scratch::new([
+        ("main.tf", root),
+        ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"),
+    ]);
+    let done = scratch.run(&["trace"]);
+    assert!(done.out.contains("terraform_data.off never has an instance"), "{}", done.out);
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}
+
+#[test]
+fn parts_of_addresses() {
+    let scratch = scratch();
+    for (asked, near) in [
+        ("app", "\"module.database.terraform_data.app\""),
+        ("terraform_data.app.input", "\"module.database.terraform_data.app.input\""),
+        ("module.db.terraform_data.app", "\"module.database.terraform_data.app\""),
+        ("var.customer_emv", "\"var.customer_env\""),
+    ] {
+        let done = scratch.run(&["trace", asked]);
+        assert!(done.code == Some(1) && done.err.contains(near), "{asked}: {}", done.err);
+    }
+    let keyed = scratch.run(&["trace", "module.database[\"a.b\"].terraform_data.app[0].input"]);
+    assert!(
+        keyed.code == Some(0) && keyed.out.contains("engine_version = var.customer_env == "),
+        "{}",
+        keyed.err
+    );
+}

@@ -1,0 +1,189 @@
+"""Pins every Bounded field of copies of real trees, writes, and puts back. See scripts/coverage --pins."""
+
+import collections
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import coverage
+
+ROUNDS = 12
+TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM", "terraform")
+META = {"count", "for_each", "lifecycle", "dynamic"}
+
+
+def snapshot(folder):
+    """Contents of every file by path; links by where they lead."""
+    found = {}
+    for at, names, files in os.walk(folder):
+        names[:] = [n for n in names if n not in (".git", ".terraform")]
+        for name in files:
+            path = os.path.join(at, name)
+            if os.path.islink(path):
+                found[path] = os.readlink(path)
+            elif os.path.isfile(path):
+                with open(path, "rb") as f:
+                    found[path] = hashlib.sha256(f.read()).hexdigest()
+    return found
+
+
+def pinnable(trace):
+    """The resource and the field of a Bounded trace that a pin can name; otherwise nothing."""
+    parts = trace["field"].split(".")
+    at = 0
+    while parts[at] == "module":
+        at += 2
+    rest = parts[at:]
+    if trace["result"] != "bounded" or len(rest) < 3 or rest[0] in ("data", "output", "provider", "ephemeral"):
+        return None
+    if rest[2] in META or any(p.isdigit() or p == "dynamic" for p in rest[2:]):
+        return None
+    return ".".join(parts[: at + 2]), ".".join(rest[2:])
+
+
+def phi(pins):
+    blocks = []
+    for resource, fields in sorted(pins.items()):
+        names = ", ".join(json.dumps(f) for f in sorted(fields))
+        blocks.append(f"specialize {json.dumps(resource)} {{\n  fields = [{names}]\n}}\n")
+    return "\n".join(blocks)
+
+
+def issues(text):
+    try:
+        return json.loads(text)["issues"]
+    except (ValueError, KeyError):
+        pass
+    for line in text.splitlines():
+        try:
+            return json.loads(line)["issues"]
+        except (ValueError, KeyError, TypeError):
+            continue
+    return []
+
+
+def tf_phi(program, root, *args):
+    done = subprocess.run([program, f"-chdir={root}", *args], capture_output=True, text=True,
+                          timeout=coverage.LIMIT, stdin=subprocess.DEVNULL)
+    if "panicked" in done.stderr:
+        raise AssertionError("panics: " + done.stderr.splitlines()[0])
+    return done
+
+
+def accepted(program, root, pins, refused):
+    """Writes the pins that can be had; the others are counted by code. Whether anything was written."""
+    for _ in range(ROUNDS):
+        if not pins:
+            return False
+        with open(os.path.join(root, "phi.hcl"), "w") as f:
+            f.write(phi(pins))
+        done = tf_phi(program, root, "check", "--fix", "--format", "json")
+        if done.returncode == 0:
+            return True
+        found = [i for d in json.loads(done.stdout or "{}").get("directories", []) for i in d.get("issues", [])]
+        found = [i for i in found or issues(done.stdout) or issues(done.stderr) if i["severity"] == "error"]
+        dropped = 0
+        for issue in found:
+            field = issue.get("field", "")
+            for resource, fields in list(pins.items()):
+                hit = {f for f in fields if f"{resource}.{f}" == field} or (fields if resource == field else set())
+                if hit:
+                    refused[issue["code"]] += len(hit)
+                    dropped += len(hit)
+                    pins[resource] = fields - hit
+                    if not pins[resource]:
+                        del pins[resource]
+        if not dropped:
+            # No field is named: half of the pins go, so that at last one is left that can be had or none.
+            codes = {i["code"] for i in found} or {"?"}
+            gone = sorted(pins)[len(pins) // 2:]
+            refused["/".join(sorted(codes))] += sum(len(pins.pop(r)) for r in gone)
+    return False
+
+
+def put_back(root, text):
+    path = os.path.join(root, "phi.hcl")
+    if text is not None:
+        with open(path, "wb") as f:
+            f.write(text)
+    elif os.path.exists(path):
+        os.remove(path)
+
+
+def one(program, root, refused):
+    """What is wrong with one root module, in words; how many Bounded fields there were, and how many were written."""
+    own = None
+    if os.path.exists(os.path.join(root, "phi.hcl")):
+        with open(os.path.join(root, "phi.hcl"), "rb") as f:
+            own = f.read()
+    if os.path.exists(os.path.join(root, ".phi")):
+        return None, 0, 0
+    found, wrong, _, _ = coverage.traces(program, root)
+    if wrong:
+        return None, 0, 0
+    pins = collections.defaultdict(set)
+    for trace in found:
+        pin = pinnable(trace)
+        if pin:
+            pins[pin[0]].add(pin[1])
+    before = snapshot(TOP)
+    wanted = sum(map(len, pins.values()))
+    if not accepted(program, root, pins, refused):
+        put_back(root, own)
+        return ("changed although refused" if snapshot(TOP) != before else None), wanted, 0
+    written = snapshot(TOP)
+    fields = sum(map(len, pins.values()))
+    # Only what was written: the trees hold files that never parsed.
+    changed = [p for p in written if written[p] != before.get(p) and p.endswith(".tf")]
+    if changed:
+        fmt = subprocess.run([TERRAFORM, "fmt", "-write=false", "-list=false", *changed],
+                             capture_output=True, text=True)
+        if fmt.returncode:
+            return "does not parse: " + fmt.stderr[:300], wanted, fields
+    again = tf_phi(program, root, "check", "--fix")
+    if again.returncode or snapshot(TOP) != written:
+        return "a second run changes something: " + again.stdout[-200:], wanted, fields
+    back = tf_phi(program, root, "restore")
+    put_back(root, own)
+    if back.returncode or snapshot(TOP) != before:
+        odd = [p for p in set(before) | set(snapshot(TOP)) if before.get(p) != snapshot(TOP).get(p)]
+        return f"restore is not exact: {odd[:3]} {back.stderr[:200]}", wanted, fields
+    return None, wanted, fields
+
+
+def main():
+    global TOP
+    program, tops = sys.argv[1], sys.argv[2:]
+    bad = 0
+    print("| tree | folders | Bounded fields | specialised | refused by code |\n|---|---|---|---|---|")
+    for top in tops:
+        refused, total, done, number = collections.Counter(), 0, 0, 0
+        with tempfile.TemporaryDirectory() as scratch:
+            TOP = os.path.join(os.path.realpath(scratch), "tree")
+            shutil.copytree(top, TOP, symlinks=True, ignore=shutil.ignore_patterns(".git", ".terraform"))
+            # A called module by itself is a configuration as well.
+            for root in coverage.roots(TOP, called_too=True):
+                try:
+                    wrong, wanted, fields = one(program, root, refused)
+                except (AssertionError, subprocess.TimeoutExpired) as e:
+                    wrong, wanted, fields = str(e), 0, 0
+                if wrong:
+                    bad += 1
+                    print(f"WRONG {os.path.relpath(root, TOP)}: {wrong}", file=sys.stderr)
+                    shutil.rmtree(TOP)
+                    shutil.copytree(top, TOP, symlinks=True, ignore=shutil.ignore_patterns(".git", ".terraform"))
+                number += wanted > 0
+                total += wanted
+                done += fields
+        codes = ", ".join(f"{code} {n}" for code, n in refused.most_common())
+        name = re.sub(r"^.*/", "", top.rstrip("/"))
+        print(f"| {name} | {number} | {total} | {done} | {codes} |", flush=True)
+    sys.exit(1 if bad else 0)
+
+
+main()
