@@ -300,7 +300,8 @@ impl Tracer<'_> {
         let instance = self.instance_at(path)?;
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.argument(&repetition.for_each?);
-        let mut kinds = value.alts().iter().map(|a| match &a.part {
+        let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
+        let mut kinds = usable.map(|a| match &a.part {
             Part::Object(_) => Some(false),
             Part::Value(v) => match v.ty {
                 Type::Set(_) => Some(true),

@@ -1,0 +1,147 @@
+//! Narrowing an input never widens a trace: on random trees, with a value taken out of a universe, one more validation,
+//! or an argument fixed to one of its values, no field takes a value that it did not take before, and none goes up in
+//! Resolved, Bounded, Unbounded.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    dead_code,
+    missing_docs
+)]
+
+#[path = "../e2e/soundness/exprs.rs"]
+mod exprs;
+#[path = "../e2e/soundness/gen.rs"]
+mod generate;
+#[path = "../e2e/soundness/model.rs"]
+mod model;
+#[path = "../e2e/soundness/rng.rs"]
+mod rng;
+#[path = "../e2e/soundness/vars.rs"]
+mod vars;
+
+use model::{Expr, Files, Tree};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tf_phi::config::{self, Overlay, View};
+use tf_phi::func::NoSurroundings;
+use tf_phi::host::memory::MemoryHost;
+use tf_phi::trace::{self, Limits, Traced};
+use tf_phi::value::{Value, hcl};
+
+/// Trees that are looked at.
+const TREES: u64 = 50;
+
+/// Values of a field, or nothing where they are not finite.
+type Results = BTreeMap<String, Option<Vec<Value>>>;
+
+/// Every driven field; nothing where the tree is not accepted.
+fn results(files: &Files) -> Option<Results> {
+    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
+    let overlay = Overlay::new();
+    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
+    issues.extend(found);
+    let (environments, _) = config::variables::environments(view, &mut config, &phi.settings.environments);
+    let limits = Limits::default();
+    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
+    issues.extend(found);
+    let (driven, found) = trace::drivers(&config, &phi);
+    issues.extend(found);
+    if !issues.is_empty() {
+        return None;
+    }
+    let (_, traces, _) = trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+    let mut out = Results::new();
+    for t in &traces {
+        let values = match &t.result {
+            Traced::Unbounded(_) => None,
+            Traced::Rejected(_) => Some(Vec::new()),
+            Traced::Resolved(_) | Traced::Bounded(_) => {
+                Some(t.branches().iter().map(|b| b.value.clone()).collect())
+            }
+        };
+        out.insert(t.field.to_string(), values);
+    }
+    Some(out)
+}
+
+/// Trees that accept less, each with what was done to it.
+fn narrower(tree: &Tree) -> Vec<(String, Tree)> {
+    let mut out = Vec::new();
+    for (i, variable) in tree.modules[0].variables.iter().enumerate() {
+        if let Some(universe) = variable.universe.as_ref().filter(|u| u.len() > 1) {
+            for gone in 0..universe.len() {
+                let mut copy = tree.clone();
+                copy.modules[0].variables[i].universe.as_mut().unwrap().remove(gone);
+                out.push((format!("{} without value {gone}", variable.name), copy));
+            }
+        }
+        if !variable.validations.is_empty() {
+            let mut copy = tree.clone();
+            let rule = format!("var.{} != {}", variable.name, variable.inside[0]);
+            copy.modules[0].variables[i].validations.push(rule.clone());
+            out.push((rule, copy));
+        }
+    }
+    for (m, module) in tree.modules.iter().enumerate() {
+        // Of a module that is called once it is known which instance an argument belongs to.
+        for (c, call) in module.calls.iter().enumerate() {
+            for (a, (name, argument)) in call.args.iter().enumerate() {
+                for value in values_of(tree, m, &call.name, name).into_iter().flatten().take(2) {
+                    let mut copy = tree.clone();
+                    copy.modules[m].calls[c].args[a].1 = Expr::leaf(argument.ty.clone(), value.clone());
+                    out.push((format!("module.{}: {name} = {value}", call.name), copy));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The values of an argument of a call in the root module.
+fn values_of(tree: &Tree, module: usize, call: &str, argument: &str) -> Option<Vec<String>> {
+    if module > 0 {
+        return None;
+    }
+    let mut alone = tree.clone();
+    alone.pins = vec![(format!("module.{call}"), argument.to_owned())];
+    let mut all = results(&alone.files())?;
+    let values = all.remove(&format!("module.{call}.{argument}"))??;
+    values.iter().map(hcl::to_hcl).collect()
+}
+
+#[test]
+fn narrowing_never_widens() {
+    let mut compared = 0;
+    for seed in 0..TREES {
+        let tree = generate::tree(seed.wrapping_mul(7919));
+        let Some(wide) = results(&tree.files()) else { continue };
+        for (what, narrow) in narrower(&tree) {
+            let files = narrow.files();
+            let Some(narrow) = results(&files) else { continue };
+            for (field, after) in narrow {
+                let Some(Some(before)) = wide.get(&field) else { continue };
+                compared += 1;
+                let text =
+                    || files.iter().map(|(p, t)| format!("--- {}\n{t}\n", p.display())).collect::<String>();
+                let Some(after) = after else {
+                    panic!("seed {seed}, {what}: {field} had {before:?} and is unbounded\n{}", text());
+                };
+                for value in &after {
+                    assert!(
+                        before.contains(value),
+                        "seed {seed}, {what}: {field} takes {value:?}\n{}",
+                        text()
+                    );
+                }
+            }
+        }
+    }
+    assert!(compared > 100, "{compared} fields were compared");
+}
