@@ -23,6 +23,7 @@ pub mod restore;
 mod rooted;
 mod session;
 mod targets;
+mod tested;
 pub mod trace;
 pub mod verify;
 mod world;
