@@ -6,9 +6,12 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+import time
 
 LIMIT = 60
 SOURCE = re.compile(r'^\s*source\s*=\s*"(\.\.?/[^"]*)"', re.M)
+COLUMNS = ["resolved", "bounded", "unbounded", "error"]
 
 
 def roots(top):
@@ -25,24 +28,54 @@ def roots(top):
     return sorted(folders - called)
 
 
-def count(tf_phi, root):
-    """Results by name and codes of Unbounded in one root module; or what went wrong."""
+def run(command):
+    """Output, errors, seconds and peak memory in MiB; no output where it takes too long."""
+    began = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = subprocess.Popen(command, stdout=out, stderr=err, stdin=subprocess.DEVNULL)
+        while True:
+            pid, _, used = os.wait4(child.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.monotonic() - began > LIMIT:
+                child.kill()
+                os.wait4(child.pid, 0)
+                return None, "", LIMIT, 0
+            time.sleep(0.002)
+        child.returncode = 0
+        out.seek(0)
+        err.seek(0)
+        text = out.read().decode(errors="replace"), err.read().decode(errors="replace")
+    return *text, time.monotonic() - began, used.ru_maxrss / 1024
+
+
+def traces(tf_phi, root):
+    """The traces of one root module, or what went wrong; and seconds and MiB."""
+    out, err, seconds, memory = run([tf_phi, f"-chdir={root}", "trace", "--all", "--json"])
+    if out is None:
+        return None, "hangs", seconds, memory
     try:
-        run = subprocess.run([tf_phi, f"-chdir={root}", "trace", "--all", "--json"],
-                             capture_output=True, text=True, timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        return None, "hangs"
-    try:
-        traces = json.loads(run.stdout)["traces"]
-    except (ValueError, KeyError):
-        lines = [l for l in run.stderr.splitlines() if l.strip()]
-        return None, ("panics: " if "panicked" in run.stderr else "") + (lines[0] if lines else "no output")
-    counts = collections.Counter()
-    for trace in traces:
-        counts[trace["result"]] += 1
-        if trace["result"] == "unbounded":
-            counts["code:" + trace["code"]] += 1
-    return counts, None
+        document = json.loads(out)
+        return document["traces"], None, seconds, memory
+    except KeyError:
+        issue = document["issues"][-1]
+        wrong = f"{issue['code']}: {issue['summary']} ({issue.get('file', '')})"
+    except ValueError:
+        lines = [line for line in err.splitlines() if line.strip()]
+        wrong = ("panics: " if "panicked" in err else "") + (lines[0] if lines else "no output")
+        try:
+            issue = json.loads(lines[0])["issues"][-1]
+            wrong = f"{issue['code']}: {issue['summary']} ({issue.get('file', '')}:{issue.get('line', '')})"
+        except (ValueError, KeyError, IndexError):
+            pass
+    return None, wrong, seconds, memory
+
+
+def classified(trace):
+    """The column of a trace besides its result: the code, or that there is nothing that could have a value."""
+    if trace["result"] != "unbounded":
+        return None
+    return "no instance" if "never has an instance" in trace["reason"] else trace["code"]
 
 
 def main():
@@ -50,31 +83,36 @@ def main():
     each = "--roots" in args
     rows, failed, refused = [], False, []
     for top in (a for a in args if a != "--roots"):
-        total, number = collections.Counter(), 0
+        total, number, slowest, largest = collections.Counter(), 0, 0.0, 0.0
         for root in roots(top):
-            counts, wrong = count(tf_phi, root)
+            found, wrong, seconds, memory = traces(tf_phi, root)
             name = os.path.join(os.path.basename(top.rstrip("/")), os.path.relpath(root, os.path.realpath(top)))
             if wrong:
                 refused.append(f"{name}: {wrong}")
                 failed |= wrong.startswith(("panics", "hangs"))
                 continue
+            counts = collections.Counter(t["result"] for t in found)
+            counts.update("code:" + c for c in map(classified, found) if c)
             number += 1
             total += counts
+            slowest, largest = max(slowest, seconds), max(largest, memory)
             if each:
-                rows.append((name, 1, counts))
+                rows.append((name, 1, counts, seconds, memory))
         if not each:
-            rows.append((os.path.basename(top.rstrip("/")), number, total))
-    codes = sorted({c for _, _, counts in rows for c in counts if c.startswith("code:")})
-    head = ["tree", "root modules", "arguments", "Resolved", "Bounded", "Unbounded", "error"]
-    print("| " + " | ".join(head + [c[5:] for c in codes]) + " |")
-    print("|" + "---|" * (len(head) + len(codes)))
-    for name, number, counts in rows:
-        results = [counts[r] for r in ("resolved", "bounded", "unbounded", "error")]
+            rows.append((os.path.basename(top.rstrip("/")), number, total, slowest, largest))
+    codes = sorted({c for row in rows for c in row[2] if c.startswith("code:")})
+    head = ["tree", "root modules", "arguments", *(c.capitalize() if c != "error" else c for c in COLUMNS)]
+    head += [c[5:] for c in codes] + ["s", "MiB"]
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for name, number, counts, seconds, memory in rows:
+        results = [counts[r] for r in COLUMNS]
         cells = [name, number, sum(results), *results, *(counts[c] for c in codes)]
-        print("| " + " | ".join(map(str, cells)) + " |")
+        print("| " + " | ".join(map(str, cells)) + f" | {seconds:.2f} | {memory:.0f} |")
     for line in refused:
         print(f"\nnot read: {line}")
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -12,3 +12,7 @@ fn main() -> ExitCode {
     };
     ExitCode::from(code)
 }
+
+/// The C library's allocator grows page by page on other threads than the first, and all work is done on such.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -114,7 +114,11 @@ fn every_argument_with_counts() {
     assert_eq!(document["traces"].as_array().unwrap().len(), 5);
     assert_eq!(document["summary"], json!({ "bounded": 2, "resolved": 3 }));
     let text = scratch().run(&["trace", "--all"]);
-    assert!(text.out.contains("5 arguments\n       2  bounded\n       3  resolved\n"), "{}", text.out);
+    assert!(
+        text.out.contains("5 arguments\n       3   60 %  resolved\n       2   40 %  bounded\n"),
+        "{}",
+        text.out
+    );
 }
 
 #[test]

@@ -16,6 +16,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tf_phi::host::{EntryKind, Host, Machine, WriteHost};
@@ -37,12 +38,22 @@ struct Faulty {
     fault: Fault,
     at: usize,
     steps: AtomicUsize,
+    /// Files whose bytes nobody waited for.
+    unsynced: Mutex<Vec<PathBuf>>,
     meddled: PathBuf,
 }
 
 impl Faulty {
     fn new(fault: Fault, at: usize, meddled: PathBuf) -> Faulty {
-        Faulty { fault, at, steps: AtomicUsize::new(0), meddled }
+        Faulty { fault, at, steps: AtomicUsize::new(0), unsynced: Mutex::default(), meddled }
+    }
+
+    /// What a crash may do to files that were not synced: half of the bytes are there, in every second one none.
+    fn tear_unsynced(&self) {
+        for (at, path) in self.unsynced.lock().unwrap().iter().enumerate() {
+            let bytes = fs::read(path).unwrap();
+            fs::write(path, &bytes[..if at % 2 == 0 { bytes.len() / 2 } else { 0 }]).unwrap();
+        }
     }
 
     fn step<T>(&self, work: impl FnOnce() -> io::Result<T>, torn: impl FnOnce()) -> io::Result<T> {
@@ -104,7 +115,24 @@ impl WriteHost for Faulty {
         let half = || fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
         self.step(|| Machine.write_new(path, bytes, mode), half)
     }
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        let half = || {
+            fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+            self.tear_unsynced();
+        };
+        self.step(|| Machine.write_later(path, bytes, mode), half)?;
+        self.unsynced.lock().unwrap().push(path.to_owned());
+        Ok(())
+    }
+    fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
+        self.step(|| Machine.sync_all(paths).map_err(|(_, e)| e), || self.tear_unsynced())
+            .map_err(|e| (paths[0], e))?;
+        self.unsynced.lock().unwrap().retain(|p| !paths.contains(&p.as_path()));
+        Ok(())
+    }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        // Where a torn file is renamed into place, no journal helps.
+        assert!(!self.unsynced.lock().unwrap().contains(&from.to_owned()), "{from:?} is not on the disk");
         self.step(|| Machine.rename(from, to), || ())
     }
     fn remove_file(&self, path: &Path) -> io::Result<()> {

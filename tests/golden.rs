@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tf_phi::config::{self, Files, Overlay, View};
 use tf_phi::host::memory::MemoryHost;
-use tf_phi::issue::Issue;
+use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits};
 
@@ -59,7 +59,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
     issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi);
+    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
@@ -163,61 +163,124 @@ fn check(case: &Path, update: bool) -> Vec<String> {
     wrong
 }
 
+/// The folders in a folder, by name.
+fn cases(area: impl AsRef<Path>) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = fs::read_dir(area).unwrap().map(|c| c.unwrap().path()).collect();
+    all.sort();
+    all
+}
+
 #[test]
 fn golden_trees() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    let mut cases = 0;
+    let mut tried = 0;
     let mut wrong = Vec::new();
-    for area in fs::read_dir("tests/golden").unwrap() {
-        let mut all: Vec<PathBuf> =
-            fs::read_dir(area.unwrap().path()).unwrap().map(|c| c.unwrap().path()).collect();
-        all.sort();
-        for case in all {
-            cases += 1;
+    for area in cases("tests/golden") {
+        for case in cases(&area) {
+            tried += 1;
             wrong.extend(check(&case, update));
         }
     }
-    assert!(cases > 0, "there are no cases");
+    assert!(tried > 0, "there are no cases");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A fix put where its title says.
-fn with_fix(tree: &Tree, title: &str, paste: &str, field: &str) -> Option<Tree> {
+/// A fix put where its title says: into `phi.hcl`, into a variable's block, or in the place of the field. `None` for what
+/// has to be typed into a terminal.
+fn with_fix(tree: &Tree, fix: &Fix, field: &str) -> Option<Tree> {
+    let (title, paste) = (&fix.title, &fix.paste);
+    if paste.starts_with("terraform ") {
+        return None;
+    }
     let mut tree = tree.clone();
     if title.contains("phi.hcl") {
         let phi = tree.entry(PathBuf::from("phi.hcl")).or_default();
-        phi.push_str(&format!("\n{paste}\n"));
+        let block = paste.split(" {").next().unwrap();
+        let known = phi.find(&format!("{block} {{")).filter(|_| block == "settings");
+        match known {
+            // There is one `settings` block at the most: its argument goes into it, or takes the other's place.
+            Some(at) => {
+                let line = paste.lines().nth(1).unwrap();
+                let name = line.split('=').next().unwrap().trim();
+                let end = at + phi[at..].find('}').unwrap();
+                let rest: Vec<&str> =
+                    phi[at..end].lines().filter(|l| !l.trim_start().starts_with(name)).collect();
+                let text = format!("{}\n{line}\n", rest.join("\n"));
+                phi.replace_range(at..end, &text);
+            }
+            None => phi.push_str(&format!("\n{paste}\n")),
+        }
         return Some(tree);
     }
-    let main = tree.get_mut(Path::new("main.tf"))?;
     if let Some((_, rest)) = title.split_once("variable \"") {
-        let head = format!("variable \"{}\" {{", rest.split('"').next()?);
-        let at = main.find(&head)? + head.len();
+        let head = format!("variable \"{}\" {{", rest.split('"').next().unwrap());
+        let main = tree.values_mut().find(|text| text.contains(&head)).expect(&head);
+        let at = main.find(&head).unwrap() + head.len();
         main.insert_str(at, &format!("\n{paste}\n"));
         return Some(tree);
     }
-    let line = main.lines().find(|l| l.trim_start().starts_with(&format!("{field} =")))?.to_owned();
-    *main = main.replace(&line, paste);
+    let (declaration, field) = field.rsplit_once('.').unwrap();
+    let (rest, name) = declaration.rsplit_once('.').unwrap();
+    let head = format!("resource \"{}\" \"{name}\" {{", rest.rsplit('.').next().unwrap());
+    let text = tree.values_mut().find(|text| text.contains(&head)).expect(&head);
+    let at = text.find(&head).unwrap();
+    let line = text[at..].lines().find(|l| l.trim_start().split(' ').next() == Some(field)).unwrap();
+    *text = text.replace(&line.to_owned(), paste);
     Some(tree)
 }
 
+/// Whether a sentence begins and ends as one.
+fn is_sentence(text: &str) -> bool {
+    text.ends_with(['.', ':', '?']) && !text.ends_with("..") && !text.contains("  ")
+}
+
 #[test]
-fn every_fix_that_can_be_pasted_helps() {
-    let mut tried = 0;
-    for case in ["unbounded/no-universe", "unbounded/too-large"] {
-        let tree = tree_of(&Path::new("tests/golden").join(case).join("in"));
+fn every_fix_helps_as_printed() {
+    let mut tried: BTreeMap<String, usize> = BTreeMap::new();
+    for case in cases("tests/golden/unbounded") {
+        let tree = tree_of(&case.join("in"));
         let issues = run(&tree).err().unwrap();
         for issue in &issues {
-            for fix in issue.fixes.iter().filter(|f| !f.paste.is_empty()) {
-                let Some(fixed) = with_fix(&tree, &fix.title, &fix.paste, "input") else {
-                    panic!("{case}: nowhere to put {:?}", fix.title);
-                };
-                tried += 1;
-                if let Err(issues) = run(&fixed) {
-                    panic!("{case}: {:?} does not help: {}", fix.title, issues_text(&issues));
+            let text = issues_text(std::slice::from_ref(issue));
+            assert!(is_sentence(&issue.why), "{}: {text}", case.display());
+            assert!(issue.fixes.iter().all(|f| is_sentence(&f.title)), "{}: {text}", case.display());
+            let ours = !matches!(issue.code, Code::Invalid | Code::Unparsable);
+            assert!(!ours || !issue.fixes.is_empty(), "{}: nothing to do is said: {text}", case.display());
+            let pasted = issue.fixes.iter().filter(|f| !f.paste.is_empty());
+            for fixed in pasted
+                .filter_map(|f| Some((f, with_fix(&tree, f, issue.field.as_deref().unwrap_or_default())?)))
+            {
+                *tried.entry(issue.code.to_string()).or_default() += 1;
+                if let Err(issues) = run(&fixed.1) {
+                    let said = issues_text(&issues);
+                    panic!("{}: {:?} does not help: {said}", case.display(), fixed.0.title);
                 }
             }
         }
     }
-    assert!(tried >= 5, "{tried}");
+    let codes: Vec<&str> = tried.keys().map(String::as_str).collect();
+    let want = [
+        "apply-time-value",
+        "iteration-dependent",
+        "no-universe",
+        "plan-stability",
+        "sensitive",
+        "too-deep",
+        "too-large",
+        "undecodable",
+        "unknown-function",
+    ];
+    assert_eq!(codes, want, "codes with something to paste");
+}
+
+/// Every code with which a trace can be Unbounded, and those of the tree that stop it, has a case.
+#[test]
+fn every_code_of_unbounded_has_a_case() {
+    let mut seen = BTreeSet::new();
+    for case in cases("tests/golden/unbounded") {
+        let issues = fs::read_to_string(case.join("issues")).unwrap_or_default();
+        seen.extend(issues.lines().filter_map(|l| l.split(' ').next()).map(str::to_owned));
+    }
+    let missing: Vec<_> = Code::ALL.iter().take(12).filter(|c| !seen.contains(c.name())).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -521,6 +521,8 @@ fn errors_are_not_hidden_from_try_and_can() {
         ("try([for x in [1, 2] : x == 1 ? {}.x : var.b][1], 5)", "5"),
         ("can(lookup([[1], [var.b]], false, false)) ? 1 : 5", "5"),
         ("try([var.b, 4][1], 5)", "4"),
+        ("jsonencode(true ? 1 : \"a${null}\")", "\"\\\"1\\\"\""),
+        ("jsonencode(true ? [1] : [\"a\" + 1])", "\"[1]\""),
         ("jsonencode(true ? [1, \"b\"] : [for x in [1, \"b\"] : x.y])", "\"[1,\\\"b\\\"]\""),
     ] {
         let answer = traced(&[("main.tf", &format!("{b}output \"o\" {{\n  value = {value}\n}}\n"))]).unwrap();

@@ -62,10 +62,12 @@ fn differences(function: &str, texts: &[String]) -> String {
     report
 }
 
-/// Every character up to the end of the supplementary ideographic plane, letters that are written otherwise in NFC apart.
+/// Every character of the basic plane and a part of the next two, letters that are written otherwise in NFC apart. (Of
+/// the latter, all were compared once.)
 #[test]
 fn characters() {
-    let all = (0x80..0x3_0000).filter_map(char::from_u32).map(String::from);
+    let all =
+        (0x80..0x1_0000).chain((0x1_0000..0x3_0000).step_by(7)).filter_map(char::from_u32).map(String::from);
     let texts: Vec<String> = all.filter(|c| *normalise(c) == **c).collect();
     let report = on_big_stack(|| differences("textencodebase64", &texts));
     assert!(report.is_empty(), "\n{report}");

@@ -20,6 +20,7 @@ mod support;
 
 mod charsets;
 mod generate;
+mod gzip;
 mod oracle;
 mod outcome;
 mod properties;

@@ -60,7 +60,7 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
     let mut batches: VecDeque<Vec<usize>> = VecDeque::new();
     let mut bytes = 0;
     for (i, text) in texts.iter().enumerate() {
-        let size = wrapped(text).len() + 20;
+        let size = wrapped(text).len() + 120;
         // What Terraform rejects before it evaluates would take its whole batch along.
         let alone = parse_expr(text).is_err() || ours(text).kind() == "declined";
         if alone {
@@ -85,7 +85,9 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
 fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<Outcome>, Outcome> {
     let wrapped: Vec<String> = batch.iter().map(|i| wrapped(texts[*i])).collect();
     let all = |guard: &dyn Fn(&String) -> String| wrapped.iter().map(guard).collect::<Vec<_>>().join(", ");
-    let values = all(&|text| format!("try(jsonencode({text}), null)"));
+    let values = all(&|text| {
+        format!("try([for j in [jsonencode({text})] : [nonsensitive(j), tostring(issensitive(j))]][0], null)")
+    });
     let printed = console(folder, &format!("base64encode(jsonencode([{values}]))\n"))?;
     let printed = printed.lines().last().unwrap_or_default();
     let Some(base64) = printed.strip_prefix('"').and_then(|p| p.strip_suffix('"')) else {
@@ -95,12 +97,12 @@ fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<
             Outcome::Error(format!("printed {printed:?}"))
         });
     };
-    let values: Vec<Option<String>> = serde_json::from_slice(&decode_base64(base64)).unwrap();
+    let values: Vec<Option<(String, String)>> = serde_json::from_slice(&decode_base64(base64)).unwrap();
     let types = console(folder, &format!("type([{}])\n", all(&|text| format!("try({text}, null)"))))?;
     let types = elements(&types);
     assert_eq!(values.len(), types.len(), "{types:?}");
-    let outcome = |(value, ty): (Option<String>, String)| match value {
-        Some(value) => Outcome::value(&value, &ty),
+    let outcome = |(value, ty): (Option<(String, String)>, String)| match value {
+        Some((value, sensitive)) => Outcome::value(&value, &ty, sensitive == "true"),
         None => Outcome::Error("caught".into()),
     };
     Ok(values.into_iter().zip(types).map(outcome).collect())

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 use tf_phi::eval::standalone::eval_text_in;
-use tf_phi::value::{Type, json};
+use tf_phi::value::{Mark, Type, json};
 
 /// An outcome in a form that can be compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// JSON and, without spaces and commas, the type.
+    /// JSON and, without spaces and commas, the type; whether anything in it is sensitive.
     Value(String),
     /// Known only later.
     Unknown,
@@ -29,10 +29,10 @@ impl Outcome {
         }
     }
 
-    /// A value; the type as the console prints it.
-    pub fn value(json: &str, ty: &str) -> Outcome {
+    /// A value, without marks; the type as the console prints it.
+    pub fn value(json: &str, ty: &str, sensitive: bool) -> Outcome {
         let ty: String = ty.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
-        Outcome::Value(format!("{json} of {ty}"))
+        Outcome::Value(format!("{json} of {ty}{}", if sensitive { ", sensitive" } else { "" }))
     }
 
     /// One word.
@@ -66,8 +66,8 @@ pub fn wrapped(text: &str) -> String {
 pub fn ours(text: &str) -> Outcome {
     match eval_text_in(&wrapped(text), &crate::oracle::Folder) {
         Ok(value) if !value.is_wholly_known() => Outcome::Unknown,
-        Ok(value) => match json::encode(&value) {
-            Ok(json) => Outcome::value(&json, &shown(&value.ty)),
+        Ok(value) => match json::encode(&value.clone().unmark_deep().0) {
+            Ok(json) => Outcome::value(&json, &shown(&value.ty), value.has_mark_deep(Mark::Sensitive)),
             Err(e) => Outcome::Error(e.message),
         },
         Err(e) if e.limit => Outcome::Declined(e.message.to_string()),

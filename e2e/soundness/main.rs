@@ -14,6 +14,7 @@
 )]
 
 mod check;
+mod exprs;
 #[path = "gen.rs"]
 mod generate;
 mod model;
@@ -21,6 +22,7 @@ mod oracle;
 mod pipeline;
 mod rng;
 mod shrink;
+mod vars;
 
 use check::Seen;
 use model::Tree;

@@ -129,6 +129,8 @@ pub struct Variable {
     pub validations: Vec<String>,
     /// Its `universe` in `phi.hcl`.
     pub universe: Option<Vec<String>>,
+    /// What the variable files of the environments give it.
+    pub environments: Vec<String>,
     /// Values that count (root only), as literals; the first is what a shrunk call passes.
     pub inside: Vec<String>,
     /// Values that may be rejected (root only).
@@ -144,6 +146,7 @@ impl Variable {
             nullable: None,
             validations: Vec::new(),
             universe: None,
+            environments: Vec::new(),
             inside: Vec::new(),
             outside: Vec::new(),
         }
@@ -155,7 +158,7 @@ impl Variable {
 pub enum Repeat {
     No,
     Count(Expr),
-    ForEach(String),
+    ForEach(Expr),
 }
 
 /// A module call.
@@ -197,7 +200,7 @@ fn repeat(r: &Repeat) -> String {
     match r {
         Repeat::No => String::new(),
         Repeat::Count(e) => format!("  count = {}\n", e.text()),
-        Repeat::ForEach(t) => format!("  for_each = {t}\n"),
+        Repeat::ForEach(e) => format!("  for_each = {}\n", e.text()),
     }
 }
 
@@ -251,8 +254,24 @@ impl Tree {
                 phi += &format!("variable \"{}\" {{\n  universe = [{}]\n}}\n", v.name, u.join(", "));
             }
         }
+        self.environments(&mut phi, &mut out);
         out.insert("phi.hcl".into(), phi);
         out
+    }
+
+    /// A variable file per environment, where a variable takes its values from them.
+    fn environments(&self, phi: &mut String, out: &mut Files) {
+        let given: Vec<&Variable> =
+            self.modules[0].variables.iter().filter(|v| !v.environments.is_empty()).collect();
+        let most = given.iter().map(|v| v.environments.len()).max().unwrap_or(0);
+        for i in 0..most {
+            let lines =
+                given.iter().filter_map(|v| Some(format!("{} = {}\n", v.name, v.environments.get(i)?)));
+            out.insert(format!("env/e{i}.tfvars").into(), lines.collect());
+        }
+        if most > 0 {
+            *phi += "settings {\n  environments = [\"env/*.tfvars\"]\n}\n";
+        }
     }
 
     fn module_text(&self, at: usize) -> String {

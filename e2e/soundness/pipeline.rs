@@ -97,9 +97,12 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
+    let (environments, found) =
+        config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
-    let (mut driven, found) = trace::drivers(&config, &phi);
+    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
+    issues.extend(found);
+    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     if !issues.is_empty() {
         return Err(Wrong::Issues(texts(&issues)));

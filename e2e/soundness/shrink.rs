@@ -1,7 +1,7 @@
 //! Making a failing tree small.
 
 use super::check::{Failure, check};
-use super::model::{Repeat, Tree};
+use super::model::{Expr, Repeat, Tree};
 use super::pipeline;
 use std::time::{Duration, Instant};
 
@@ -58,18 +58,36 @@ fn steps(tree: &Tree) -> Vec<Tree> {
             e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].locals[i].1 = s.clone()));
         }
         for (i, r) in module.resources.iter().enumerate() {
+            for less in smaller_repeat(&r.repeat) {
+                with(&|t| t.modules[m].resources[i].repeat = less.clone());
+            }
             r.input
                 .smaller()
                 .into_iter()
                 .for_each(|s| with(&|t| t.modules[m].resources[i].input = s.clone()));
         }
         for (i, c) in module.calls.iter().enumerate() {
+            for less in smaller_repeat(&c.repeat) {
+                with(&|t| t.modules[m].calls[i].repeat = less.clone());
+            }
             for (j, (_, e)) in c.args.iter().enumerate() {
                 e.smaller().into_iter().for_each(|s| with(&|t| t.modules[m].calls[i].args[j].1 = s.clone()));
             }
         }
     }
     out
+}
+
+fn smaller_repeat(repeat: &Repeat) -> Vec<Repeat> {
+    match repeat {
+        Repeat::No => Vec::new(),
+        Repeat::Count(e) => e.smaller().into_iter().map(Repeat::Count).collect(),
+        Repeat::ForEach(e) => {
+            let plain = Expr::leaf(e.ty.clone(), "{ k1 = \"e1\", k2 = \"e2\" }");
+            let plain = (plain != *e).then_some(plain);
+            e.smaller().into_iter().chain(plain).map(Repeat::ForEach).collect()
+        }
+    }
 }
 
 /// The smallest tree found that is refused for the same reason, without a look at Terraform.

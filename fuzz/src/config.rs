@@ -82,7 +82,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
     let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
     issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi);
+    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     // Tracing has to survive what loading complains about.
     let (mut tracer, traces, pinned) =

@@ -8,7 +8,7 @@ use tf_phi::cond::Formulas;
 use tf_phi::config::{self, Config};
 use tf_phi::eval::concrete::{Concrete, Resolve};
 use tf_phi::eval::{At, Bindings, EvalError, Outcome, Step, eval};
-use tf_phi::func::{self, Context, NoSurroundings, Purity};
+use tf_phi::func::{self, Context, NoSurroundings, Purity, Work};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::syntax::{self, Expr, ExprKind, walk};
 use tf_phi::text::{SourceFile, SourceId};
@@ -45,6 +45,8 @@ pub fn check(bytes: &[u8]) {
     let Ok(expr) = syntax::parse_expr(&text) else { return };
     let config = config_with(&text);
     let file = SourceId(config.sources.iter().count() as u32 - 1);
+    // One count for all assignments: what one of them uses up is limits in the others.
+    let work = Work::default();
     let context = Context { outside: &NoSurroundings, work: &work };
     let mut concrete = Vec::new();
     let mut outside = false;
@@ -219,6 +221,7 @@ impl Assigned<'_> {
             outside: self.outside,
             depth: self.depth + 1,
         };
+        let work = Work::default();
         let mut domain = Concrete { resolver, context: Context { outside: &NoSurroundings, work: &work } };
         eval(&mut domain, local.attr.file, &local.attr.expr, &Bindings::default())
     }

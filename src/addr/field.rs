@@ -17,6 +17,8 @@ pub enum Target {
     Local(Arc<str>),
     /// `variable`
     Variable(Arc<str>),
+    /// A provider's configuration: its local name, with `.` and the alias where it has one.
+    Provider(Arc<str>),
 }
 
 impl fmt::Display for Target {
@@ -27,6 +29,7 @@ impl fmt::Display for Target {
             Target::Output(name) => write!(f, "output.{name}"),
             Target::Local(name) => write!(f, "local.{name}"),
             Target::Variable(name) => write!(f, "var.{name}"),
+            Target::Provider(name) => write!(f, "provider.{name}"),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::domain::{Bounds, TermId};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
 use crate::value::Value;
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
@@ -76,7 +77,9 @@ impl Formulas {
             }
         };
         let universe = bounds.universe().cloned().unwrap_or_default();
-        let place = |id: &ConstId| universe.iter().position(|u| u == id).unwrap_or(universe.len());
+        let places: FxHashMap<ConstId, usize> =
+            universe.iter().enumerate().rev().map(|(at, id)| (*id, at)).collect();
+        let place = |id: &ConstId| places.get(id).copied().unwrap_or(universe.len());
         let value = |id: ConstId| Some((place(&id), self.consts.value(id)?.clone()));
         let mut values: Vec<(usize, Value)> = listed.values.iter().filter_map(|id| value(*id)).collect();
         values.sort_by(|(p, a), (q, b)| p.cmp(q).then_with(|| reading_order(a, b)));

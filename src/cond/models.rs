@@ -3,6 +3,7 @@
 //! Input: a formula and a limit. Invariant: every case in which the formula holds is in exactly one model.
 //! Deliberately absent: cases in which it doesn't hold; negate it for these.
 
+use super::consts::ConstId;
 use super::domain::{Bounds, TermId};
 use super::literal::Range;
 use super::split::{Cut, Probe, Split};
@@ -64,18 +65,18 @@ impl Formulas {
 
     /// The classes of values of `term`, fine enough for every node of `f`, as a split without content.
     pub(super) fn partition(&self, f: FormulaId, term: TermId) -> Split<()> {
-        let mut all = Split::all(());
         let universe = self.bounds_of(term).universe().cloned().unwrap_or_default();
-        for id in universe.iter() {
-            let named = match self.consts.number(*id) {
-                Some(_) => {
-                    let cut = |after| (Cut { at: *id, after }, ());
-                    Split { other: (), points: Vec::new(), below: (), cuts: vec![cut(false), cut(true)] }
-                }
-                None => Split { other: (), points: vec![(*id, ())], below: (), cuts: Vec::new() },
-            };
-            all = all.refine(&named, &self.consts);
-        }
+        let is_number = |id: &ConstId| self.consts.number(*id).is_some();
+        let mut points: Vec<_> = universe.iter().filter(|id| !is_number(id)).map(|id| (*id, ())).collect();
+        points.sort_unstable();
+        points.dedup();
+        let numbers = universe.iter().copied().filter(is_number);
+        let mut cuts: Vec<Cut> =
+            numbers.flat_map(|at| [false, true].map(|after| Cut { at, after })).collect();
+        cuts.sort_by(|a, b| a.order(*b, &self.consts));
+        cuts.dedup();
+        let cuts = cuts.into_iter().map(|cut| (cut, ())).collect();
+        let mut all = Split { other: (), points, below: (), cuts };
         for node in self.nodes_of(f) {
             if let Some(node) = self.inner(node).filter(|n| n.term == term) {
                 all = all.refine(&node.split, &self.consts);

@@ -113,7 +113,10 @@ impl<C: Clone + PartialEq> Split<C> {
             Probe::Const(id) if consts.number(id).is_some() => {
                 self.piece(Cut { at: id, after: false }, consts)
             }
-            Probe::Const(id) => self.points.iter().find(|(p, _)| *p == id).map_or(&self.other, |(_, c)| c),
+            Probe::Const(id) => {
+                let at = self.points.binary_search_by_key(&id, |(p, _)| *p).ok();
+                at.and_then(|i| self.points.get(i)).map_or(&self.other, |(_, c)| c)
+            }
         }
     }
 

@@ -27,7 +27,7 @@ impl<R> Concrete<'_, R> {
         }
         let ty = op.type_beside(args);
         match self.context.work.ty(&ty) {
-            Ok(()) => error.typed(ty),
+            Ok(()) => EvalError { vague: error.vague || args.iter().any(marked), ..error.typed(ty) },
             Err(limit) => limit,
         }
     }
@@ -128,11 +128,24 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let source = source.map_err(|e| e.typed(Type::Dynamic))?;
+        let whole = !source.marks.is_empty();
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => Ok(value),
             Splat::Each { items, shape } => {
-                let results = items.into_iter().map(|item| each(self, Ok(item))).collect();
-                self.apply(&Op::SplatFinish(&shape), results, at)
+                let results: Vec<Outcome> = items.iter().map(|item| each(self, Ok(item.clone()))).collect();
+                let failing = results.iter().any(|r| matches!(r, Err(e) if !e.limit));
+                let finish = Op::SplatFinish(&shape);
+                let finished = self.apply(&finish, results, at);
+                // The type beside an error is that of the splat over unknown items.
+                finished.map_err(|e| match failing && !e.limit {
+                    true => {
+                        let unknowns: Vec<Outcome> =
+                            items.iter().map(|i| each(self, Ok(Value::unknown(i.ty.clone())))).collect();
+                        let beside = self.failed(&finish, &unknowns, e.clone());
+                        EvalError { vague: e.vague || whole, ..beside }
+                    }
+                    false => EvalError { vague: e.vague || whole, ..e },
+                })
             }
         }
     }
@@ -161,7 +174,8 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
                 break;
             }
         }
-        self.apply(assemble, triples, at).map(|v| v.with_marks(&marks))
+        let assembled = self.apply(assemble, triples, at).map(|v| v.with_marks(&marks));
+        assembled.map_err(|e| EvalError { vague: e.vague || !marks.is_empty(), ..e })
     }
 }
 
@@ -184,6 +198,14 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
     }
 }
 
+/// Whether a value is marked anywhere, or an error may leave marks.
+fn marked(outcome: &Outcome) -> bool {
+    match outcome {
+        Ok(value) => value.is_marked_deep(),
+        Err(e) => e.vague,
+    }
+}
+
 /// Picks an arm, converted to the type both arms share.
 ///
 /// An arm that failed takes part with the type that Terraform goes on with; its error counts only if it is taken.
@@ -197,6 +219,7 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         Err(e) => Value::unknown(e.ty.clone()),
     };
     let (truthy, falsy) = (standing(&then), standing(&otherwise));
+    let any_marked = [&cond, &then, &otherwise].into_iter().any(marked);
     let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
     let cond = cond.map_err(|e| e.typed(ty.clone()))?;
     let result = ops::conditional(&cond, &truthy, &falsy);
@@ -207,12 +230,16 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         None => (Ok(Value::dynamic()), None),
     };
     match (taken, other) {
-        (Err(e), _) => return Err(e.typed(ty)),
+        (Err(e), _) => return Err(EvalError { vague: any_marked, ..e.typed(ty) }),
+        (Ok(_), Some(Err(e))) if e.vague => {
+            let why = format!("{e} What that leaves of the other result is not known.");
+            return Err(EvalError::declined(why));
+        }
         // A string stays one, and null is null in any type.
         (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {
             return Err(e);
         }
         _ => {}
     }
-    result.map_err(|e| EvalError::from(e).typed(ty))
+    result.map_err(|e| EvalError { vague: any_marked, ..EvalError::from(e).typed(ty) })
 }

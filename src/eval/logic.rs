@@ -41,8 +41,8 @@ fn long(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
 fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     match outcome {
         Err(e) if !convert::converts(&e.ty, &Type::Bool, true) => Err(e.clone()),
-        // Terraform may go on with a known text here, which might even be a bool's.
-        Err(e) if e.ty == Type::String => Err(EvalError { limit: true, ..e.clone() }),
+        // Terraform may go on with a known text here, which might even be a bool's, or leave a mark.
+        Err(e) if e.ty == Type::String || e.vague => Err(EvalError { limit: true, ..e.clone() }),
         Err(_) => Ok((Value::unknown(Type::Bool), Marks::NONE)),
         Ok(value) => {
             let value = convert::convert(value, &Type::Bool).map_err(|e| ValueError {

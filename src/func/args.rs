@@ -10,7 +10,7 @@ use crate::value::{Number, Type, Value};
 pub const MAX_TEXT: usize = 16 << 20;
 
 /// The largest number of elements that a function returns.
-pub const MAX_ELEMENTS: usize = 1_000_000;
+pub const MAX_ELEMENTS: usize = 300_000;
 
 /// Argument `i`.
 ///

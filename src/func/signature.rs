@@ -19,6 +19,9 @@ pub struct EvalError {
     /// The type of the unknown with which Terraform goes on beside the error. It counts where the error itself
     /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` and `||` that decides.
     pub ty: Type,
+    /// Whether that unknown may be another than `ty` says: of another type, or marked because something marked took
+    /// part. In the arm of a conditional it would count even where that isn't chosen.
+    pub vague: bool,
 }
 
 impl From<ValueError> for EvalError {
@@ -34,7 +37,7 @@ impl From<ValueError> for EvalError {
 impl EvalError {
     /// An error without a place.
     pub fn new(message: impl Into<Arc<str>>) -> EvalError {
-        EvalError { message: message.into(), place: None, limit: false, ty: Type::Dynamic }
+        EvalError { message: message.into(), place: None, limit: false, ty: Type::Dynamic, vague: false }
     }
 
     /// An answer that this program declines to compute.

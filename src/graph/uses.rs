@@ -88,6 +88,14 @@ pub fn uses(module: &Module) -> Vec<Use> {
     out
 }
 
+/// The uses in an expression that stands by itself.
+pub fn uses_of(expr: &Expr, file: SourceId) -> Vec<Use> {
+    let context = Context { blocks: Vec::new(), attribute: Arc::from(""), span: expr.span, value: expr.span };
+    let mut out = Vec::new();
+    of_expr(file, expr, &context, &mut out);
+    out
+}
+
 fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
     let mut interpolations = Vec::new();
     syntax::walk::walk(expr, &mut |e| {

@@ -47,6 +47,19 @@ pub trait WriteHost: Host {
     /// Also where something stands there already.
     fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()>;
 
+    /// The same without waiting: only [`WriteHost::sync_all`] says that the bytes are on the disk.
+    ///
+    /// # Errors
+    /// Also where something stands there already.
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()>;
+
+    /// Waits until files with their bytes, and folders with their entries, are on the disk; all of them at once, since
+    /// one commit of the file system's own journal can serve many.
+    ///
+    /// # Errors
+    /// The first failure with its path; others may be on the disk or not.
+    fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)>;
+
     /// Renames a file or link, replacing a file at the destination. Atomic.
     ///
     /// # Errors
@@ -70,6 +83,19 @@ pub trait WriteHost: Host {
     /// # Errors
     /// As the operating system gives them.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
+}
+
+/// How many threads wait for the disk at the same time.
+const SYNCERS: usize = 8;
+
+#[allow(clippy::disallowed_methods)]
+fn create(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<fs::File> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    if let Some(mode) = mode {
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
+    }
+    Ok(file)
 }
 
 #[allow(clippy::disallowed_methods)]
@@ -99,12 +125,32 @@ impl WriteHost for Machine {
     }
 
     fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(bytes)?;
-        if let Some(mode) = mode {
-            file.set_permissions(fs::Permissions::from_mode(mode))?;
-        }
-        file.sync_all()
+        create(path, bytes, mode)?.sync_all()
+    }
+
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        create(path, bytes, mode).map(drop)
+    }
+
+    fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
+        let each = |paths: &[&'p Path]| paths.iter().try_for_each(|p| self.sync_dir(p).map_err(|e| (*p, e)));
+        let size = paths.len().div_ceil(SYNCERS).max(1);
+        let mut parts = paths.chunks(size);
+        let own = parts.next().unwrap_or_default();
+        std::thread::scope(|scope| {
+            let spawn = |part| {
+                let thread = std::thread::Builder::new().name("sync".to_owned());
+                (part, thread.spawn_scoped(scope, move || each(part)).ok())
+            };
+            let others: Vec<_> = parts.map(spawn).collect();
+            let mut done = each(own);
+            for (part, thread) in others {
+                // Where no thread could be had, or it came to grief, its part is done here.
+                let other = thread.and_then(|t| t.join().ok()).unwrap_or_else(|| each(part));
+                done = done.and(other);
+            }
+            done
+        })
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

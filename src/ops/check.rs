@@ -101,9 +101,9 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     let idle = driven.is_empty() && session.record.is_none() && session.kept.is_empty();
-    if idle && (session.phi.source.is_none() || !session.is_blocked()) {
+    if idle && (!session.asks() || !session.is_blocked()) {
         // What Terraform has to say of the tree is Terraform's business.
         session.issues.clear();
         return Ok((Vec::new(), session));

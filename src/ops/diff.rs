@@ -14,7 +14,7 @@ use crate::txn::PHI_DIR;
 /// Blocking issues.
 pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }

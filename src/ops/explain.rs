@@ -33,7 +33,7 @@ pub struct Request {
 /// Blocking issues; an address that nothing was specialised for.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }

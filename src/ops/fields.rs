@@ -1,8 +1,8 @@
 //! Which fields an address names, and all fields there are.
 
 use super::session::Session;
+use super::unknown;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
-use crate::config::nearest::nearest;
 use crate::config::{Config, In, MergedBody, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
@@ -31,7 +31,7 @@ impl Field {
     }
 }
 
-/// Every argument of every resource, data source, module call and output, in order of address.
+/// Every argument of every resource, data source, module call, provider and output, module by module.
 pub(super) fn all(config: &Config) -> Vec<Field> {
     let mut fields = Vec::new();
     for (path, id) in &config.paths {
@@ -69,6 +69,14 @@ fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {
             found.add(vec![name.into()], attr.as_ref());
         }
         call.args.iter().for_each(|a| found.add(vec![a.name.text.clone()], Some(a)));
+    }
+    for provider in &module.providers {
+        let block = provider.decl.block.place();
+        let name = match &provider.alias {
+            Some(alias) => format!("{}.{alias}", provider.name).into(),
+            None => provider.name.clone(),
+        };
+        Found { module: path, target: Target::Provider(name), block, out }.body(&provider.body);
     }
     for output in module.outputs.values() {
         let block = output.decl.block.place();
@@ -128,22 +136,56 @@ impl Found<'_> {
     }
 }
 
-/// The fields that an address names: one, or all of a declaration.
+/// The fields that an address names: one, or all of a declaration. Instance keys, as a plan's addresses have them, are
+/// passed over: a trace is one of all instances.
 ///
 /// # Errors
-/// An issue that names the nearest address there is.
+/// An issue that names the nearest addresses there are.
 pub(super) fn named(session: &mut Session, text: &str) -> Result<Vec<Field>, Issue> {
-    let fault = |why: String| Issue::error(Code::Config, format!("\"{text}\" names no field"), why);
-    let addr: FieldAddr = text.parse().map_err(|e: crate::addr::AddrError| fault(e.to_string()))?;
-    let readings: Vec<FieldAddr> = [Some(addr.clone()), addr.as_call_field()].into_iter().flatten().collect();
     let every = all(&session.config);
-    for reading in &readings {
-        let found = exactly(session, &every, reading);
-        if !found.is_empty() {
-            return Ok(found);
+    let asked = without_keys(text);
+    let below = format!("{asked}.");
+    let literal = |f: &&Field| {
+        let name = f.addr.to_string();
+        name == asked || name.starts_with(&below)
+    };
+    let found: Vec<Field> = every.iter().filter(literal).cloned().collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let fault = |why: String| Issue::error(Code::Config, format!("\"{text}\" names no field"), why);
+    let parsed: Result<FieldAddr, _> = asked.parse();
+    if let Ok(addr) = &parsed {
+        for reading in [Some(addr.clone()), addr.as_call_field()].into_iter().flatten() {
+            let found = exactly(session, &every, &reading);
+            if !found.is_empty() {
+                return Ok(found);
+            }
         }
     }
-    Err(fault(unknown(&session.config, &every, &addr)))
+    let near = unknown::Asked { config: &session.config, every: &every, text: &asked };
+    Err(fault(match parsed {
+        Ok(addr) => near.address(&addr),
+        Err(e) => near.text(&e.to_string()),
+    }))
+}
+
+/// An address without its instance keys.
+fn without_keys(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
+    for c in text.trim().chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' if depth > 0 => quoted = !quoted,
+            '[' if !quoted => depth += 1,
+            ']' if !quoted && depth > 0 => depth -= 1,
+            _ if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out
 }
 
 fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Field> {
@@ -186,35 +228,14 @@ pub(super) fn expression_site(sources: &mut Sources, text: &str, what: &str) -> 
     Some(FieldSite::new(attr, Place { file, span }, Vec::new()))
 }
 
-/// Why there is no such field, with the nearest one.
-fn unknown(config: &Config, every: &[Field], addr: &FieldAddr) -> String {
-    let asked = addr.to_string();
-    let suggest = |mut why: String, names: Vec<String>| {
-        if let Some(near) = nearest(&asked, names.iter().map(String::as_str)) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
-        why
-    };
-    let fields: Vec<String> = every.iter().map(|f| f.addr.to_string()).collect();
-    if config.at(&addr.module).is_none() {
-        let mut names: Vec<String> = config.paths.keys().map(ToString::to_string).collect();
-        names.extend(fields);
-        let near = nearest(&addr.module.to_string(), names.iter().map(String::as_str)).map(str::to_owned);
-        let why = format!("There is no module at \"{}\".", addr.module);
-        return near.map_or_else(|| why.clone(), |n| format!("{why} Did you mean \"{n}\"?"));
+#[cfg(test)]
+mod tests {
+    use super::without_keys;
+
+    #[test]
+    fn keys_are_passed_over() {
+        assert_eq!(without_keys("module.a[\"x.y]\"].t.n[0].field"), "module.a.t.n.field");
+        assert_eq!(without_keys("t.n[\"a\\\"]\"].f"), "t.n.f");
+        assert_eq!(without_keys("t.n.f"), "t.n.f");
     }
-    let target = FieldAddr { path: FieldPath::default(), ..addr.clone() };
-    let own: Vec<String> = every
-        .iter()
-        .filter(|f| f.addr.module == addr.module && f.addr.target == addr.target)
-        .map(|f| f.addr.path.to_string())
-        .collect();
-    if own.is_empty() {
-        let mut names: Vec<String> = fields;
-        names.extend(
-            every.iter().map(|f| FieldAddr { path: FieldPath::default(), ..f.addr.clone() }.to_string()),
-        );
-        return suggest(format!("Nothing in this configuration is called \"{target}\"."), names);
-    }
-    suggest(format!("{target} sets no such argument. It sets {}.", own.join(", ")), fields)
 }

@@ -166,6 +166,6 @@ fn declared(session: &Session, address: &str) -> bool {
     session.config.at(&field.module).is_some_and(|module| match &field.target {
         Target::Call(name) => module.calls.contains_key(name),
         Target::Resource(addr) => module.resources.contains_key(addr),
-        Target::Output(_) | Target::Local(_) | Target::Variable(_) => true,
+        Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => true,
     })
 }

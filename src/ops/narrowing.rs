@@ -21,23 +21,32 @@ pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Val
 }
 
 /// Traces fields, each by itself, and gives what `read` makes of them, in order.
-///
-/// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
-/// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
-/// machine.
 pub(super) fn each<F: Sync, T: Send>(
     session: &Session,
     universes: &Universes,
     fields: &[F],
     read: impl Fn(&mut Tracers<'_>, &F) -> T + Sync,
 ) -> Vec<T> {
-    let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
-    let parts: Vec<&[F]> = fields.chunks(size).collect();
-    let done = threads::map(parts, |part| {
-        let mut tracers = Tracers::new(session, universes);
-        part.iter().map(|field| read(&mut tracers, field)).collect::<Vec<T>>()
+    let done = in_parts(session, universes, fields, |_, tracers, part| {
+        part.iter().map(|field| read(tracers, field)).collect::<Vec<T>>()
     });
     done.into_iter().flatten().collect()
+}
+
+/// Gives each part of the fields, with its number, to `act`.
+///
+/// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
+/// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
+/// machine.
+pub(super) fn in_parts<F: Sync, T: Send>(
+    session: &Session,
+    universes: &Universes,
+    fields: &[F],
+    act: impl Fn(usize, &mut Tracers<'_>, &[F]) -> T + Sync,
+) -> Vec<T> {
+    let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
+    let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
+    threads::map(parts, |(number, part)| act(number, &mut Tracers::new(session, universes), part))
 }
 
 /// Into how many parts many fields are divided. What several parts need is computed in each.
@@ -45,6 +54,9 @@ const PARTS: usize = 8;
 
 /// Fields that are not worth another part.
 const SMALLEST_PART: usize = 128;
+
+/// A tracer with more formulas than this begins anew.
+const MOST_FORMULAS: usize = 200_000;
 
 /// Tracers by the variables that count as their default.
 pub(super) struct Tracers<'a> {
@@ -75,7 +87,12 @@ impl<'a> Tracers<'a> {
             });
             let (trace, more) = tracer.trace(field, site);
             if more.is_subset(&pinned) {
-                return read(tracer, &trace);
+                let read = read(tracer, &trace);
+                // What was learnt of other fields helps, until it takes the place that the next one may need.
+                if tracer.formulas().size() > MOST_FORMULAS {
+                    self.tracers.remove(&pinned);
+                }
+                return read;
             }
             pinned.extend(more);
         }

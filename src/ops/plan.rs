@@ -12,7 +12,8 @@ use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::terraform::args::{RunArgs, Var};
-use crate::terraform::{Terraform, init, locate};
+use crate::terraform::{Product, Terraform, init, locate};
+use crate::trace::accepts::{Accepts, Sources};
 use crate::txn::{self, ChangeSet};
 use std::ffi::OsString;
 use std::path::Path;
@@ -49,11 +50,11 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if driven.is_empty()
         && session.record.is_none()
         && session.kept.is_empty()
-        && (session.phi.source.is_none() || !session.is_blocked())
+        && (!session.asks() || !session.is_blocked())
     {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);
@@ -196,6 +197,20 @@ fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
 pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
     let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
     locate(&Machine, start.terraform.as_deref(), setting)
+}
+
+/// What the Terraform in use evaluates by itself; `None` where there is none, or it doesn't say its version.
+pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
+    let terraform = find(start, session).ok()?;
+    let version = terraform.version().ok()?;
+    let sources = if version.is_at_least(Product::OpenTofu, 1, 8) {
+        Sources::Variables
+    } else if version.is_at_least(Product::Terraform, 1, 15) {
+        Sources::Constants
+    } else {
+        Sources::Literals
+    };
+    Some(Accepts { sources, prevent_destroy: version.is_at_least(Product::OpenTofu, 1, 12) })
 }
 
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.

@@ -18,6 +18,9 @@ use crate::text::{Place, Span};
 use crate::trace::{Driven, Limits, Universes, drivers, universes};
 use std::path::{Path, PathBuf};
 
+/// So many places are named in one sentence.
+const MOST_PLACES: usize = 5;
+
 /// A working directory that was read.
 pub(super) struct Session {
     /// Its files; relative paths count from it.
@@ -38,6 +41,8 @@ pub(super) struct Session {
     pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
+    /// Whether calls without an installed module are passed over.
+    partial: bool,
 }
 
 impl Session {
@@ -69,7 +74,8 @@ impl Session {
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
-        Ok(Session { host, overlay, config, phi, record, kept, world, environments: Vec::new(), issues })
+        let environments = Vec::new();
+        Ok(Session { host, overlay, config, phi, record, kept, world, environments, issues, partial: false })
     }
 
     /// Reads a working directory in its original form. Faults in files are issues of the session.
@@ -77,12 +83,31 @@ impl Session {
     /// # Errors
     /// As [`Session::recorded`].
     pub fn open(dir: &Path) -> Result<Session, Box<Stop>> {
+        Session::opened(dir, false)
+    }
+
+    /// The same for those who only look: what modules that are not installed give is unknown, and the rest is read.
+    ///
+    /// # Errors
+    /// As [`Session::recorded`].
+    pub fn open_partly(dir: &Path) -> Result<Session, Box<Stop>> {
+        Session::opened(dir, true)
+    }
+
+    fn opened(dir: &Path, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(dir)?;
         if session.is_blocked() {
             // Half of the original would only be misread.
             return Ok(session);
         }
-        let (mut config, issues) = load_with(&session.host, &session.overlay, Path::new(""));
+        let (mut config, mut issues) = load_with(&session.host, &session.overlay, Path::new(""));
+        if partly {
+            let (missing, rest): (Vec<_>, Vec<_>) =
+                issues.into_iter().partition(|i| i.code == Code::NotInstalled);
+            issues = rest;
+            session.partial = !missing.is_empty();
+            issues.extend(not_installed(&missing, &config));
+        }
         session.extend(issues);
         session.extend(orphans(&config));
         let view = View { host: &session.host, overlay: &session.overlay };
@@ -90,7 +115,9 @@ impl Session {
         let mut environments = Vec::new();
         // What is wrong with a half-read tree would be said of what is missing in it.
         if !session.is_blocked() && !found.iter().any(Issue::is_error) {
-            found.extend(phi::check(&phi, &config));
+            if !session.partial {
+                found.extend(phi::check(&phi, &config));
+            }
             let (named, faults) = variables::environments(view, &mut config, &phi.settings.environments);
             environments = named;
             found.extend(faults);
@@ -127,8 +154,13 @@ impl Session {
     }
 
     /// The driven fields.
-    pub fn driven(&mut self) -> Vec<Driven> {
-        let (driven, mut issues) = drivers(&self.config, &self.phi);
+    pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
+        let (driven, mut issues) =
+            drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
+        if self.partial {
+            // What matches nothing here may match something in a module that isn't.
+            issues.retain(|i| i.code != Code::Config);
+        }
         // Of a name that nothing answers to, enough has been said already.
         issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
         self.extend(issues);
@@ -160,6 +192,11 @@ impl Session {
         }
     }
 
+    /// Whether a `phi.hcl` asks for anything, or can't be read to tell.
+    pub fn asks(&self) -> bool {
+        self.phi.source.is_some() || self.issues.iter().any(|i| i.code == Code::Config && i.is_error())
+    }
+
     /// Whether anything blocks.
     pub fn is_blocked(&self) -> bool {
         self.issues.iter().any(Issue::is_error)
@@ -182,6 +219,26 @@ impl Session {
         report::issue::print(start.console, report::issue::Format::Text, &warnings, &self.config.sources);
         Ok(self)
     }
+}
+
+/// One warning for all calls whose modules are not there.
+fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
+    let first = missing.first()?;
+    let name = |i: &Issue| i.place.map_or_else(String::new, |p| config.sources.span_text(p));
+    let mut places: Vec<String> = missing.iter().map(name).collect();
+    let more = places.len().saturating_sub(MOST_PLACES);
+    places.truncate(MOST_PLACES);
+    let mut why = format!("What they give counts as not known: {}", places.join(", "));
+    if more > 0 {
+        why.push_str(&format!(", and {more} more"));
+    }
+    let summary = match missing.len() {
+        1 => "a module is not installed".to_owned(),
+        n => format!("{n} modules are not installed"),
+    };
+    let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
+    let issue = Issue { place: first.place, ..issue };
+    Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
 }
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
@@ -210,6 +267,8 @@ fn orphans(config: &Config) -> Vec<Issue> {
 }
 
 fn provenance_comment(text: &str) -> Option<(usize, &str)> {
+    // Most files have none, and are many.
+    text.contains("# phi: ").then_some(())?;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let own = line.trim();

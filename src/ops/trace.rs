@@ -2,14 +2,16 @@
 
 use super::fields::{self, Field};
 use super::given;
-use super::narrowing::{Tracers, each, narrowed};
+use super::narrowing::{Tracers, each, in_parts, narrowed};
 use super::session::Session;
+use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::variables::VarArg;
 use crate::issue::Issue;
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
+use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
 use crate::trace::{Driven, Tracer, Universes, trace_driven};
 
@@ -43,7 +45,7 @@ pub struct Request {
 /// Blocking issues of the configuration, an address that names nothing.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     if let What::Expression(text) = &request.what {
-        return expr::run(start, Session::open(&start.dir)?, text, &request.vars);
+        return expr::run(start, Session::open_partly(&start.dir)?, text, &request.vars);
     }
     if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
         return everything(start, request);
@@ -53,26 +55,32 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     Ok(verdict(start, request, &session, &reports))
 }
 
-/// Every argument, each written out where it is traced: of a large tree there are too many to keep.
+/// Every argument, each written out where it is traced, as soon as those before it are: of a large tree there are too
+/// many to keep.
 fn everything(start: &Start, request: &Request) -> Outcome {
     let (session, universes, asked) = asked(start, request)?;
-    let progress = Progress::start(start.console, "tracing");
     let (sources, json) = (&session.config.sources, request.format == Format::Json);
-    let done = each(&session, &universes, &asked.fields, |tracers, field| {
-        let report = alone(tracers, field, &session);
-        let text = match json {
-            true => trace_json::member(&report, sources),
-            false => trace_text::line(&report, start.console.out),
-        };
-        (text, report.kind())
+    let progress = Progress::counted(start.console, "tracing", asked.fields.len());
+    let stream = Stream::new(start.console, json);
+    let tallies = in_parts(&session, &universes, &asked.fields, |number, tracers, part| {
+        let mut tally = Tally::default();
+        for field in part {
+            let report = alone(tracers, field, &session);
+            progress.step();
+            tally.add(&report);
+            stream.put(
+                number,
+                match json {
+                    true => trace_json::member(&report, sources),
+                    false => trace_text::line(&report, start.console.out),
+                },
+            );
+        }
+        stream.done(number);
+        tally
     });
     drop(progress);
-    let (texts, kinds): (Vec<String>, Vec<_>) = done.into_iter().unzip();
-    let texts = texts.iter().map(String::as_str);
-    start.console.report(&match json {
-        true => trace_json::around(texts, Some(&trace_text::counts(kinds.into_iter()))),
-        false => texts.collect::<String>() + &trace_text::summary(&kinds, start.console.out),
-    });
+    stream.end(&Tally::sum(tallies));
     // The process ends: taking a large configuration apart would only take time.
     std::mem::forget(session);
     Ok(DONE)
@@ -107,7 +115,7 @@ struct Asked {
 }
 
 fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open_partly(&start.dir)?;
     let mut universes = session.universes();
     if !request.vars.is_empty() {
         let mut values = session.values(&request.vars);
@@ -116,7 +124,7 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
         universes = narrowed(universes, &given::evaluated(&mut session, &values));
     }
     let driven = match &request.what {
-        What::Driven => session.driven(),
+        What::Driven => session.driven(start),
         What::All | What::Address(_) | What::Expression(_) => Vec::new(),
     };
     let fields = match &request.what {

@@ -28,7 +28,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let (words, read) = read_words("plan", args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let mut session = Session::open(&start.dir)?;
-    let driven = session.driven();
+    let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }

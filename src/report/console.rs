@@ -15,6 +15,8 @@ pub struct Console {
     pub err: Style,
     /// Whether a person watches standard error.
     pub watched: bool,
+    /// Whether a person watches standard output.
+    pub read: bool,
 }
 
 impl Console {
@@ -24,8 +26,10 @@ impl Console {
         let plain = plain || host.env("NO_COLOR").is_some_and(|v| !v.is_empty());
         let style = |is_terminal: bool| if is_terminal && !plain { Style::Coloured } else { Style::Plain };
         let watched = io::stderr().is_terminal();
+        let read = io::stdout().is_terminal();
         Console {
-            out: style(io::stdout().is_terminal()),
+            read,
+            out: style(read),
             err: style(watched),
             watched: watched && host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty()),
         }

@@ -25,6 +25,14 @@ pub(super) fn shows_lines(file: &SourceFile) -> bool {
     !(name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<'))
 }
 
+/// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text
+/// stands in none.
+pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
+    let file = sources.get(place.file).filter(|f| shows_lines(f))?;
+    let text = file.line_text(file.line_col(place.span.start).line).trim();
+    Some(text.to_owned()).filter(|t| !t.is_empty())
+}
+
 fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     let (first, last) = file.line_range(span);
     let shown = last.min(first + LINES - 1);

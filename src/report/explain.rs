@@ -1,7 +1,7 @@
 //! Why a copy is there, for people and as JSON.
 
 use super::Style;
-use super::excerpt::shows_lines;
+use super::excerpt::source_line;
 use super::outcome::line_of;
 use crate::text::{Place, Sources};
 use serde_json::{Value as Json, json as object};
@@ -80,20 +80,13 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
                     "    {hop}{}\n",
                     if at.is_empty() { String::new() } else { format!("  {}", style.place(&at)) }
                 ));
-                if let Some(line) = place.and_then(|p| line(sources, p)) {
+                if let Some(line) = place.and_then(|p| source_line(sources, p)) {
                     out.push_str(&format!("      {}\n", style.faint(&line)));
                 }
             }
         }
     }
     out
-}
-
-/// The source line of a hop, where the file may be quoted.
-fn line(sources: &Sources, place: Place) -> Option<String> {
-    let file = sources.get(place.file).filter(|f| shows_lines(f))?;
-    let text = file.line_text(file.line_col(place.span.start).line).trim();
-    Some(text.to_owned()).filter(|t| !t.is_empty())
 }
 
 /// `{"format_version", "address", "original", "copies": [{"address", "original", "gate", "scope", "active", "compiler_version",
@@ -111,7 +104,7 @@ pub fn json(explained: &Explained, sources: &Sources) -> Json {
 fn copy(copy: &Copy, sources: &Sources) -> Json {
     let hop = |(hop, place): &(String, Option<Place>)| {
         let span = place.map(|p| sources.span_text(p));
-        object!({ "hop": hop, "source_span": span, "line": place.and_then(|p| line(sources, p)) })
+        object!({ "hop": hop, "source_span": span, "line": place.and_then(|p| source_line(sources, p)) })
     };
     let field = |f: &FieldWhy| {
         let trace: Vec<Json> = f.hops.iter().map(hop).collect();

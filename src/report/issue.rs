@@ -1,6 +1,6 @@
 //! An issue for people: which field, where, why, and what to paste; and the same as JSON.
 
-use super::wrap::{indented, paragraph};
+use super::wrap::{capital, indented, paragraph};
 use super::{Console, Group, Style, excerpt, formats};
 use crate::issue::{Issue, Severity};
 use crate::text::Sources;
@@ -84,7 +84,7 @@ pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
         (None, None) => {}
     }
     if !issue.why.is_empty() {
-        out.push_str(&format!("\n{}\n{}", style.strong("Why:"), paragraph(&issue.why, "  ")));
+        out.push_str(&format!("\n{}\n{}", style.strong("Why:"), paragraph(&capital(&issue.why), "  ")));
     }
     match issue.fixes.as_slice() {
         [] => {}

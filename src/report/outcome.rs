@@ -146,11 +146,16 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
         })
         .collect();
     let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
-        let why = format!(
-            "It takes one of {} values, but no expression that one module can hold was shown to tell them apart.",
-            branches.len()
+        let values = match branches.len() {
+            1 => "takes one value or is an error".to_owned(),
+            n => format!("takes one of {n} values"),
+        };
+        let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
+        let reason = Reason::new(Code::IterationDependent, why, Some(trace.expr)).fix(
+            "Choose by an expression in one module, and hand its result down to where it is needed.",
+            "",
         );
-        return unbounded(&Reason::new(Code::IterationDependent, why, Some(trace.expr)), trace.expr);
+        return unbounded(&reason, trace.expr);
     };
     let rows = branches.iter().zip(&gates.gates);
     let rows = rows.map(|(b, g)| row(b, g, &gates.scope, trace.block, subject)).collect();
@@ -200,6 +205,7 @@ fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(HopText, Option<Place>)> {
 
 /// How a place is shown among the hops: `file:line`.
 pub(super) fn line_of(sources: &Sources, place: Place) -> Option<String> {
-    let file = sources.get(place.file)?;
+    // A name in angle brackets stands for a text that is in no file.
+    let file = sources.get(place.file).filter(|f| !f.path.to_string_lossy().starts_with('<'))?;
     Some(format!("{}:{}", file.path.display(), file.line_col(place.span.start).line))
 }

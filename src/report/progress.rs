@@ -1,33 +1,65 @@
 //! What is being done, for a person who has waited for a second.
 
 use super::Console;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// How often a count is printed anew.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// A line on standard error that appears after a second and vanishes when this is dropped. Only on a terminal.
 #[derive(Debug)]
 pub struct Progress {
     running: Option<(Sender<()>, JoinHandle<()>)>,
+    done: Arc<AtomicUsize>,
 }
 
 impl Progress {
     /// Begins to wait.
     pub fn start(console: Console, what: &'static str) -> Progress {
+        Progress::watched(console, what, None)
+    }
+
+    /// The same with a count of how many of `total` are done. Where results go to a terminal as they come, those are
+    /// progress enough.
+    pub fn counted(console: Console, what: &'static str, total: usize) -> Progress {
+        Progress::watched(Console { watched: console.watched && !console.read, ..console }, what, Some(total))
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn watched(console: Console, what: &'static str, total: Option<usize>) -> Progress {
+        let done = Arc::new(AtomicUsize::new(0));
         if !console.watched {
-            return Progress { running: None };
+            return Progress { running: None, done };
         }
         let (stop, stopped) = channel::<()>();
+        let count = done.clone();
         let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
-            if stopped.recv_timeout(Duration::from_secs(1)) != Err(RecvTimeoutError::Timeout) {
-                return;
+            if stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                show(console, what, total, &count, &stopped);
             }
-            console.say(&format!("{} {what}…", console.err.strong("tf-phi:")));
-            let _ = stopped.recv();
-            console.say("\r\u{1b}[K");
         });
-        Progress { running: thread.ok().map(|t| (stop, t)) }
+        Progress { running: thread.ok().map(|t| (stop, t)), done }
     }
+}
+
+/// Prints the line until it is no longer wanted.
+fn show(console: Console, what: &str, total: Option<usize>, done: &AtomicUsize, stopped: &Receiver<()>) {
+    loop {
+        let count = total.map_or_else(String::new, |t| format!(" {} of {t}", done.load(Ordering::Relaxed)));
+        console.say(&format!("\r\u{1b}[K{} {what}…{count}", console.err.strong("tf-phi:")));
+        if stopped.recv_timeout(AGAIN) != Err(RecvTimeoutError::Timeout) {
+            break;
+        }
+    }
+    console.say("\r\u{1b}[K");
 }
 
 impl Drop for Progress {

@@ -1,6 +1,7 @@
 //! Traces as JSON: a public contract (`format_version` 1.0).
 
 use super::json_text::Pretty;
+use super::trace_text::Tally;
 use super::{Found, Row, TraceReport};
 use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
@@ -15,29 +16,31 @@ const LEVEL: usize = 2;
 
 /// `{"format_version": "1.0", "traces": [T…]}`
 pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
-    let traces: Vec<String> = reports.iter().map(|r| member(r, sources)).collect();
-    around(traces.iter().map(String::as_str), None)
+    let mut out = String::from(HEAD);
+    for (at, report) in reports.iter().enumerate() {
+        out.push_str(separator(at == 0));
+        out.push_str(&member(report, sources));
+    }
+    out + &end(reports.is_empty(), None)
 }
 
-/// A document's text around those of its traces; with `summary`, the counts by result and code besides.
-pub fn around<'t>(
-    traces: impl Iterator<Item = &'t str>,
-    summary: Option<&BTreeMap<String, usize>>,
-) -> String {
-    let mut out = String::from("{\n  \"format_version\": \"1.0\",\n  \"traces\": [");
-    let mut any = false;
-    for trace in traces {
-        out.push_str(if any { ",\n    " } else { "\n    " });
-        out.push_str(trace);
-        any = true;
-    }
-    out.push_str(if any { "\n  ]" } else { "]" });
-    if let Some(counts) = summary {
+/// A document's text before its traces.
+pub const HEAD: &str = "{\n  \"format_version\": \"1.0\",\n  \"traces\": [";
+
+/// What stands before a trace.
+pub fn separator(first: bool) -> &'static str {
+    if first { "\n    " } else { ",\n    " }
+}
+
+/// A document's text behind its traces; with `summary`, the counts by result and code besides.
+pub fn end(empty: bool, summary: Option<&Tally>) -> String {
+    let mut out = String::from(if empty { "]" } else { "\n  ]" });
+    if let Some(tally) = summary {
+        let counts: BTreeMap<String, usize> = tally.counts().collect();
         out.push_str(",\n  \"summary\": ");
-        out.push_str(&Pretty::text(counts, 1));
+        out.push_str(&Pretty::text(&counts, 1));
     }
-    out.push_str("\n}\n");
-    out
+    out + "\n}\n"
 }
 
 /// One trace as it stands in a document.

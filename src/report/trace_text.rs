@@ -1,10 +1,10 @@
 //! Traces for people: a table of branches, and how each value came about.
 
+use super::excerpt::source_line;
 use super::formats::escaped;
 use super::outcome::line_of;
-use super::wrap::paragraph;
+use super::wrap::{capital, paragraph};
 use super::{Found, Row, Style, TraceReport};
-use crate::issue::Code;
 use crate::text::Sources;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
     match &report.found {
         Found::Resolved(only) => {
             let mut out = format!("{name}: always {}\n\n", only.text);
-            path(only, sources, style, &mut out);
+            way(&hops(only, sources), style, &mut out);
             out
         }
         Found::Bounded { selector, rows } => {
@@ -26,9 +26,10 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
             };
             let mut out = format!("{name}: {values}{by}\n\n");
             out.push_str(&table(rows, sources, style));
-            for row in rows {
-                out.push_str(&format!("\n  {}\n", style.strong(&row.text)));
-                path(row, sources, style, &mut out);
+            for (values, hops) in ways(rows, sources) {
+                let values: Vec<String> = values.iter().map(|v| style.strong(v)).collect();
+                out.push_str(&format!("\n  {}\n", values.join(", ")));
+                way(&hops, style, &mut out);
             }
             out
         }
@@ -63,26 +64,63 @@ pub fn line(report: &TraceReport, style: Style) -> String {
     format!("{}\n  {}\n", style.strong(&report.field), shortened(&what, 160))
 }
 
-/// How many traces gave what: by result, and by `result: code`. Takes what [`TraceReport::kind`] says of each.
-pub fn counts(kinds: impl Iterator<Item = (&'static str, Option<Code>)>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    for (kind, code) in kinds {
-        *counts.entry(kind.to_owned()).or_insert(0) += 1;
-        if let Some(code) = code {
-            *counts.entry(format!("{kind}: {code}")).or_insert(0) += 1;
-        }
-    }
-    counts
+/// How many traces gave what.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    results: BTreeMap<&'static str, usize>,
+    codes: BTreeMap<&'static str, usize>,
 }
 
-/// The counts for people.
-pub fn summary(kinds: &[(&'static str, Option<Code>)], style: Style) -> String {
-    let mut out = format!("\n{}\n", style.strong(&format!("{} arguments", kinds.len())));
-    for (what, number) in counts(kinds.iter().copied()) {
-        let indent = if what.contains(':') { "    " } else { "  " };
-        out.push_str(&format!("{indent}{number:>6}  {what}\n"));
+impl Tally {
+    /// Counts one more.
+    pub fn add(&mut self, report: &TraceReport) {
+        let (kind, code) = report.kind();
+        *self.results.entry(kind).or_insert(0) += 1;
+        if let Some(code) = code {
+            *self.codes.entry(code.name()).or_insert(0) += 1;
+        }
     }
-    out
+
+    /// Several as one.
+    pub fn sum(tallies: impl IntoIterator<Item = Tally>) -> Tally {
+        let mut sum = Tally::default();
+        for tally in tallies {
+            tally.results.into_iter().for_each(|(kind, n)| *sum.results.entry(kind).or_insert(0) += n);
+            tally.codes.into_iter().for_each(|(code, n)| *sum.codes.entry(code).or_insert(0) += n);
+        }
+        sum
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> usize {
+        self.results.values().sum()
+    }
+
+    /// By result, and by `unbounded: code`.
+    pub fn counts(&self) -> impl Iterator<Item = (String, usize)> {
+        let results = self.results.iter().map(|(kind, n)| ((*kind).to_owned(), *n));
+        results.chain(self.codes.iter().map(|(code, n)| (format!("unbounded: {code}"), *n)))
+    }
+
+    /// The counts for people, the commonest code first.
+    pub fn summary(&self, style: Style) -> String {
+        let total = self.total();
+        let mut out = format!("\n{}\n", style.strong(&format!("{total} arguments")));
+        let share = |n: usize| format!("{:>3} %", (n * 100 + total / 2) / total.max(1));
+        for kind in ["resolved", "bounded", "unbounded", "error"] {
+            if let Some(n) = self.results.get(kind) {
+                out.push_str(&format!("  {n:>6}  {}  {kind}\n", share(*n)));
+            }
+            if kind == "unbounded" {
+                let mut codes: Vec<(&str, usize)> = self.codes.iter().map(|(c, n)| (*c, *n)).collect();
+                codes.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+                for (code, n) in codes {
+                    out.push_str(&format!("    {n:>6}  {}  {code}\n", share(n)));
+                }
+            }
+        }
+        out
+    }
 }
 
 /// Traces as Markdown tables.
@@ -136,16 +174,41 @@ fn table(rows: &[Row], sources: &Sources, style: Style) -> String {
     out
 }
 
-fn path(row: &Row, sources: &Sources, style: Style, out: &mut String) {
-    let places: Vec<String> =
-        row.path.iter().map(|(_, p)| p.and_then(|p| line_of(sources, p)).unwrap_or_default()).collect();
-    let width = places.iter().map(|p| p.chars().count()).max().unwrap_or(0);
-    for ((text, _), place) in row.path.iter().zip(&places) {
-        out.push_str(&format!(
-            "    {}  {}\n",
-            style.faint(&format!("{place:width$}")),
-            flat(&text.to_string())
-        ));
+/// A place on the way from the field to the value, and its line of source.
+type Hop = (String, String);
+
+/// The lines that a value came by, the field's own first. Several hops in one line are one.
+fn hops(row: &Row, sources: &Sources) -> Vec<Hop> {
+    let mut out: Vec<Hop> = Vec::new();
+    for (text, place) in &row.path {
+        let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
+        if at.is_empty() || out.last().is_none_or(|(last, _)| *last != at) {
+            let line = place.and_then(|p| source_line(sources, p));
+            out.push((at, line.unwrap_or_else(|| flat(&text.to_string()))));
+        }
+    }
+    out
+}
+
+/// The values by the way they came, in the order of the table.
+fn ways(rows: &[Row], sources: &Sources) -> Vec<(Vec<String>, Vec<Hop>)> {
+    let mut out: Vec<(Vec<String>, Vec<Hop>)> = Vec::new();
+    for row in rows {
+        let hops = hops(row, sources);
+        match out.iter_mut().find(|(_, known)| *known == hops) {
+            Some((values, _)) => values.push(row.text.clone()),
+            None => out.push((vec![row.text.clone()], hops)),
+        }
+    }
+    out
+}
+
+fn way(hops: &[Hop], style: Style, out: &mut String) {
+    let width = hops.iter().map(|(at, _)| at.chars().count()).max().unwrap_or(0);
+    for (at, line) in hops {
+        let line = format!("    {}  {}", style.faint(&format!("{at:width$}")), shortened(line, 160));
+        out.push_str(line.trim_end());
+        out.push('\n');
     }
 }
 
@@ -159,13 +222,4 @@ fn shortened(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(most).chain(['…']).collect()
-}
-
-/// With a capital, unless it begins with an address or code.
-fn capital(text: &str) -> String {
-    if text.split(' ').next().is_some_and(|w| w.contains(['.', '_', '`', '"'])) {
-        return text.to_owned();
-    }
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }

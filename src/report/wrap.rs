@@ -44,6 +44,15 @@ pub(super) fn indented(text: &str, indent: &str) -> String {
     out
 }
 
+/// With a capital, unless it begins with an address or code.
+pub(super) fn capital(text: &str) -> String {
+    if text.split(' ').next().is_some_and(|w| w.contains(['.', '_', '`', '"'])) {
+        return text.to_owned();
+    }
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,8 @@ pub struct Made<'a> {
     pub name: &'a str,
     /// Its gate.
     pub gate: &'a Gate,
+    /// Whether the gate must not be asked where the unit's own `count` is 0.
+    pub late: bool,
     /// The comment above it.
     pub comment: &'a str,
     /// What holds for all copies of the unit.
@@ -103,7 +105,10 @@ fn repeated(text: &str, made: &Made<'_>, edits: &mut Vec<Edit>) -> Result<bool, 
         filtered(made.gate, &own, set)
     } else {
         let number = own.parse::<u64>().map_or_else(|_| format!("({own})"), |_| own.clone());
-        counted(made.gate, &number)
+        match made.late {
+            true => format!("{number} == 0 ? 0 : ({})", counted(made.gate, &number)),
+            false => counted(made.gate, &number),
+        }
     };
     variant::replace(edits, Edit { span, text: new });
     Ok(true)

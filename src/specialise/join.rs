@@ -33,7 +33,12 @@ impl Shape {
 
 /// Whether a use names a unit.
 pub fn names(used: &Use, unit: &UnitName) -> bool {
-    match (&used.referent, unit) {
+    refers(&used.referent, unit)
+}
+
+/// Whether a name is that of a unit or of something in it.
+pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
+    match (referent, unit) {
         (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
         (Referent::Resource(addr), UnitName::Resource(unit)) => addr == unit,
         _ => false,
@@ -102,7 +107,7 @@ pub fn edit(
 
 /// Terraform takes no splat there, and an instance has to exist.
 fn no_trigger(used: &Use, unit: &UnitName) -> Box<Issue> {
-    let name = unit.shown();
+    let name = unit.to_string();
     let summary = format!("a trigger on one instance or attribute of {name} can't be rewritten");
     let why = "Every address in `replace_triggered_by` must have an instance, and which copy has one differs from run to \
                run. The resource as a whole may be named.";
@@ -126,8 +131,7 @@ fn one(parts: &[String]) -> String {
 }
 
 fn unsupported(used: &Use, unit: &UnitName) -> Box<Issue> {
-    let name = unit.shown();
-    let summary = format!("a use of {name} can't be rewritten");
+    let summary = format!("a use of {unit} can't be rewritten");
     let why = format!(
         "`{}` names it in a form for which there is no equal form over several copies.",
         used.context.attribute

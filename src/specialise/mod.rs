@@ -10,6 +10,7 @@ pub mod addresses;
 mod align;
 mod assumed;
 mod block;
+mod cycles;
 mod decision;
 mod guard;
 mod history;

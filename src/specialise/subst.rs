@@ -31,9 +31,13 @@ pub fn known(used: &Use, known: &Known) -> Option<Edit> {
 /// Whether a driven field may be any expression: Terraform takes literals alone as static arguments.
 pub fn takes_expression(driven: &Driven) -> bool {
     let path = &driven.field.path.0;
-    let meta = |name: &str| matches!(name, "source" | "version" | "lifecycle" | "provider" | "providers");
-    let is_call = matches!(driven.field.target, Target::Call(_));
-    driven.driver == Driver::Pin && !path.first().is_some_and(|n| &**n == "lifecycle" || is_call && meta(n))
+    let of_call = matches!(driven.field.target, Target::Call(_));
+    let meta = |name: &str| match name {
+        "source" | "version" | "providers" => of_call,
+        "lifecycle" | "provider" => !of_call,
+        _ => false,
+    };
+    driven.driver == Driver::Pin && !path.first().is_some_and(|name| meta(name))
 }
 
 /// A string as literal text inside a quoted template.
@@ -57,14 +61,6 @@ pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> O
         }
         _ => None,
     }
-}
-
-/// An expression's text with variables put in as literals.
-pub fn in_text(text: &str, variables: &std::collections::BTreeMap<std::sync::Arc<str>, Known>) -> String {
-    rewrite(text, &|root, first| {
-        let value = first.filter(|_| root == "var").and_then(|name| variables.get(name))?;
-        hcl::to_hcl(&value.value)
-    })
 }
 
 /// An expression's text with `each.key` and `each.value` under other names.
@@ -98,8 +94,6 @@ mod tests {
 
     #[test]
     fn names_are_put_in_where_they_are_meant() {
-        let variables = [("v".into(), Known { value: Value::string("15.4"), sensitive: false })].into();
-        assert_eq!(in_text("var.v == \"15.4\" && var.w", &variables), "\"15.4\" == \"15.4\" && var.w");
         assert_eq!(each_as("each.key == \"a\" || each.value.x", "k", "v"), "k == \"a\" || v.x");
         assert_eq!(each_as("[for each in var.x : each.key]", "k", "v"), "[for each in var.x : each.key]");
     }

@@ -4,7 +4,7 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::trace::{Branch, Choice, Driven, Gates, Limits, Trace, Traced, Tracer};
+use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,15 +27,16 @@ pub enum UnitName {
     Resource(ResourceAddr),
 }
 
-impl UnitName {
-    /// As it stands in expressions.
-    pub fn shown(&self) -> String {
+impl std::fmt::Display for UnitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            UnitName::Call(name) => format!("module.{name}"),
-            UnitName::Resource(addr) => addr.to_string(),
+            UnitName::Call(name) => write!(f, "module.{name}"),
+            UnitName::Resource(addr) => addr.fmt(f),
         }
     }
+}
 
+impl UnitName {
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
         match self {
@@ -178,7 +179,7 @@ fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName
             None => match &field.target {
                 Target::Resource(addr) => Some(UnitName::Resource(addr.clone())),
                 Target::Call(name) => Some(UnitName::Call(name.clone())),
-                Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+                Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
             },
         }
     });
@@ -212,7 +213,8 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
     for target in targets {
         let mut next = Vec::new();
         // Of a value that the user takes the mark off on its way, nothing is known any more.
-        let opened = |b: &Branch| b.hops.iter().any(|(text, _)| text.to_string().contains("nonsensitive"));
+        let opened =
+            |b: &Branch| b.hops.iter().any(|(text, _)| matches!(text, HopText::Call("nonsensitive")));
         let any = target.trace.branches().iter().any(|b| tracer.is_sensitive(b.when) && !opened(b));
         for joint in &joints {
             for branch in target.trace.branches() {

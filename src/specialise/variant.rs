@@ -8,7 +8,7 @@ use super::decision::{Child, Known, Literal, Node, Split};
 use super::join::Shape;
 use super::relocate::Relocation;
 use super::unit::{Unit, UnitName};
-use super::{block, join, naming, paths, subst};
+use super::{block, cycles, join, naming, paths, subst};
 use crate::addr::{Key, ModulePath, PathAttr, Referent};
 use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
@@ -188,10 +188,30 @@ impl<'a> Writer<'a> {
             }
         }
         self.statements(here, node, &mut edits);
+        self.refuse_cycles(here.module, &uses, &splits);
         for (unit, split) in splits {
             self.split(here, node, &unit, split, &mut edits);
         }
         edits
+    }
+
+    fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
+        let gates = splits.iter().filter_map(|(name, split)| {
+            let gates = &self.units.get(split.unit)?.gates.gates;
+            Some((name.clone(), gates.iter().map(|g| g.text.as_str()).collect()))
+        });
+        let gates: Vec<(UnitName, Vec<&str>)> = gates.collect();
+        for unit in cycles::through_gates(module, uses, &gates) {
+            let field = splits.iter().find(|(name, _)| *name == unit);
+            let field = field.and_then(|(_, split)| self.units.get(split.unit)?.targets.first());
+            let why = "What decides between its values depends on it, so that its copies would wait for themselves.";
+            let issue = Issue::error(Code::Unsupported, format!("{unit} can't be split"), why)
+                .fix("Choose by something that does not come from it.", "");
+            self.issues.push(match field {
+                Some(field) => issue.about(field.driven.field.to_string()),
+                None => issue,
+            });
+        }
     }
 
     /// One block per branch in place of the unit's own.
@@ -226,10 +246,12 @@ impl<'a> Writer<'a> {
             if let UnitName::Call(call) = name {
                 self.called(here, call, copy, naming.slugs.get(i).map_or("", |s| s), &mut own);
             }
-            let gate = Gate { text: subst::in_text(&gate.text, &node.variables), ..gate.clone() };
+            let Some(text) = self.gate_text(here, node, decl, &gate.text) else { continue };
+            let gate = Gate { text, ..gate.clone() };
             let made = Made {
                 name: new,
                 gate: &gate,
+                late: unit.gates.late,
                 comment: naming.comments.get(i).map_or("", |c| c.as_str()),
                 naming,
             };
@@ -241,6 +263,38 @@ impl<'a> Writer<'a> {
         let newline = trivia::line_ending(&source.text);
         let text = copies.join(&format!("{newline}{newline}"));
         edits.entry(decl.block.file).or_default().push(Edit { span: whole, text });
+    }
+
+    /// A gate's text as it has to stand in this variant: what its module's own expressions name has changed there too.
+    fn gate_text(&mut self, here: Here<'_>, node: &Node, decl: &Decl, text: &str) -> Option<String> {
+        let Ok(expr) = crate::syntax::parse_expr(text) else { return Some(text.to_owned()) };
+        let mut edits = FileEdits::new();
+        let file = decl.block.file;
+        let uses = graph::uses_of(&expr, file);
+        let dir = (here.dir != here.module.dir).then(|| directory(here.module));
+        for used in &uses {
+            let value = match &used.referent {
+                // A gate keeps no mark: the value is in the source, and `for_each` takes nothing sensitive.
+                Referent::Variable(name) => node.variables.get(name).map(|known| &known.value),
+                Referent::Path(PathAttr::Module) => dir.as_ref(),
+                _ => None,
+            };
+            if let Some(edit) = value.and_then(|v| subst::literal(used, v)) {
+                replace(edits.entry(file).or_default(), edit);
+            }
+            for (unit, split) in splits_of(node) {
+                if join::names(used, &unit) {
+                    self.join(used, &unit, split, &mut edits);
+                }
+            }
+        }
+        match apply(text, edits.get(&file).map_or(&[], Vec::as_slice)) {
+            Ok(text) => Some(text),
+            Err(issue) => {
+                self.issues.push(issue.at(decl.block.place()));
+                None
+            }
+        }
     }
 
     /// The edits inside a call's block for one copy: its source, and the arguments that went into the residual.
@@ -368,7 +422,7 @@ impl<'a> Writer<'a> {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
         for (unit, _) in splits_of(node) {
-            let name = unit.shown();
+            let name = unit.to_string();
             for entry in module.files.iter().filter(|f| f.json) {
                 let Some(source) = self.config.sources.get(entry.source) else { continue };
                 if let Some(at) = source.text.find(&name) {
@@ -423,10 +477,9 @@ fn folder_name(module: &Module) -> String {
 
 /// Why a unit can't be split as it stands.
 fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
-    let what = name.shown();
     if let Some(over) = decl.overrides.first() {
         let why = "An override file changes it, and both would have to be rewritten together.";
-        let issue = Issue::error(Code::Unsupported, format!("{what} can't be split"), why).at(over.place());
+        let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
         return Some(issue.fix("Merge the override into the declaration.", ""));
     }
     None
@@ -437,7 +490,7 @@ fn secret_keys(unit: &Unit<'_>, naming: &Naming, decl: &Decl) -> Option<Issue> {
     if !unit.sensitive || naming.repetition.for_each.is_none() {
         return None;
     }
-    let summary = format!("{} can't be split", unit.name.shown());
+    let summary = format!("{} can't be split", unit.name);
     let why =
         "What decides is sensitive, and `for_each`, where the gate would stand, takes nothing sensitive.";
     let issue = Issue::error(Code::Sensitive, summary, why).at(decl.place());
@@ -475,13 +528,18 @@ fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits
             }
         }
     }
-    let dir = here.module.dir.to_string_lossy().into_owned();
-    let dir = crate::value::Value::string(if dir.is_empty() { "." } else { &dir });
+    let dir = directory(here.module);
     for used in uses.iter().filter(|u| u.referent == Referent::Path(PathAttr::Module)) {
         if let Some(edit) = subst::literal(used, &dir) {
             replace(edits.entry(used.file).or_default(), edit);
         }
     }
+}
+
+/// What `path.module` is in a module as it stands.
+fn directory(module: &Module) -> crate::value::Value {
+    let dir = module.dir.to_string_lossy().into_owned();
+    crate::value::Value::string(if dir.is_empty() { "." } else { &dir })
 }
 
 /// A text with all edits applied.

@@ -8,7 +8,7 @@ use super::domain::Frame;
 use super::lift::Combo;
 use super::{Alt, Guarded, HopText, Hops, Part};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::{At, EvalError, Op};
+use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity, Strategy};
 use crate::syntax::BinaryOp;
 use crate::value::{Mark, Type, Value};
@@ -108,7 +108,12 @@ impl Frame<'_, '_> {
                 }
             });
         }
-        let Some(failing) = failing else { return Guarded::always(part, hops) };
+        let Some(mut failing) = failing else { return Guarded::always(part, hops) };
+        if let Part::Failed(e) = failing.part {
+            let ty = type_of(&part);
+            let vague = ty.is_none() || e.vague;
+            failing.part = Part::Failed(EvalError { vague, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
+        }
         let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
         else {
             let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
@@ -299,14 +304,19 @@ impl Frame<'_, '_> {
             op.run_lazy(&combo.values, &context)
         } else {
             match combo.values.iter().find_map(|v| v.as_ref().err()) {
-                Some(e) => return Part::Failed(e.clone().typed(op.type_beside(&combo.values))),
+                Some(e) => return Part::Failed(beside(op, &combo.values, e.clone())),
                 None => op.run(&plain, &context),
             }
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
-            Err(e) if e.limit => Part::Value(self.tracer.too_large(&e.message, Some(at.place()))),
-            Err(e) => Part::Failed(e.typed(op.type_beside(&combo.values)).at(at.place())),
+            Err(e) if e.limit => {
+                let wide = self.tracer.declined(&e, Some(at.place()));
+                // What would hold it is too large as well: else doubling would begin anew around it.
+                let built = matches!(op, Op::Tuple | Op::Object | Op::ForTuple | Op::ForObject { .. });
+                Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
+            }
+            Err(e) => Part::Failed(beside(op, &combo.values, e).at(at.place())),
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)
@@ -402,6 +412,31 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
         *slot = alt.clone();
     }
     Some(sides)
+}
+
+/// An error of an operation, with the type of what Terraform goes on with. Behind a splat that depends on the items as
+/// they would be if they were unknown.
+fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
+    let vague = error.vague || matches!(op, Op::SplatFinish(_));
+    EvalError { vague, ..error.typed(op.type_beside(args)) }
+}
+
+/// The type of a part, errors in it included, where it is the same under every condition.
+fn type_of(part: &Part) -> Option<Type> {
+    let common = |of: &Guarded| {
+        let mut types = of.alts().iter().map(|alt| type_of(&alt.part));
+        let first = types.next()??;
+        types.all(|ty| ty.as_ref() == Some(&first)).then_some(first)
+    };
+    match part {
+        Part::Value(value) => Some(value.ty.clone()),
+        Part::Failed(e) => (!e.vague).then(|| e.ty.clone()),
+        Part::Tuple(items) => items.iter().map(common).collect::<Option<Vec<_>>>().map(Type::tuple),
+        Part::Object(attrs) => {
+            let typed = attrs.iter().map(|(name, of)| Some((name.clone(), common(of)?)));
+            typed.collect::<Option<Vec<_>>>().map(Type::object)
+        }
+    }
 }
 
 /// The hop that an operation leaves on a trace path.

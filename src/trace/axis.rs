@@ -6,12 +6,13 @@
 use super::domain::{Frame, Iteration};
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, ModulePath, Target};
-use crate::cond::{Condition, Domain, TermId};
+use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Marks, Type, Value};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How a declaration is repeated.
@@ -31,7 +32,7 @@ impl Repetition {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
             Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
-            Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
         .unwrap_or_default();
         Repetition { count, for_each }
@@ -88,18 +89,53 @@ impl Tracer<'_> {
         let at = place(count);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.argument(count);
-        let known = value.single_value().and_then(|v| v.as_number()).and_then(|n| n.as_usize());
-        let index = match known.filter(|n| *n <= self.limits.alternatives) {
-            Some(n) => {
-                let values: Vec<Value> = (0..n).map(|i| Value::number(i as u64)).collect();
-                self.entries(path, target, "count.index", Type::Number, values, at)
-            }
-            None => {
-                let value = self.axis_term(path, target, "count.index", Type::Number, Domain::Open, at).1;
-                Guarded::always(Part::Value(value), Hops::one("GenIter count", Some(at.place())))
-            }
+        let open = |tracer: &mut Self| {
+            let index = tracer.axis_term(path, target, "count.index", Type::Number, Domain::Open, at).1;
+            let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
+            Iteration { index: Some(index), ..Iteration::default() }
         };
-        Iteration { index: Some(index), ..Iteration::default() }
+        let mut counts = Vec::new();
+        for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
+            match known_count(&alt.part).filter(|n| *n <= self.limits.alternatives) {
+                Some(n) => counts.push((alt.when, n)),
+                None => return open(self),
+            }
+        }
+        let most = counts.iter().map(|(_, n)| *n).max().unwrap_or(0);
+        let values: Vec<Value> = (0..most).map(|i| Value::number(i as u64)).collect();
+        let index = self.entries(path, target, "count.index", Type::Number, values.clone(), at);
+        let under = |i: usize| counts.iter().filter(move |(_, n)| *n > i).map(|(when, _)| *when).collect();
+        let present: Vec<(Value, Vec<FormulaId>)> =
+            values.into_iter().enumerate().map(|(i, v)| (v, under(i))).collect();
+        match self.existence(path, target, "count.index", Type::Number, &present, at) {
+            Some(exists) => Iteration { index: Some(index), exists: Some(exists), ..Iteration::default() },
+            None => open(self),
+        }
+    }
+
+    /// Where one of the keys is the one at hand and there is an instance of it; nothing where that is too much to say.
+    fn existence(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        text: &str,
+        ty: Type,
+        present: &[(Value, Vec<FormulaId>)],
+        at: At,
+    ) -> Option<FormulaId> {
+        if present.is_empty() {
+            return Some(FormulaId::FALSE);
+        }
+        let values = present.iter().map(|(v, _)| v.clone()).collect();
+        let domain = Domain::Closed { values, enforced: true };
+        let term = self.axis_term(path, target, text, ty, domain, at).0;
+        let mut exists = FormulaId::FALSE;
+        for (value, under) in present {
+            let under = self.formulas.or_all(under.iter().copied()).ok()?;
+            let here = self.formulas.eq(term, value).and_then(|key| self.formulas.and(key, under)).ok()?;
+            exists = self.formulas.or(exists, here).ok()?;
+        }
+        Some(exists)
     }
 
     /// One alternative per key.
@@ -147,22 +183,52 @@ impl Tracer<'_> {
         let at = place(for_each);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let collection = frame.argument(for_each);
-        let Some(keys) = collection.single().and_then(known_keys) else {
+        let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
+        for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
+            let Some(keys) = known_keys(&alt.part) else {
+                return self.open_axis(path, target, &collection, at);
+            };
+            keys.into_iter().for_each(|k| present.entry(k).or_default().push(alt.when));
+        }
+        let present: Vec<(Value, Vec<FormulaId>)> =
+            present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
+        let values = present.iter().map(|(k, _)| k.clone()).collect();
+        let key = self.entries(path, target, "each.key", Type::String, values, at);
+        let Some(exists) = self.existence(path, target, "each.key", Type::String, &present, at) else {
             return self.open_axis(path, target, &collection, at);
         };
-        let values = keys.iter().map(Value::string).collect();
-        let key = self.entries(path, target, "each.key", Type::String, values, at);
-        let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
-        let value = if is_set { key.clone() } else { self.at_each_key(instance, &collection, &key, at) };
-        Iteration { key: Some(key), value: Some(value), index: None }
+        let value = match exists {
+            FormulaId::FALSE => key.clone(),
+            _ => self.at_each_key(instance, &collection, &key, at),
+        };
+        Iteration { key: Some(key), value: Some(value), index: None, exists: Some(exists) }
     }
 
     fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
         let mut out = Vec::new();
         for alt in key.alts() {
-            let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
             let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-            let element = frame.operate(&Op::Index, vec![collection.clone(), alone], at);
+            let element = self.at_one_key(instance, collection, &alone, at);
+            if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
+                return self.widened(wide);
+            }
+        }
+        self.guarded(out, Some(at.place()))
+    }
+
+    /// What `each.value` is under one key; an error where the collection has no such key.
+    fn at_one_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
+        let mut out = Vec::new();
+        for alt in collection.alts() {
+            let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+            let is_set = matches!(&alt.part, Part::Value(v) if matches!(v.ty, Type::Set(_)));
+            let element = match is_set {
+                true => key.clone(),
+                false => {
+                    let source = Guarded::always(alt.part.clone(), alt.hops.clone());
+                    frame.operate(&Op::Index, vec![source, key.clone()], at)
+                }
+            };
             if let Err(wide) = self.extend_under(&mut out, &element, alt.when, &alt.shown) {
                 return self.widened(wide);
             }
@@ -186,7 +252,7 @@ impl Tracer<'_> {
             )
         });
         let value = self.opaque_of(Type::Dynamic, reason);
-        Iteration { key: always(key), value: always(value), index: None }
+        Iteration { key: always(key), value: always(value), index: None, exists: None }
     }
 
     /// What `each` and `count` stand for under one key.
@@ -200,14 +266,9 @@ impl Tracer<'_> {
             (Key::Name(name), Some(for_each)) => {
                 let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
                 let collection = frame.argument(for_each);
-                let is_set = matches!(collection.single_value().map(|v| &v.ty), Some(Type::Set(_)));
                 let key = plain(Value::string(name));
-                let value = if is_set {
-                    key.clone()
-                } else {
-                    frame.operate(&Op::Index, vec![collection, key.clone()], place(for_each))
-                };
-                Iteration { key: Some(key), value: Some(value), index: None }
+                let value = self.at_one_key(instance, &collection, &key, place(for_each));
+                Iteration { key: Some(key), value: Some(value), ..Iteration::default() }
             }
             (Key::Name(_), None) => Iteration::default(),
         }
@@ -257,6 +318,14 @@ impl Tracer<'_> {
 
 fn place(attr: &In<Attribute>) -> At {
     At::new(attr.file, attr.expr.id, attr.expr.span)
+}
+
+/// How many instances a `count` makes.
+pub(super) fn known_count(part: &Part) -> Option<usize> {
+    match part {
+        Part::Value(v) => v.as_number().and_then(|n| n.as_usize()),
+        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+    }
 }
 
 /// The keys of a collection that is iterated by `for_each`, in order.

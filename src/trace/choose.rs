@@ -165,7 +165,13 @@ impl Frame<'_, '_> {
             for against in &others {
                 let part = match &against.part {
                     Part::Value(b) => self.converted(value, b, then, at),
-                    Part::Failed(_) | Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
+                    // Terraform goes on with an unknown beside the error, whose type counts.
+                    Part::Failed(e) if e.vague && !value.is_null() && value.ty != Type::String => {
+                        let why = "the type of a failing part of a conditional is not known";
+                        Part::Value(self.tracer.too_large(why, Some(at.place())))
+                    }
+                    Part::Failed(e) => self.as_beside(value, &Value::unknown(e.ty.clone()), then, at),
+                    Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
                 };
                 let made = Alt { part, ..alt.clone() };
                 let shown = alt.shown.clone();
@@ -187,6 +193,11 @@ impl Frame<'_, '_> {
             // Terraform knows the other arm's type and converts to it; we don't.
             return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
         }
+        self.as_beside(value, other, then, at)
+    }
+
+    /// The value of an arm beside one whose type is what Terraform has, too.
+    fn as_beside(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
         let outcome: Outcome = if then {
             ops::conditional(&Value::bool(true), value, other)
         } else {
@@ -213,11 +224,14 @@ impl Frame<'_, '_> {
             return None;
         }
         Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
-            Arc::new(super::Reason::new(
-                crate::issue::Code::NoUniverse,
-                "the other arm of a conditional has a type that is not known.",
-                None,
-            ))
+            Arc::new(
+                super::Reason::new(
+                    crate::issue::Code::NoUniverse,
+                    "the other arm of a conditional has a type that is not known.",
+                    None,
+                )
+                .fix("Convert both arms to one type, as with `tostring(...)`.", ""),
+            )
         }))
     }
 

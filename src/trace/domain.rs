@@ -1,6 +1,7 @@
 //! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
 
 use super::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
+use crate::cond::FormulaId;
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
@@ -15,6 +16,8 @@ pub(super) struct Iteration {
     pub value: Option<Guarded>,
     /// `count.index`
     pub index: Option<Guarded>,
+    /// Where there is an instance, as far as that isn't always so.
+    pub exists: Option<FormulaId>,
 }
 
 impl Iteration {
@@ -60,7 +63,7 @@ impl Domain for Frame<'_, '_> {
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
             // Terraform might answer.
-            let wide = self.tracer.too_large(&error.message, error.place);
+            let wide = self.tracer.declined(&error, None);
             return self.tracer.widened(wide);
         }
         Guarded::always(Part::Failed(error), Hops::NONE)

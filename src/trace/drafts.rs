@@ -20,6 +20,8 @@ type Standing = (String, bool, InstanceId, Option<(u32, u32)>);
 #[derive(Debug, Default)]
 pub(super) struct Drafts {
     known: FxHashMap<u64, Vec<Draft>>,
+    /// Normal forms, by the formulas alone: the same choice is said in other words in each module.
+    normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
     /// Where a gate's text is true, and where it is an error.
     pub outcomes: FxHashMap<Standing, Option<(FormulaId, FormulaId)>>,
 }
@@ -29,8 +31,11 @@ pub(super) struct Drafts {
 struct Draft {
     of: Vec<(FormulaId, Arc<Condition>)>,
     said: Option<Option<Gates>>,
-    normal: Option<Option<Gates>>,
+    simple: Option<Vec<Arc<Condition>>>,
 }
+
+/// Texts over terms, each with whether it is the negation, and where all of them can be written.
+type Normal = (ModulePath, Vec<(String, bool)>);
 
 impl Drafts {
     fn of(&mut self, choices: &[Choice]) -> Option<&mut Draft> {
@@ -48,7 +53,7 @@ impl Drafts {
         };
         let at = same.iter().position(is).unwrap_or_else(|| {
             let of = choices.iter().map(|c| (c.when, c.shown.clone())).collect();
-            same.push(Draft { of, said: None, normal: None });
+            same.push(Draft { of, said: None, simple: None });
             same.len() - 1
         });
         same.get_mut(at)
@@ -70,14 +75,32 @@ impl Tracer<'_> {
 
     /// The smallest form over terms, where one module can write them all.
     pub(super) fn normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
-        if let Some(known) = self.drafts.of(choices).and_then(|d| d.normal.clone()) {
+        let formulas: Vec<FormulaId> = choices.iter().map(|c| c.when).collect();
+        let normal = match self.drafts.normal.get(&formulas) {
+            Some(known) => known.clone(),
+            None => {
+                let made = self.write_normal(choices, accepted);
+                self.drafts.normal.insert(formulas, made.clone());
+                made
+            }
+        };
+        let (scope, texts) = normal?;
+        let conditions = self.simple(choices);
+        let gates = texts.into_iter().zip(conditions);
+        let gates = gates.map(|((text, negated), condition)| Gate { text, negated, condition }).collect();
+        Some(Gates { scope, gates, guards: Vec::new(), by_value: false, late: false })
+    }
+
+    /// The conditions without needless parts.
+    fn simple(&mut self, choices: &[Choice]) -> Vec<Arc<Condition>> {
+        if let Some(known) = self.drafts.of(choices).and_then(|d| d.simple.clone()) {
             return known;
         }
-        let normal = self.write_normal(choices, accepted);
+        let simple: Vec<_> = choices.iter().map(|c| c.shown.simplify(&mut self.formulas)).collect();
         if let Some(draft) = self.drafts.of(choices) {
-            draft.normal = Some(normal.clone());
+            draft.simple = Some(simple.clone());
         }
-        normal
+        simple
     }
 
     /// The user's own words, put together in one way or the other.
@@ -89,8 +112,7 @@ impl Tracer<'_> {
     ) -> Option<Gates> {
         let mut scope: Option<Arc<str>> = None;
         let mut gates = Vec::new();
-        for choice in choices {
-            let condition = choice.shown.simplify(&mut self.formulas);
+        for condition in self.simple(choices) {
             let condition = self.with_nulls(&condition, accepted);
             for site in condition.sites() {
                 if scope.get_or_insert_with(|| site.scope.clone()) != &site.scope {
@@ -100,10 +122,10 @@ impl Tracer<'_> {
             let gate = condition.gate(writing, &|v| literal(v))?;
             gates.push(Gate { text: gate.text, negated: gate.negated, condition });
         }
-        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope: path_of(&scope?), gates, guards: Vec::new(), by_value: false, late: false })
     }
 
-    fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Gates> {
+    fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {
         let mut scope: Option<ModulePath> = None;
         for choice in choices {
             for term in self.formulas.terms(choice.when) {
@@ -130,9 +152,9 @@ impl Tracer<'_> {
             let (negation, _) = self.formulas.flip(&negation, &among);
             let (best, negated) = self.formulas.flip(&cubes, negation);
             let text = self.formulas.cubes_text(best, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
-            gates.push(Gate { text, negated, condition: choice.shown.simplify(&mut self.formulas) });
+            gates.push((text, negated));
         }
-        Some(Gates { scope: scope?, gates, guards: Vec::new(), by_value: false })
+        Some((scope?, gates))
     }
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.

@@ -1,5 +1,6 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
+use super::accepts::Accepts;
 use super::field::{FieldSite, NoField, locate};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -7,6 +8,7 @@ use crate::config::phi::{PhiConfig, PinLabel, Specialize};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,8 +32,11 @@ pub struct Driven {
     pub driver: Driver,
 }
 
-/// Every driven field of a configuration, in order of address.
-pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
+/// Every driven field of a configuration, in order of address. `accepts` is asked where it matters what the Terraform in use
+/// evaluates by itself.
+pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) -> (Vec<Driven>, Vec<Issue>) {
+    let asked = OnceCell::new();
+    let accepts = || *asked.get_or_init(accepts);
     let mut driven: Vec<Driven> = Vec::new();
     let mut issues = Vec::new();
     for (path, id) in &config.paths {
@@ -39,7 +44,7 @@ pub fn drivers(config: &Config, phi: &PhiConfig) -> (Vec<Driven>, Vec<Issue>) {
         for pin in &phi.specialize {
             pinned(path, module, pin, &mut driven, &mut issues);
         }
-        statics(path, module, &mut driven);
+        statics(path, module, &accepts, &mut driven);
     }
     for pin in &phi.specialize {
         let hit = config
@@ -102,12 +107,13 @@ fn pinned(
 }
 
 /// Places where Terraform takes no expression, and one is written.
-fn statics(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
+fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, out: &mut Vec<Driven>) {
     let mut add = |target: Target, name: &[&str]| {
         let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
         let field = FieldAddr { module: path.clone(), target, path: field };
         if let Ok(site) = locate(module, &field.target, &field.path.0)
             && !site.reading.is_plain(&site.attr.expr)
+            && !name.last().is_some_and(|n| accepts().takes(module, n, site.attr.file, &site.attr.expr))
         {
             out.push(Driven { field, site, driver: Driver::Static });
         }
@@ -141,7 +147,9 @@ pub fn trace_driven<'a>(
         let mut traces = Vec::with_capacity(driven.len());
         let mut more = BTreeSet::new();
         for d in driven {
-            let (trace, needed) = tracer.trace(&d.field, &d.site);
+            let (mut trace, needed) = tracer.trace(&d.field, &d.site);
+            // Terraform reads these where there is no instance, too.
+            trace.idle &= d.driver == Driver::Pin;
             more.extend(needed);
             traces.push(trace);
         }
@@ -158,6 +166,7 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
     match &trace.result {
         Traced::Resolved(_) | Traced::Bounded(_) => None,
+        Traced::Unbounded(_) if trace.idle => None,
         Traced::Unbounded(reason) => Some(unbounded(trace, reason, &field, &target)),
         Traced::Rejected(e) => {
             let summary = format!("the value of {field} on {target} is an error");
@@ -171,5 +180,25 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
     let summary = format!("can't determine the value of {field} on {target}");
     let mut issue = Issue::error(reason.code, summary, reason.why.clone());
     issue.fixes = reason.fixes.clone();
+    // What is written out is known, whatever stood in the way of what was there before.
+    if !issue.fixes.iter().any(|f| f.paste.starts_with(&format!("{field} = "))) && has_literal(reason.code) {
+        let paste = format!("{field} = \"...\"");
+        issue = issue.fix("Write the value out, if it doesn't need to be configurable:", paste);
+    }
     issue.at(trace.expr).about(trace.field.to_string())
+}
+
+/// Whether a literal in the field's place is a way out: not where Terraform objects to something besides, and not where
+/// the value must stand in no file.
+fn has_literal(code: Code) -> bool {
+    !matches!(
+        code,
+        Code::Cycle
+            | Code::Sensitive
+            | Code::Ephemeral
+            | Code::TooLarge
+            | Code::TooDeep
+            | Code::NotInstalled
+            | Code::Unsupported
+    )
 }

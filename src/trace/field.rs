@@ -84,6 +84,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             let attr = variable.default.as_ref().ok_or(NoField::NotSet)?;
             Ok(site(attr, variable.decl.block.place()))
         }
+        Target::Provider(_) => Err(NoField::NoTarget),
         Target::Resource(addr) => {
             let resource = module.resources.get(addr).ok_or(NoField::NoTarget)?;
             let block = resource.decl.block.place();
@@ -183,22 +184,28 @@ impl<'a> Tracer<'a> {
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite) -> (Trace, BTreeSet<Arc<str>>) {
         let expr = site.attr.value_place();
         let finished = self.trace_value(field, site);
-        let (result, needed) = match finished {
+        let (mut result, needed) = match finished {
             Finished::Done(result) => (result, BTreeSet::new()),
             Finished::NeedsDefaults(names) => {
                 let why = "a default has to be pinned first.";
                 (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), names)
             }
         };
-        (Trace { field: field.clone(), expr, block: site.block, result }, needed)
+        let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
+        let never = if open { self.never_there(field) } else { None };
+        let idle = never.is_some();
+        if let Some(reason) = never {
+            result = Traced::Unbounded(Arc::new(reason));
+        }
+        (Trace { field: field.clone(), expr, block: site.block, result, idle }, needed)
     }
 
     fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
         let place = site.attr.value_place();
         self.begin();
         if field.module.depth() > self.limits.depth {
-            let why = format!("more than {} module boundaries are crossed.", self.limits.depth);
-            return Finished::Done(Traced::Unbounded(Arc::new(Reason::new(Code::TooDeep, why, Some(place)))));
+            let reason = super::refer::too_deep(field.module.depth(), self.limits.depth, place);
+            return Finished::Done(Traced::Unbounded(Arc::new(reason)));
         }
         let Some(instance) = self.instance_at(&field.module) else {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
@@ -236,7 +243,18 @@ impl<'a> Tracer<'a> {
         let mut error = None;
         let mut needed = BTreeSet::new();
         let mut refusal: Option<Arc<Reason>> = None;
+        let exists = self.existence_of(field);
+        // Where there is no instance, there is no field either: any branch may stand for what it would have been.
+        let mut absent = FormulaId::FALSE;
         for alt in merged.alts() {
+            let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
+            if inside == FormulaId::FALSE || matches!(alt.part, Part::Failed(_)) {
+                let outside = self.formulas.minus(alt.when, inside);
+                absent = outside.and_then(|o| self.formulas.or(absent, o)).unwrap_or(absent);
+            }
+            if inside == FormulaId::FALSE {
+                continue;
+            }
             let value = match &alt.part {
                 Part::Value(v) => v,
                 // Terraform might well give an answer here; only this program declines.
@@ -244,11 +262,14 @@ impl<'a> Tracer<'a> {
                     if self.only_null_bools(alt.when) {
                         continue;
                     }
-                    refusal.get_or_insert(declined(e, at.place()));
+                    refusal.get_or_insert_with(|| {
+                        let place = e.place.unwrap_or(at.place());
+                        Arc::new(super::declined::reason(e, Some(place)))
+                    });
                     continue;
                 }
                 Part::Failed(e) => {
-                    failing = self.formulas.or(failing, alt.when).unwrap_or(FormulaId::TRUE);
+                    failing = self.formulas.or(failing, inside).unwrap_or(FormulaId::TRUE);
                     error = Some(e.clone());
                     continue;
                 }
@@ -280,7 +301,51 @@ impl<'a> Tracer<'a> {
         if !needed.is_empty() {
             return Finished::NeedsDefaults(needed);
         }
+        if let Some(reason) = self.by_index(&branches, at.place()) {
+            return unbounded(Arc::new(reason));
+        }
+        if let Some(first) = branches.first_mut() {
+            first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
+        }
         self.classify(branches, failing, error, at.place())
+    }
+
+    /// Why nothing can choose between branches of one declaration with `count`: a `count` knows no index.
+    fn by_index(&mut self, branches: &[Branch], place: Place) -> Option<Reason> {
+        if branches.len() < 2 {
+            return None;
+        }
+        let mut terms = branches.iter().flat_map(|b| self.formulas.terms(b.when));
+        terms.find(|t| self.formulas.key(*t).ends_with("|count.index"))?;
+        let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
+        let reason = Reason::new(Code::IterationDependent, why, Some(place));
+        Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
+    }
+
+    /// Where there are instances of a field, as far as that isn't always so.
+    fn existence_of(&mut self, field: &FieldAddr) -> FormulaId {
+        let inner = self.instance_at(&field.module);
+        let own = inner.and_then(|at| self.axis(at, &field.target).exists);
+        let around = self.existence_within(&field.module);
+        let all = own.map_or(Ok(around), |own| self.formulas.and(around, own));
+        // Of what never exists nothing is said.
+        all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
+    }
+
+    /// Where there are instances of a module.
+    pub(super) fn existence_within(&mut self, path: &ModulePath) -> FormulaId {
+        let mut all = FormulaId::TRUE;
+        let mut outer = ModulePath::ROOT;
+        for name in &path.0 {
+            let exists =
+                self.instance_at(&outer).and_then(|at| self.axis(at, &Target::Call(name.clone())).exists);
+            let Ok(both) = exists.map_or(Ok(all), |e| self.formulas.and(all, e)) else {
+                return FormulaId::TRUE;
+            };
+            all = both;
+            outer = outer.child(name.clone());
+        }
+        all
     }
 
     /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
@@ -360,14 +425,22 @@ impl<'a> Tracer<'a> {
     ) -> Result<Value, (Option<BTreeSet<Arc<str>>>, Arc<Reason>)> {
         let marks = value.marks_deep();
         if marks.has(Mark::Ephemeral) {
-            let reason = Reason::new(Code::Ephemeral, "the value is ephemeral.", Some(place));
+            let why = "the value is ephemeral: it exists while Terraform runs, and may stand in no file.";
+            let reason = Reason::new(Code::Ephemeral, why, Some(place))
+                .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
         }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {
                 let why = "the value is sensitive, and a specialization would write it into a file.";
-                let reason = Reason::new(Code::Sensitive, why, Some(place))
-                    .fix("Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.", "");
+                let mut reason = Reason::new(Code::Sensitive, why, Some(place));
+                let text = self.config.sources.slice(place);
+                if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
+                    let paste = format!("{name} = nonsensitive({text})");
+                    reason = reason.fix("If it is no secret, take the mark off:", paste);
+                }
+                let reason = reason
+                    .fix("Otherwise take this field out of the `specialize` block in `phi.hcl`; a choice may be sensitive, its values may not.", "");
                 return Err((None, Arc::new(reason)));
             }
             return Ok(value.clone().unmark_deep().0);
@@ -417,8 +490,16 @@ impl<'a> Tracer<'a> {
                 terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
             let what = what.unwrap_or_else(|| "it".to_owned());
             let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
-            return Reason::new(Code::NoUniverse, why, Some(place))
-                .fix("Choose by a variable whose values are listed, instead.", "");
+            let reason = Reason::new(Code::NoUniverse, why, Some(place));
+            let workspace = super::universe::WORKSPACE;
+            return match what.contains(workspace) {
+                true => {
+                    let paste =
+                        format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
+                    reason.fix("List the workspaces in `phi.hcl`:", paste)
+                }
+                false => reason.fix("Choose by a variable whose values are listed, instead.", ""),
+            };
         };
         let name = &variable.name;
         let why =
@@ -439,8 +520,9 @@ impl<'a> Tracer<'a> {
     }
 
     fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
-        self.reason_in([value])
-            .unwrap_or_else(|| Arc::new(Reason::new(Code::TooLarge, "too much to look at.", Some(place))))
+        self.reason_in([value]).unwrap_or_else(|| {
+            Arc::new(super::declined::too_large("there is too much to look at", Some(place)))
+        })
     }
 
     /// The first reason of a code among the origins in a guarded value.
@@ -452,12 +534,6 @@ impl<'a> Tracer<'a> {
             Part::Failed(_) => None,
         })
     }
-}
-
-fn declined(error: &EvalError, place: Place) -> Arc<Reason> {
-    let why = format!("bounded, but too large to specialize: {}.", error.message.trim_end_matches('.'));
-    let reason = Reason::new(Code::TooLarge, why, Some(error.place.unwrap_or(place)));
-    Arc::new(reason.fix("Write the value as a literal, or pass it in as a variable.", ""))
 }
 
 /// The field without its module, as trace paths name it.

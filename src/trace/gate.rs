@@ -50,6 +50,8 @@ pub struct Gates {
     pub guards: Vec<Guard>,
     /// Whether the field's own expression is compared; then the split belongs right at the field.
     pub by_value: bool,
+    /// Whether a gate is an error where the unit's own `count` is 0; then it must not be asked there.
+    pub late: bool,
 }
 
 impl Gates {
@@ -179,9 +181,11 @@ impl Tracer<'_> {
         let versions = if known.is_some() { vec![known] } else { VERSIONS.map(Some).to_vec() };
         for version in versions {
             self.version = version;
-            let guards = self.prove(&gates, choices, &unit);
+            let proved = self.prove(&gates, choices, &unit);
             self.version = None;
-            for guard in guards? {
+            let (guards, late) = proved?;
+            gates.late |= late;
+            for guard in guards {
                 if !gates.guards.contains(&guard) {
                     gates.guards.push(guard);
                 }
@@ -212,7 +216,7 @@ impl Tracer<'_> {
             let text = format!("{{ {} }}[{}]", entries.join(", "), home.text);
             gates.push(Gate { text, negated: false, condition: choice.shown.simplify(&mut self.formulas) });
         }
-        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false })
+        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     /// Each field's own expression compared with the branch's value: the gate that is always there.
@@ -230,11 +234,19 @@ impl Tracer<'_> {
             let text = condition.text(Writing::Operators, &|v| literal(v))?;
             gates.push(Gate { text, negated: false, condition });
         }
-        (!gates.is_empty()).then(|| Gates { scope: at.clone(), gates, guards: Vec::new(), by_value: true })
+        (!gates.is_empty()).then(|| Gates {
+            scope: at.clone(),
+            gates,
+            guards: Vec::new(),
+            by_value: true,
+            late: false,
+        })
     }
 
-    /// Proves a set of gates; gives the guards that it needs.
-    fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<Vec<Guard>> {
+    /// Proves a set of gates; gives the guards that it needs, and whether the gates have to be asked late.
+    ///
+    /// What a gate gives where there is no instance of its unit is of no account; but a `count` asks it even there.
+    fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<(Vec<Guard>, bool)> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;
         let mut wrong = FormulaId::FALSE;
@@ -244,13 +256,19 @@ impl Tracer<'_> {
             wrong = self.formulas.or(wrong, differs).ok()?;
             stopped = self.formulas.or(stopped, failed).ok()?;
         }
-        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, accepted)).ok()?;
+        let around = self.existence_within(&gates.scope);
+        let own = self.instance_at(&gates.scope).and_then(|at| self.axis(at, unit).exists);
+        let present = self.formulas.and(around, own.unwrap_or(FormulaId::TRUE)).ok()?;
+        let meant = self.formulas.and(accepted, present).ok()?;
+        let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
         if !self.never(bad) {
             return None;
         }
+        let asked = self.formulas.and(accepted, around).ok()?;
+        let early = self.formulas.and(asked, stopped).ok()?;
         let covered = self.formulas.or(accepted, stopped).ok()?;
-        let open = self.formulas.not(covered).ok()?;
-        self.guards(open, accepted)
+        let open = self.formulas.minus(present, covered).ok()?;
+        Some((self.guards(open, accepted)?, early != FormulaId::FALSE))
     }
 
     /// Whether a formula can't hold even outside the universes that are only assumed.

@@ -168,19 +168,18 @@ impl Tracer<'_> {
 
     /// Alternatives with one part become one; too many become a reason.
     pub(super) fn guarded(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Guarded {
-        let mut merged: Vec<Alt> = Vec::with_capacity(alts.len());
+        // Conditions are put together once, in the end: a thousand alternatives of one value would be gone over again for each.
+        let mut found: Vec<(Alt, Vec<Arc<Condition>>)> = Vec::with_capacity(alts.len());
         for alt in alts {
-            match merged.iter_mut().find(|m| m.part == alt.part) {
-                None => merged.push(alt),
-                Some(same) => match self.formulas.or(same.when, alt.when) {
+            match found.iter_mut().find(|(m, _)| m.part == alt.part) {
+                None => {
+                    let shown = vec![alt.shown.clone()];
+                    found.push((alt, shown));
+                }
+                Some((same, shown)) => match self.formulas.or(same.when, alt.when) {
                     Ok(when) => {
-                        let whole = self.formulas.is_true(when).unwrap_or(false);
                         same.when = when;
-                        same.shown = if whole {
-                            Arc::new(Condition::Always)
-                        } else {
-                            Condition::any([same.shown.clone(), alt.shown.clone()])
-                        };
+                        shown.push(alt.shown.clone());
                     }
                     Err(_) => {
                         let value = self.too_large("the conditions are too many", place);
@@ -188,10 +187,18 @@ impl Tracer<'_> {
                     }
                 },
             }
-            if merged.len() > self.limits.alternatives {
+            if found.len() > self.limits.alternatives {
                 let value = self.too_large("too many values", place);
                 return Guarded::always(Part::Value(value), Hops::NONE);
             }
+        }
+        let mut merged: Vec<Alt> = Vec::with_capacity(found.len());
+        for (mut alt, shown) in found {
+            if shown.len() > 1 {
+                let whole = self.formulas.is_true(alt.when).unwrap_or(false);
+                alt.shown = if whole { Arc::new(Condition::Always) } else { Condition::any(shown) };
+            }
+            merged.push(alt);
         }
         if let [only] = merged.as_mut_slice() {
             only.shown = if self.formulas.is_true(only.when).unwrap_or(false) {
@@ -243,6 +250,10 @@ impl Tracer<'_> {
         if value.is_wholly_known() {
             return value.normalised();
         }
+        if self.is_settled(&value) {
+            // As it is, parts that are shared stay shared.
+            return Value { marks: value.marks.without_origins(), ..value };
+        }
         let whole = self.reason_in([&value]);
         let own = value.marks.without_origins();
         let data = match value.data {
@@ -254,6 +265,17 @@ impl Tracer<'_> {
             other => other,
         };
         Value { ty: value.ty, data, marks: own }
+    }
+
+    /// Whether every unknown part is exactly what its origin gives, and no known one has an origin.
+    fn is_settled(&self, value: &Value) -> bool {
+        value.parts().all(|part| {
+            if part.is_known() {
+                !part.marks.has_origin() && self.is_settled(part)
+            } else {
+                self.is_itself(part)
+            }
+        })
     }
 
     fn settled_part(&mut self, part: &Value, whole: &Option<Arc<Reason>>) -> Value {
@@ -297,4 +319,5 @@ fn computed() -> Reason {
         "the value is computed from others that are not narrowed to a finite set.",
         None,
     )
+    .fix("List the values of the variables that it is computed from, each in a `validation` block or in `phi.hcl`.", "")
 }

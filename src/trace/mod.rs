@@ -6,10 +6,12 @@
 //! Invariants: read-only; each declaration of an instance is computed once; conditions are symbolic.
 //! Absent on purpose: an arm that looks into a managed resource; any value of this run's variables.
 
+pub mod accepts;
 mod alt;
 mod apply;
 mod axis;
 mod choose;
+mod declined;
 mod derive;
 mod domain;
 mod drafts;
@@ -17,6 +19,7 @@ pub mod drive;
 pub mod field;
 mod gate;
 mod hops;
+mod idle;
 mod infer;
 mod instance;
 mod iterate;

@@ -2,7 +2,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
-use super::{Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -65,7 +65,9 @@ impl Frame<'_, '_> {
             Referent::Workspace => self.builtin_term("terraform.workspace", at),
             Referent::Applying | Referent::SelfValue => {
                 let why = "it depends on a value that is known only during apply.";
-                self.nothing(Reason::new(Code::ApplyTimeValue, why, Some(at.place())))
+                let reason = Reason::new(Code::ApplyTimeValue, why, Some(at.place()))
+                    .fix("Choose by a variable or a local.", "");
+                self.nothing(reason)
             }
         }
     }
@@ -161,25 +163,51 @@ impl Frame<'_, '_> {
                 ),
                 Some(place),
             )
+            .fix("Choose by a variable or a local; or take away what makes it wait, so that it is read before.", "")
         };
         if let Some(on) = &resource.depends_on
-            && !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
+            && waits(on)
         {
             return Some(apply_time("it has `depends_on`".to_owned(), on.place()));
+        }
+        if let Some((call, on)) = self.waiting_call() {
+            return Some(apply_time(format!("`{call}`, in which it stands, has `depends_on`"), on));
         }
         let mut exprs = Vec::new();
         attributes_within(&resource.decl.block.body, &mut exprs);
         for expr in &exprs {
             let mut frame = self.again();
             let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
-            frame.iteration =
-                Iteration { key: Some(nothing.clone()), value: Some(nothing.clone()), index: Some(nothing) };
+            frame.iteration = Iteration {
+                key: Some(nothing.clone()),
+                value: Some(nothing.clone()),
+                index: Some(nothing),
+                exists: None,
+            };
             let file = resource.decl.block.file;
             let value = eval(&mut frame, file, expr, &Bindings::default());
             if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
                 let place = reason.place.unwrap_or(at.place());
                 return Some(apply_time("an argument of it is known only after apply".to_owned(), place));
             }
+            // What a module gives that can't be read might be known only after apply.
+            let unread = [Code::NotInstalled, Code::Unsupported];
+            if let Some(reason) = unread.into_iter().find_map(|c| self.tracer.reason_among(&value, c)) {
+                return Some((*reason).clone());
+            }
+        }
+        None
+    }
+
+    /// The call around this module that has `depends_on`, which holds for everything in it.
+    fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
+        let mut path = self.tracer.instances.get(self.instance)?.path.clone();
+        while let Some((outer, name)) = path.parent() {
+            let call = self.tracer.config.at(&outer).and_then(|m| m.calls.get(&name));
+            if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
+                return Some((path, on.place()));
+            }
+            path = outer;
         }
         None
     }
@@ -195,6 +223,33 @@ impl Frame<'_, '_> {
         Some((call, child))
     }
 
+    /// What is known of a call without a module behind it.
+    fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
+        let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
+        let declared = here.and_then(|(path, module)| {
+            let call = self.tracer.config.module(module)?.calls.get(name)?;
+            Some((path, call.source_text().is_some()))
+        });
+        let reason = match declared {
+            None => return self.fail_here(&format!("No module call named {name:?} is declared."), at),
+            Some((path, true)) => Reason::new(
+                Code::NotInstalled,
+                format!("`{path}` is not installed, so that nothing is known of what it gives."),
+                Some(at.place()),
+            )
+            .fix("Install the modules that this configuration calls:", "terraform init"),
+            Some((path, false)) => Reason::new(
+                Code::Unsupported,
+                format!(
+                    "which module `{path}` is depends on an expression, and what it gives is not followed."
+                ),
+                Some(at.place()),
+            )
+            .fix("Write a call per source, and choose between what they give.", ""),
+        };
+        self.nothing(reason)
+    }
+
     /// The instance of a call, for one key or for all.
     pub(super) fn enter(
         &mut self,
@@ -202,17 +257,10 @@ impl Frame<'_, '_> {
         key: Option<&Key>,
         at: At,
     ) -> Result<InstanceId, Guarded> {
-        let Some((_, module)) = self.call_of(name) else {
-            return Err(self.fail_here(
-                &format!("No module call named {name:?} is declared, or it isn't installed."),
-                at,
-            ));
-        };
+        let Some((_, module)) = self.call_of(name) else { return Err(self.not_loaded(name, at)) };
         let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
         if depth > self.tracer.limits.depth {
-            let why = format!("more than {} module boundaries are crossed.", self.tracer.limits.depth);
-            let reason = Reason::new(Code::TooDeep, why, Some(at.place()))
-                .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  depth = {}\n}}", depth * 2));
+            let reason = too_deep(depth, self.tracer.limits.depth, at.place());
             return Err(self.nothing(reason));
         }
         Ok(self.tracer.instances.child(self.instance, name, key.cloned(), module))
@@ -246,41 +294,52 @@ impl Frame<'_, '_> {
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        let Some((call, _)) = self.call_of(name) else {
-            return self.fail_here(
-                &format!("No module call named {name:?} is declared, or it isn't installed."),
-                at,
-            );
-        };
+        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
         if key.is_some() {
             return self.outputs(name, key, at);
         }
-        match (&call.count, &call.for_each) {
-            (None, None) => self.outputs(name, None, at),
-            (Some(count), _) => {
-                let n = self.argument(count);
-                let Some(n) = n.single_value().and_then(|v| v.as_number()).and_then(|n| n.as_usize()) else {
-                    return self.unknown_iteration(name, at);
-                };
-                let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
-                let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
-                Guarded::always(Part::Tuple(items.into()), Hops::NONE)
-            }
-            (None, Some(for_each)) => {
-                let keys = self.argument(for_each).single().and_then(super::axis::known_keys);
-                let Some(keys) = keys else { return self.unknown_iteration(name, at) };
-                let attrs: BTreeMap<Arc<str>, Guarded> = keys
-                    .into_iter()
-                    .map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at)))
-                    .collect();
-                Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
+        let over = match (&call.count, &call.for_each) {
+            (None, None) => return self.outputs(name, None, at),
+            (Some(count), _) => self.argument(count),
+            (None, Some(for_each)) => self.argument(for_each),
+        };
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in over.alts() {
+            let part = match &alt.part {
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                part => match self.whole_instances(name, part, call.count.is_some(), at) {
+                    Some(whole) => whole,
+                    None => return self.unknown_iteration(name, at),
+                },
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
             }
         }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// The instances of a call whose `count` or `for_each` has this value.
+    fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
+        if counted {
+            let n = super::axis::known_count(over)?;
+            let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
+            let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
+            return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
+        }
+        let keys = super::axis::known_keys(over)?;
+        let attrs: BTreeMap<Arc<str>, Guarded> =
+            keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
+        Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
     }
 
     fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
         let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
-        self.nothing(Reason::new(Code::IterationDependent, why, Some(at.place())))
+        let reason = Reason::new(Code::IterationDependent, why, Some(at.place())).fix(
+            "Narrow its `count` or `for_each` to what is written out, or refer to one instance by its key.",
+            "",
+        );
+        self.nothing(reason)
     }
 
     fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
@@ -305,6 +364,18 @@ impl Frame<'_, '_> {
     }
 }
 
+/// Why no more module boundaries are crossed; `depth` of them were to be, at the least.
+pub(super) fn too_deep(depth: usize, limit: usize, place: crate::text::Place) -> Reason {
+    let why = format!("the value crosses more module boundaries than the limit of {limit}.");
+    let paste = format!("settings {{\n  depth = {}\n}}", depth * 2);
+    Reason::new(Code::TooDeep, why, Some(place)).fix("Raise the limit in `phi.hcl`:", paste)
+}
+
+/// Whether a `depends_on` names anything.
+fn waits(on: &In<Attribute>) -> bool {
+    !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
+}
+
 /// Every argument's expression in a body, nested blocks included.
 fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Expr>) {
     out.extend(body.attributes().map(|a| a.expr.clone()));
@@ -326,6 +397,7 @@ impl Tracer<'_> {
             let reason = if too_deep {
                 let why = format!("more than {} references lead from one to the next.", self.limits.nesting);
                 Reason::new(Code::TooDeep, why, Some(at.place()))
+                    .fix("Shorten the chain: give the field the expression that stands at its end.", "")
             } else {
                 Reason::new(Code::Cycle, "its value depends on itself.", Some(at.place()))
                     .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")

@@ -20,6 +20,8 @@ pub struct Trace {
     pub block: Place,
     /// The result.
     pub result: Traced,
+    /// Whether there is never an instance that would have the field, so that nothing has to be decided.
+    pub idle: bool,
 }
 
 /// Resolved ⊂ Bounded ⊂ Unbounded; or what Terraform itself would reject.

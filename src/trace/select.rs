@@ -221,7 +221,7 @@ impl Frame<'_, '_> {
             for k in &keys {
                 let shown = k.shown.clone();
                 let Some(base) = self.tracer.under(source, k.when, &shown)? else { continue };
-                let picked = self.pick(&source.part, k, default, hop, at)?;
+                let picked = self.pick(source, k, default, hop, at)?;
                 let shown = base.shown.clone();
                 self.tracer.extend_under(&mut out, &picked, base.when, &shown)?;
             }
@@ -231,14 +231,15 @@ impl Frame<'_, '_> {
 
     fn pick(
         &mut self,
-        source: &Part,
+        of: &Alt,
         key: &Alt,
         default: Option<&Guarded>,
         hop: &HopText,
         at: At,
     ) -> Result<Guarded, Value> {
+        let source = &of.part;
         // `lookup` takes no lists.
-        let entries = entries_of(source).filter(|_| default.is_none() || is_map(source));
+        let entries = entries_of(of).filter(|_| default.is_none() || is_map(source));
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
                 self.branch_per_entry(&entries, term, default, hop, at)
@@ -353,9 +354,9 @@ pub(super) fn term_of(frame: &Frame<'_, '_>, alt: &Alt) -> Option<TermId> {
 /// Finds the formula under which two alternatives compare as true, with the marks of the result.
 type Exact<'e, F> = &'e mut dyn FnMut(&mut F, &Alt, &Alt) -> Option<(FormulaId, crate::value::Marks)>;
 
-/// The keys and parts of a collection, where they are known.
-fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {
-    match part {
+/// The keys and parts of a collection, where they are known. What was written out in one piece stands where that does.
+fn entries_of(of: &Alt) -> Option<Vec<(Value, Guarded)>> {
+    match &of.part {
         Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
         Part::Tuple(items) => {
             let numbered = (0u64..).zip(items.iter());
@@ -365,7 +366,11 @@ fn entries_of(part: &Part) -> Option<Vec<(Value, Guarded)>> {
             if !matches!(v.ty, Type::Map(_) | Type::Object(_) | Type::List(_) | Type::Tuple(_)) {
                 return None;
             }
-            let always = |v: Value| Guarded::always(Part::Value(v), Hops::one("Prim", None));
+            let place = of.hops.iter().last().and_then(|(_, place)| place);
+            let always = |v: Value| {
+                let hops = Hops::one(super::HopText::Literal(v.clone()), place);
+                Guarded::always(Part::Value(v), hops)
+            };
             Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
         }
         Part::Value(_) | Part::Failed(_) => None,

@@ -8,7 +8,6 @@ use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::Config;
 use crate::func::{FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
-use crate::issue::Code;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -153,12 +152,13 @@ impl<'a> Tracer<'a> {
 
     /// The reason that the work has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
-        let what = what.trim_end_matches('.');
-        let reason =
-            Reason::new(Code::TooLarge, format!("bounded, but too large to specialize: {what}."), place).fix(
-                "Narrow what it depends on, for example with a `validation` block that lists fewer values.",
-                "",
-            );
+        let reason = super::declined::too_large(what, place);
+        self.opaque(reason)
+    }
+
+    /// What an evaluation that was declined gives.
+    pub(super) fn declined(&mut self, error: &crate::eval::EvalError, place: Option<Place>) -> Value {
+        let reason = super::declined::reason(error, error.place.or(place));
         self.opaque(reason)
     }
 

@@ -37,7 +37,10 @@ pub fn universes(
     for (name, variable) in &root.variables {
         let universe = match phi.variables.get(name) {
             Some(decl) => {
-                let mut universe = declared(decl, &variable.ty, &format!("var.{name}"), &mut issues);
+                let accept = |v: &Value| {
+                    variable.accept(v).map(|v| v.unmark_deep().0).map_err(|e| e.message.to_string())
+                };
+                let mut universe = declared(decl, &accept, &format!("var.{name}"), &mut issues);
                 universe.values.retain(|v| variable.nullable || !v.is_null());
                 Some(universe)
             }
@@ -49,21 +52,27 @@ pub fn universes(
         universes.extend(universe.map(|u| (name.clone(), u)));
     }
     if let Some(decl) = phi.variables.get(WORKSPACE) {
-        let universe = declared(decl, &Type::String, WORKSPACE, &mut issues);
+        let accept = |v: &Value| convert::convert(v, &Type::String).map_err(|e| e.message.to_string());
+        let universe = declared(decl, &accept, WORKSPACE, &mut issues);
         universes.insert(WORKSPACE.into(), universe);
     }
     (universes, issues)
 }
 
 /// What `phi.hcl` lists.
-fn declared(decl: &UniverseDecl, ty: &Type, what: &str, issues: &mut Vec<Issue>) -> Universe {
+fn declared(
+    decl: &UniverseDecl,
+    accept: &dyn Fn(&Value) -> Result<Value, String>,
+    what: &str,
+    issues: &mut Vec<Issue>,
+) -> Universe {
     let mut values = Vec::new();
     for (value, place) in &decl.universe {
-        match convert::convert(value, ty) {
+        match accept(value) {
             Ok(value) if !values.contains(&value) => values.push(value),
             Ok(_) => {}
             Err(e) => {
-                let why = format!("{}, as the type of {what} asks.", e.message);
+                let why = format!("{}, as the type of {what} asks.", e.trim_end_matches('.'));
                 let summary = "A value of a universe has the wrong type.";
                 issues.push(Issue::error(Code::Config, summary, why).at(*place));
             }

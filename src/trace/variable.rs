@@ -149,6 +149,8 @@ impl Tracer<'_> {
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
+        let declared = text.strip_prefix("var.").and_then(|n| self.config.root()?.variables.get(n));
+        let from = declared.map_or(at.place(), |v| v.decl.block.header());
         let is_bool = ty == Type::Bool;
         let nullable = !is_bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
@@ -183,7 +185,7 @@ impl Tracer<'_> {
                     )),
                 },
                 part: Part::Value(value.with_marks(&marks)),
-                hops: Hops::one(format!("Universe {text} = {name}"), Some(at.place())),
+                hops: Hops::one(format!("Universe {text} = {name}"), Some(from)),
             });
         }
         if !universe.enforced {

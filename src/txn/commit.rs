@@ -208,14 +208,19 @@ fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>
         let dir = root.join(dir);
         host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
     }
+    let parents = parents(root, journal, steps);
+    let parents: Vec<&Path> = parents.iter().map(PathBuf::as_path).collect();
+    let mut staged: Vec<&Path> = Vec::new();
     for step in steps {
-        stage(host, step)?;
+        stage(host, step, &mut staged)?;
     }
-    sync_parents(host, root, journal, steps)?;
+    // Contents and names are on the disk before the first rename: recovery needs both.
+    staged.extend(&parents);
+    host.sync_all(&staged).map_err(|(path, e)| io_issue("sync", path, &e))?;
     for step in steps {
         put_in_place(host, step)?;
     }
-    sync_parents(host, root, journal, steps)?;
+    host.sync_all(&parents).map_err(|(path, e)| io_issue("sync", path, &e))?;
     let phi = root.join(PHI_DIR);
     let (open, committed) = (phi.join(journal::OPEN), phi.join(journal::COMMITTED));
     host.rename(&open, &committed).map_err(|e| io_issue("write", &committed, &e))?;
@@ -226,15 +231,17 @@ fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>
     })
 }
 
-fn stage(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
+fn stage<'s>(host: &dyn WriteHost, step: &'s Step<'_>, staged: &mut Vec<&'s Path>) -> Result<(), Issue> {
     let fail = |e: std::io::Error| io_issue("write", &step.target, &e);
     let Some(new) = step.new else { return Ok(()) };
-    host.write_new(&step.new_beside, new, step.mode).map_err(fail)?;
-    match &step.old {
+    host.write_later(&step.new_beside, new, step.mode).map_err(fail)?;
+    staged.push(&step.new_beside);
+    if let Some(old) = &step.old {
         // A copy, so that the file itself is there at every moment.
-        Some(old) => host.write_new(&step.old_beside, old, step.mode).map_err(fail),
-        None => Ok(()),
+        host.write_later(&step.old_beside, old, step.mode).map_err(fail)?;
+        staged.push(&step.old_beside);
     }
+    Ok(())
 }
 
 fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
@@ -253,20 +260,12 @@ fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
     moved.map_err(|e| io_issue(verb, &step.target, &e))
 }
 
-fn sync_parents(
-    host: &dyn WriteHost,
-    root: &Path,
-    journal: &Journal,
-    steps: &[Step<'_>],
-) -> Result<(), Issue> {
+/// The folders in which a name comes or goes.
+fn parents(root: &Path, journal: &Journal, steps: &[Step<'_>]) -> BTreeSet<PathBuf> {
     let created: Vec<PathBuf> = journal.created_dirs.iter().map(|d| root.join(d)).collect();
     let files = steps.iter().map(|s| s.target.as_path());
-    let parents: BTreeSet<&Path> =
-        files.chain(created.iter().map(PathBuf::as_path)).filter_map(Path::parent).collect();
-    for dir in parents {
-        host.sync_dir(dir).map_err(|e| io_issue("sync", dir, &e))?;
-    }
-    Ok(())
+    let all = files.chain(created.iter().map(PathBuf::as_path));
+    all.filter_map(Path::parent).map(Path::to_path_buf).collect()
 }
 
 fn report(

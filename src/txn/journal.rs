@@ -66,13 +66,13 @@ impl Journal {
         let dir = root.join(PHI_DIR);
         if !has_phi(host, root)? {
             host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
-            host.sync_dir(root).map_err(|e| io_issue("sync", root, &e))?;
         }
         let bytes = serde_json::to_vec_pretty(self).map_err(|e| io_issue("write", &dir, &e.into()))?;
         let (draft, open) = (dir.join(DRAFT), dir.join(OPEN));
         host.write_new(&draft, &bytes, None).map_err(|e| io_issue("write", &draft, &e))?;
         host.rename(&draft, &open).map_err(|e| io_issue("write", &open, &e))?;
-        host.sync_dir(&dir).map_err(|e| io_issue("sync", &dir, &e))
+        // Both, always: who created `.phi` may have been cut short before its entry was on the disk.
+        host.sync_all(&[&dir, root]).map_err(|(path, e)| io_issue("sync", path, &e))
     }
 
     /// The journal on the disk, if there is one, with everything that it names checked.

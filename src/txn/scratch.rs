@@ -94,7 +94,7 @@ impl Scratch {
             for dir in missing.into_iter().rev() {
                 host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
             }
-            host.write_new(&target, text.as_bytes(), None).map_err(|e| io_issue("write", &target, &e))?;
+            host.write_later(&target, text.as_bytes(), None).map_err(|e| io_issue("write", &target, &e))?;
         }
         Ok(())
     }
@@ -165,5 +165,5 @@ fn link(source: &Path, target: &Path) -> Result<(), Issue> {
 
 fn copy(host: &dyn WriteHost, source: &Path, target: &Path) -> Result<(), Issue> {
     let bytes = host.read(source).map_err(|e| io_issue("read", source, &e))?;
-    host.write_new(target, &bytes, None).map_err(|e| io_issue("write", target, &e))
+    host.write_later(target, &bytes, None).map_err(|e| io_issue("write", target, &e))
 }

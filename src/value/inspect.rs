@@ -6,6 +6,29 @@ use super::{Data, Mark, Marks, Number, Refinements, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The values directly inside of one.
+#[derive(Debug)]
+pub enum Parts<'a> {
+    /// Of a list, set or tuple.
+    Seq(std::slice::Iter<'a, Value>),
+    /// Of a map or object.
+    Map(std::collections::btree_map::Values<'a, Arc<str>, Value>),
+    /// Of anything else.
+    None,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = &'a Value;
+
+    fn next(&mut self) -> Option<&'a Value> {
+        match self {
+            Parts::Seq(elements) => elements.next(),
+            Parts::Map(entries) => entries.next(),
+            Parts::None => None,
+        }
+    }
+}
+
 impl Value {
     /// Whether it is null.
     pub fn is_null(&self) -> bool {
@@ -40,11 +63,11 @@ impl Value {
     }
 
     /// The values directly inside, in order, without keys.
-    pub fn parts(&self) -> Box<dyn Iterator<Item = &Value> + '_> {
+    pub fn parts(&self) -> Parts<'_> {
         match &self.data {
-            Data::Seq(elements) => Box::new(elements.iter()),
-            Data::Map(entries) => Box::new(entries.values()),
-            _ => Box::new(std::iter::empty()),
+            Data::Seq(elements) => Parts::Seq(elements.iter()),
+            Data::Map(entries) => Parts::Map(entries.values()),
+            _ => Parts::None,
         }
     }
 
@@ -130,7 +153,16 @@ impl Value {
 
     /// The marks of the value and of everything in it.
     pub fn marks_deep(&self) -> Marks {
-        self.parts().fold(self.marks.clone(), |marks, part| marks.union(&part.marks_deep()))
+        let mut marks = self.marks.clone();
+        self.parts().for_each(|part| part.gather_marks(&mut marks));
+        marks
+    }
+
+    fn gather_marks(&self, into: &mut Marks) {
+        if !self.marks.is_empty() {
+            *into = into.union(&self.marks);
+        }
+        self.parts().for_each(|part| part.gather_marks(into));
     }
 
     /// The value without any marks, and all there were.

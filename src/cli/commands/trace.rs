@@ -23,11 +23,9 @@ fn arguments(command: Command) -> Command {
                 .help("One field, or all fields of a declaration; none traces the driven fields"),
         )
         .arg(
-            Arg::new("all")
-                .long("all")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("address")
-                .help("Trace every argument of every resource, data source, module call and output"),
+            Arg::new("all").long("all").action(ArgAction::SetTrue).conflicts_with("address").help(
+                "Trace every argument of every resource, data source, module call, provider and output",
+            ),
         )
         .arg(
             Arg::new("expr")

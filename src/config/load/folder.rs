@@ -1,6 +1,7 @@
 //! One folder: which files count, their texts, their bodies.
 
 use crate::config::{FileEntry, View, json, paths};
+use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
 use crate::text::{Place, SourceFile, Sources, Span};
@@ -119,9 +120,21 @@ pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box
     let fault = |code, summary: &str, why: String| {
         Box::new(Issue::error(code, summary.to_owned(), why).in_path(paths::shown(path)))
     };
-    let bytes = view
-        .read(path)
-        .map_err(|e| fault(Code::Io, "Failed to read file", format!("The file could not be read: {e}.")))?;
+    // Of a pipe or a device there may be no end.
+    if view.host.kind(path) == Some(EntryKind::Other) && !view.overlay.contains_key(path) {
+        return Err(fault(
+            Code::Io,
+            "Not a regular file",
+            "Only regular files are read as configuration.".into(),
+        ));
+    }
+    let bytes = view.read(path).map_err(|e| {
+        let why = match path.to_string_lossy().contains(char::REPLACEMENT_CHARACTER) {
+            true => "The file's name is not UTF-8, so that it can't be told. Rename it.".to_owned(),
+            false => format!("The file could not be read: {e}."),
+        };
+        fault(Code::Io, "Failed to read file", why)
+    })?;
     if bytes.len() > MAX_BYTES {
         return Err(fault(Code::TooLarge, "File too large", "Files above 64 MiB are not read.".into()));
     }

@@ -145,6 +145,11 @@ pub struct ServiceField {
 /// Reads `phi.hcl` in the root module's folder.
 pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, Vec<Issue>) {
     let path = paths::join(root, "phi.hcl");
+    if view.is_dir(&path) {
+        let why = "It has to be a file; as it is, nothing would be specialised.";
+        let issue = Issue::error(Code::Config, "phi.hcl is a folder", why).in_path(paths::shown(&path));
+        return (PhiConfig::default(), vec![issue]);
+    }
     if !view.is_file(&path) {
         return (PhiConfig::default(), Vec::new());
     }

@@ -1,4 +1,4 @@
-//! Base64, gzip in Base64, and URL encoding.
+//! Base64, and URL encoding.
 //!
 //! Input: texts, as their UTF-8. Decoding follows Go's `encoding/base64`: line breaks anywhere are skipped, padding is
 //! required, unused bits in the last digit are ignored. Deliberately absent: other alphabets.
@@ -38,12 +38,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             string(text)
         },
         "The text whose UTF-8 was encoded. Terraform docs: base64decode; Go encoding/base64.",
-    ),
-    on_string(
-        "base64gzip",
-        |_, _, _| Err(FuncError::declined("compressed bytes depend on Terraform's own compressor")),
-        "The text compressed by gzip, in Base64: declined, since Go promises no particular bytes. Terraform docs: \
-         base64gzip.",
     ),
     on_string(
         "urlencode",

@@ -14,6 +14,7 @@ mod file;
 mod float;
 mod format;
 mod gone;
+mod gzip;
 mod hash;
 mod json;
 mod lists;
@@ -50,6 +51,7 @@ pub const FAMILIES: &[&[Function]] = &[
     file::FUNCTIONS,
     format::FUNCTIONS,
     gone::FUNCTIONS,
+    gzip::FUNCTIONS,
     hash::FUNCTIONS,
     json::FUNCTIONS,
     lists::FUNCTIONS,

@@ -1,0 +1,53 @@
+//! Gates that would depend on what they gate.
+//!
+//! In: a module, and the units of it that are split, with their gates' texts. A declaration may use its own call's
+//! outputs by way of others, since Terraform orders single values. A gate stands in `count`, which everything in the
+//! copy waits for: what leads from it back to the copy is a cycle.
+
+use super::join;
+use super::unit::UnitName;
+use crate::addr::Referent;
+use crate::config::{Decl, Module};
+use crate::graph::{self, Use};
+use crate::text::{SourceId, Span};
+use std::collections::BTreeSet;
+
+/// The units whose gates lead back to themselves.
+pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str>)]) -> Vec<UnitName> {
+    let found = gates.iter().filter(|(unit, texts)| {
+        let parsed = texts.iter().filter_map(|t| crate::syntax::parse_expr(t).ok());
+        let mut open: Vec<Referent> =
+            parsed.flat_map(|e| graph::uses_of(&e, SourceId(0))).map(|u| u.referent).collect();
+        let mut seen: BTreeSet<(SourceId, Span)> = BTreeSet::new();
+        while let Some(referent) = open.pop() {
+            if join::refers(&referent, unit) {
+                return true;
+            }
+            for (file, span) in declared(module, &referent) {
+                if seen.insert((file, span)) {
+                    let inside = uses.iter().filter(|u| u.file == file && span.contains(u.traversal.span));
+                    open.extend(inside.map(|u| u.referent.clone()));
+                }
+            }
+        }
+        false
+    });
+    found.map(|(unit, _)| unit.clone()).collect()
+}
+
+/// Where a declaration of the module stands.
+fn declared(module: &Module, referent: &Referent) -> Vec<(SourceId, Span)> {
+    let of = |decl: &Decl| {
+        std::iter::once(&decl.block).chain(&decl.overrides).map(|b| (b.file, b.span)).collect::<Vec<_>>()
+    };
+    match referent {
+        Referent::Local(name) => {
+            module.locals.get(name).map(|l| (l.attr.file, l.attr.span)).into_iter().collect()
+        }
+        Referent::Call(name, _) | Referent::Output { call: name, .. } => {
+            module.calls.get(name).map(|c| of(&c.decl)).unwrap_or_default()
+        }
+        Referent::Resource(addr) => module.resources.get(addr).map(|r| of(&r.decl)).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}

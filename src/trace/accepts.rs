@@ -1,0 +1,69 @@
+//! Which expressions a Terraform or an OpenTofu evaluates by itself in arguments that others take only as literals.
+//!
+//! Measured on Terraform 1.11 and 1.15; OpenTofu's as its documentation has it (early evaluation since 1.8, an expression in
+//! `prevent_destroy` since 1.12). What is accepted is nothing that would have to be specialised.
+
+use crate::addr::Referent;
+use crate::config::Module;
+use crate::graph::uses_of;
+use crate::syntax::{Expr, ExprKind};
+use crate::text::SourceId;
+
+/// What the one in use accepts; by default as little as any.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Accepts {
+    /// In the `source` and `version` of a module call.
+    pub sources: Sources,
+    /// Whether `prevent_destroy` may be an expression.
+    pub prevent_destroy: bool,
+}
+
+/// What a source may be made of.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Sources {
+    /// Literals alone.
+    #[default]
+    Literals,
+    /// Variables declared `const`, and locals of such.
+    Constants,
+    /// All variables, the workspace, and locals of such.
+    Variables,
+}
+
+impl Accepts {
+    /// Whether a meta-argument of this name is accepted as it is written.
+    pub fn takes(self, module: &Module, name: &str, file: SourceId, expr: &Expr) -> bool {
+        match name {
+            "prevent_destroy" => self.prevent_destroy,
+            "source" | "version" => {
+                self.sources != Sources::Literals && self.is_early(module, file, expr, &mut Vec::new())
+            }
+            _ => false,
+        }
+    }
+
+    fn is_early(
+        self,
+        module: &Module,
+        file: SourceId,
+        expr: &Expr,
+        within: &mut Vec<std::sync::Arc<str>>,
+    ) -> bool {
+        uses_of(expr, file).iter().all(|used| match &used.referent {
+            Referent::Path(_) => true,
+            Referent::Workspace => self.sources == Sources::Variables,
+            Referent::Variable(name) => module.variables.get(name).is_some_and(|v| {
+                let constant = v.decl.block.body.attribute("const");
+                self.sources == Sources::Variables
+                    || constant.is_some_and(|c| matches!(c.expr.kind, ExprKind::Bool(true)))
+            }),
+            // A cycle is an error of Terraform's, and no reason to walk it twice.
+            Referent::Local(name) if within.contains(name) => true,
+            Referent::Local(name) => module.locals.get(name).is_some_and(|local| {
+                within.push(name.clone());
+                self.is_early(module, local.attr.file, &local.attr.expr, within)
+            }),
+            _ => false,
+        })
+    }
+}

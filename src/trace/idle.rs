@@ -1,0 +1,71 @@
+//! Declarations of which there is never an instance: `count = 0`, `for_each = {}`, or a call of that kind around them.
+//!
+//! Terraform doesn't evaluate their arguments, so that what would be an error there is none.
+
+use super::domain::{Frame, Iteration};
+use super::instance::Instances;
+use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::config::In;
+use crate::issue::Code;
+use crate::syntax::Attribute;
+use crate::value::{Data, Value};
+
+impl Tracer<'_> {
+    /// Why a field never has a value, where its declaration never has an instance.
+    pub(super) fn never_there(&mut self, field: &FieldAddr) -> Option<Reason> {
+        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
+        let mut at = Instances::ROOT;
+        let mut path = ModulePath::ROOT;
+        for target in calls.chain([field.target.clone()]) {
+            if let Some((name, by)) = self.none_of(at, &target) {
+                let whole = if path.is_root() { target.to_string() } else { format!("{path}.{target}") };
+                let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
+                let why = format!(
+                    "{whole} never has an instance, because {what} whatever happens: nothing has a value there."
+                );
+                return Some(Reason::new(Code::IterationDependent, why, Some(by.value_place())).fix(
+                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                    "",
+                ));
+            }
+            if let Target::Call(name) = &target {
+                path = path.child(name.clone());
+                at = self.instance_at(&path)?;
+            }
+        }
+        None
+    }
+
+    /// The argument by which a declaration has no instance.
+    fn none_of(&mut self, instance: InstanceId, target: &Target) -> Option<(&'static str, In<Attribute>)> {
+        let config = self.config;
+        let module = config.module(self.instances.get(instance)?.module)?;
+        let repetition = Repetition::of(module, target);
+        [("for_each", repetition.for_each), ("count", repetition.count)].into_iter().find_map(|(name, by)| {
+            let by = by?;
+            let mut frame = Frame { tracer: &mut *self, instance, iteration: Iteration::default() };
+            let value = frame.argument(&by);
+            is_nothing(&value).then_some((name, by))
+        })
+    }
+}
+
+/// Whether it is zero or empty in every alternative.
+fn is_nothing(value: &Guarded) -> bool {
+    !value.alts().is_empty()
+        && value.alts().iter().all(|alt| match &alt.part {
+            Part::Value(v) => is_none(v),
+            Part::Object(attrs) => attrs.is_empty(),
+            Part::Tuple(items) => items.is_empty(),
+            Part::Failed(_) => false,
+        })
+}
+
+fn is_none(value: &Value) -> bool {
+    match &value.data {
+        Data::Map(m) => m.is_empty(),
+        Data::Seq(s) => s.is_empty(),
+        _ => value.as_number().and_then(|n| n.as_usize()) == Some(0),
+    }
+}

@@ -1,0 +1,48 @@
+//! What the Terraform or OpenTofu in use evaluates by itself is left alone.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::Scratch;
+
+const TREE: &str = "\
+variable \"dir\" {\n  type    = string\n  default = \"app\"\n  const   = true\n}\n\
+variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"a\"], var.env)\n    error_message = \"a\"\n  }\n}\n\
+locals {\n  constant = \"./${var.dir}\"\n}\n\
+module \"constant\" {\n  source = local.constant\n}\n\
+module \"chosen\" {\n  source = \"./${var.env}\"\n}\n\
+resource \"terraform_data\" \"kept\" {\n  lifecycle {\n    prevent_destroy = var.env == \"a\"\n  }\n}\n";
+
+/// The driven fields, where what is in use says it is this.
+fn driven(says: &str) -> Vec<String> {
+    let scratch = Scratch::new([("main.tf", TREE)]);
+    let mut command = scratch.command(&["trace", "--json"]);
+    let output = command.env("FAKE_DURING", format!("echo {says}")).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let traces = json["traces"].as_array().unwrap();
+    let mut fields: Vec<String> = traces.iter().map(|t| t["field"].as_str().unwrap().to_owned()).collect();
+    fields.sort();
+    fields
+}
+
+#[test]
+fn a_field_is_driven_where_an_expression_is_no_use() {
+    let [constant, chosen, kept] =
+        ["module.constant.source", "module.chosen.source", "terraform_data.kept.lifecycle.prevent_destroy"];
+    for says in ["nothing", "Terraform v1.11.4", "Terraform v1.14.9", "OpenTofu v1.7.0"] {
+        assert_eq!(driven(says), [chosen, constant, kept], "{says}");
+    }
+    for says in ["Terraform v1.15.0", "Terraform v2.0.0"] {
+        assert_eq!(driven(says), [chosen, kept], "{says}: a constant is known when modules are installed");
+    }
+    assert_eq!(driven("OpenTofu v1.8.0"), [kept], "variables are known, too");
+    assert!(driven("OpenTofu v1.12.1").is_empty());
+}
+
+#[test]
+fn nothing_is_asked_where_it_does_not_matter() {
+    let scratch = Scratch::new([("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n"), ("a/main.tf", "")]);
+    assert_eq!(scratch.run(&["trace"]).code, Some(0));
+    assert_eq!(scratch.log(), "");
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "in_box" {
+  input = "R6"
+}

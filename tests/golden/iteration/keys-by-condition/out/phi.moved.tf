@@ -1,0 +1,36 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = module.box
+  to   = module.box_LARGE
+}
+
+moved {
+  from = module.box_LARGE
+  to   = module.box_SMALL
+}
+
+moved {
+  from = module.box_SMALL
+  to   = module.box_R6
+}
+
+moved {
+  from = terraform_data.by_key
+  to   = terraform_data.by_key_v7_2
+}
+
+moved {
+  from = terraform_data.by_key_v7_2
+  to   = terraform_data.by_key_v15_4
+}
+
+moved {
+  from = terraform_data.by_value
+  to   = terraform_data.by_value_small
+}
+
+moved {
+  from = terraform_data.by_value_small
+  to   = terraform_data.by_value_large
+}

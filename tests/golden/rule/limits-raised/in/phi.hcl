@@ -1,0 +1,7 @@
+settings {
+  branches = 20
+}
+
+specialize "terraform_data" {
+  fields = ["input"]
+}

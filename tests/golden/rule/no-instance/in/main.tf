@@ -1,0 +1,14 @@
+variable "engine" {
+  type = string
+}
+
+resource "terraform_data" "off" {
+  count = 0
+  input = var.engine
+}
+
+module "off" {
+  source   = "./modules/off"
+  for_each = {}
+  settings = null
+}

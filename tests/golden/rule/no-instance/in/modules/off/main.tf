@@ -1,0 +1,7 @@
+variable "settings" {
+  type = object({ engine = string })
+}
+
+resource "terraform_data" "off" {
+  input = var.settings.engine
+}

@@ -1,0 +1,31 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.by_key
+  to   = terraform_data.by_key_large
+}
+
+moved {
+  from = terraform_data.by_key_large
+  to   = terraform_data.by_key_small
+}
+
+moved {
+  from = terraform_data.count
+  to   = terraform_data.count_dev
+}
+
+moved {
+  from = terraform_data.count_dev
+  to   = terraform_data.count_prod
+}
+
+moved {
+  from = terraform_data.for_each
+  to   = terraform_data.for_each_dev
+}
+
+moved {
+  from = terraform_data.for_each_dev
+  to   = terraform_data.for_each_prod
+}

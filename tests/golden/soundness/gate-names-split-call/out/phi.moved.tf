@@ -1,0 +1,21 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = module.size
+  to   = module.size_DEV[0]
+}
+
+moved {
+  from = module.size_DEV[0]
+  to   = module.size_B[0]
+}
+
+moved {
+  from = terraform_data.r
+  to   = terraform_data.r_a[0]
+}
+
+moved {
+  from = terraform_data.r_a[0]
+  to   = terraform_data.r_dev[0]
+}

@@ -1,0 +1,3 @@
+output "engine" {
+  value = "mysql"
+}

@@ -1,0 +1,8 @@
+variable "engine_version" {
+  type = string
+}
+
+module "database" {
+  source            = "./database"
+  version_of_engine = var.engine_version
+}

@@ -1,0 +1,7 @@
+variable "engine" {
+  type = string
+}
+
+resource "terraform_data" "db" {
+  input = var.engine
+}

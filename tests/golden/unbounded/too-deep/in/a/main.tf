@@ -1,0 +1,8 @@
+variable "engine" {
+  type = string
+}
+
+module "b" {
+  source = "./b"
+  engine = var.engine
+}

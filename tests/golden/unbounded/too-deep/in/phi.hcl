@@ -1,0 +1,7 @@
+settings {
+  depth = 1
+}
+
+specialize "terraform_data.db" {
+  fields = ["input"]
+}

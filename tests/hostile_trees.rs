@@ -1,0 +1,149 @@
+//! Folders that nobody would write by hand: an answer or an error with its place, in bounded time, and never a panic.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::panic)]
+
+mod cli_common;
+
+use cli_common::{Done, Scratch};
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+const MAIN: &str = "variable \"on\" {\n  type = bool\n}\n\nresource \"terraform_data\" \"db\" {\n  input = var.on ? \"a\" : \"b\"\n}\n";
+const PHI: &str = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+
+fn scratch() -> Scratch {
+    Scratch::new([("main.tf", MAIN), ("phi.hcl", PHI)])
+}
+
+/// Runs a command; it has to end within twenty seconds.
+fn run(scratch: &Scratch, args: &[&str]) -> Done {
+    let mut command = scratch.command(args);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let (send, done) = channel();
+    std::thread::spawn(move || send.send(child.wait_with_output().unwrap()));
+    let Ok(output) = done.recv_timeout(Duration::from_secs(20)) else { panic!("{args:?} does not end") };
+    let done = Done::new(output);
+    assert!(!done.err.contains("panicked"), "{}", done.err);
+    done
+}
+
+/// Every command that reads says `words`, ends with status 1 and leaves the tree alone.
+fn refused(scratch: &Scratch, words: &str) {
+    for args in [&["trace", "--all"][..], &["trace"], &["check"], &["diff"], &["plan"]] {
+        let done = run(scratch, args);
+        assert!(done.code == Some(1) && done.err.contains(words), "{args:?}: {:?} {}", done.code, done.err);
+    }
+    assert_eq!(scratch.log(), "");
+}
+
+/// The field is found, and what is written and restored is what was there.
+fn works(scratch: &Scratch) {
+    let before = scratch.snapshot();
+    for args in [&["trace", "--all"][..], &["trace"]] {
+        let done = run(scratch, args);
+        assert!(
+            done.code == Some(0) && done.out.contains("terraform_data.db.input"),
+            "{args:?}: {}",
+            done.err
+        );
+    }
+    assert_eq!(run(scratch, &["check", "--fix"]).code, Some(0));
+    assert_ne!(scratch.snapshot(), before);
+    assert_eq!(run(scratch, &["check"]).code, Some(0));
+    assert_eq!(run(scratch, &["restore"]).code, Some(0));
+    assert_eq!(scratch.snapshot(), before);
+}
+
+#[test]
+fn links_that_go_round() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    symlink(".", tree.join("self")).unwrap();
+    symlink("b", tree.join("a")).unwrap();
+    symlink("a", tree.join("b")).unwrap();
+    assert_eq!(run(&scratch, &["check", "--recursive"]).code, Some(3));
+    works(&scratch);
+    symlink("nowhere", tree.join("dangling.tf")).unwrap();
+    refused(&scratch, "dangling.tf");
+}
+
+#[test]
+fn folders_named_like_files() {
+    let scratch = scratch();
+    fs::create_dir(scratch.tree().join("x.tf")).unwrap();
+    fs::create_dir(scratch.tree().join("x.tf.json")).unwrap();
+    works(&scratch);
+    fs::remove_file(scratch.tree().join("phi.hcl")).unwrap();
+    fs::create_dir(scratch.tree().join("phi.hcl")).unwrap();
+    refused(&scratch, "phi.hcl is a folder");
+}
+
+#[test]
+fn a_file_where_the_records_go() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join(".phi"), "x").unwrap();
+    let done = run(&scratch, &["check", "--fix"]);
+    assert!(done.code == Some(1) && done.err.contains(".phi is not a folder"), "{}", done.err);
+}
+
+#[test]
+fn other_line_ends_and_a_byte_order_mark() {
+    let crlf = MAIN.replace('\n', "\r\n");
+    works(&Scratch::new([("main.tf", crlf.as_str()), ("phi.hcl", PHI)]));
+    let (main, phi) = (format!("\u{feff}{MAIN}"), format!("\u{feff}{PHI}"));
+    works(&Scratch::new([("main.tf", main.as_str()), ("phi.hcl", phi.as_str())]));
+}
+
+#[test]
+fn names_that_are_not_utf8() {
+    let scratch = scratch();
+    fs::create_dir(scratch.tree().join(OsStr::from_bytes(b"d\xe9"))).unwrap();
+    fs::write(scratch.tree().join(OsStr::from_bytes(b"caf\xe9.txt")), "x").unwrap();
+    assert_eq!(run(&scratch, &["trace", "--all"]).code, Some(0));
+    fs::write(scratch.tree().join(OsStr::from_bytes(b"caf\xe9.tf")), "locals {}\n").unwrap();
+    refused(&scratch, "name is not UTF-8");
+}
+
+#[test]
+fn pipes() {
+    let scratch = scratch();
+    let made = Command::new("mkfifo").arg(scratch.tree().join("pipe.tf")).status().unwrap();
+    assert!(made.success());
+    refused(&scratch, "Only regular files are read");
+}
+
+#[test]
+fn large_files() {
+    let scratch = scratch();
+    let many: String = (0..20_000)
+        .map(|i| format!("resource \"terraform_data\" \"r{i}\" {{\n  triggers_replace = [\"{i}\"]\n}}\n"))
+        .collect();
+    fs::write(scratch.tree().join("many.tf"), many).unwrap();
+    works(&scratch);
+    fs::write(scratch.tree().join("big.tf"), format!("# {}\n", "x".repeat(65 << 20))).unwrap();
+    refused(&scratch, "Files above 64 MiB are not read");
+}
+
+#[test]
+fn installed_modules_that_lead_elsewhere() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join("call.tf"), "module \"m\" {\n  source = \"a/b/c\"\n}\n").unwrap();
+    let list = scratch.tree().join(".terraform/modules");
+    fs::create_dir_all(&list).unwrap();
+    for text in ["{", "{\"Modules\": 1}", "\u{0}"] {
+        fs::write(list.join("modules.json"), text).unwrap();
+        refused(&scratch, "The list of installed modules can't be read");
+    }
+    let outside =
+        "{\"Modules\": [{\"Key\": \"m\", \"Source\": \"a/b/c\", \"Dir\": \"../../../../../../nowhere\"}]}";
+    fs::write(list.join("modules.json"), outside).unwrap();
+    let done = run(&scratch, &["plan"]);
+    assert!(done.code == Some(1) && done.err.contains("call.tf"), "{}", done.err);
+}
