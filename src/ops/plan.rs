@@ -4,7 +4,7 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, targets};
+use super::{leftover, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -85,6 +85,8 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
+    let tests = tested::warnings(&session, &decided.specialised.splits);
+    crate::report::issue::print(start.console, request.format, &tests, &session.config.sources);
     let _held = lock?;
     let (words, _) = read_words(request.command, &request.args)?;
     let words: Vec<OsString> =

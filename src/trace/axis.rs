@@ -280,6 +280,7 @@ impl Tracer<'_> {
         let config = self.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module))?;
         let repetition = Repetition::of(module, target);
+        let most = self.limits.combinations;
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         if let Some(for_each) = &repetition.for_each {
             let keys = known_keys(frame.argument(for_each).single()?)?;
@@ -287,7 +288,8 @@ impl Tracer<'_> {
         }
         if let Some(count) = &repetition.count {
             let n = frame.argument(count).single_value()?.as_number()?.as_usize()?;
-            let n = i64::try_from(n.min(self.limits.combinations)).ok()?;
+            // Of more, a first plan tells; a key that is left out would lose its state.
+            let n = i64::try_from(n).ok().filter(|_| n <= most)?;
             return Some((0..n).map(|i| Some(Key::Index(i))).collect());
         }
         Some(vec![None])
