@@ -51,7 +51,7 @@ fn results(files: &Files) -> Option<Results> {
     let limits = Limits::default();
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
     issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi);
+    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     if !issues.is_empty() {
         return None;
