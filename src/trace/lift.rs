@@ -16,6 +16,9 @@ const COPIES: usize = 256;
 /// How many parts a condition in the user's words may have. A thousand alternatives by one key need as many.
 const MAX_SHOWN: usize = 20_000;
 
+/// When something is given: in normal form, and in the user's own words.
+type When = (FormulaId, Arc<Condition>);
+
 /// One combination of plain operands.
 #[derive(Clone)]
 pub(super) struct Combo {
@@ -55,9 +58,6 @@ impl Combo {
         });
     }
 }
-
-/// Where an alternative holds, and how that is said.
-type Whence = (FormulaId, Arc<Condition>);
 
 impl Tracer<'_> {
     /// An alternative under one more condition; nothing where the two exclude each other.
@@ -193,7 +193,7 @@ impl Tracer<'_> {
     /// Alternatives with one part become one; too many become a reason.
     pub(super) fn guarded(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Guarded {
         // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
-        let mut groups: Vec<(Alt, Vec<Whence>)> = Vec::with_capacity(alts.len());
+        let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
         for alt in alts {
             match groups.iter_mut().find(|(m, _)| m.part == alt.part) {
                 None => groups.push((alt, Vec::new())),
