@@ -53,6 +53,27 @@ impl Op<'_> {
     }
 }
 
+impl Op<'_> {
+    /// Whether Terraform may go on with a known value: a part of a tuple or object another part of which failed.
+    pub fn known_beside(&self, args: &[Outcome]) -> bool {
+        let part = matches!(self, Op::GetAttr(_) | Op::Index | Op::Unwrap);
+        part && matches!(args.first(), Some(Err(e)) if e.may_be_known())
+    }
+
+    /// Whether the operation looks at values that Terraform may know beside an error: then [`Op::type_beside`], which
+    /// takes them for unknown, may be another type than Terraform's, or the value itself known.
+    pub fn vague_beside(&self, args: &[Outcome]) -> bool {
+        let known = |arg: &Outcome| matches!(arg, Err(e) if e.may_be_known());
+        match self {
+            Op::Index => args.get(1).is_some_and(known),
+            Op::Object => args.iter().step_by(2).any(known),
+            Op::ForTuple => args.iter().step_by(3).any(known),
+            Op::ForObject { .. } => args.chunks(3).any(|triple| triple.iter().take(2).any(known)),
+            _ => false,
+        }
+    }
+}
+
 fn of(arg: &Outcome) -> Type {
     match arg {
         Ok(value) => value.ty.clone(),

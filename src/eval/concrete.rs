@@ -27,7 +27,10 @@ impl<R> Concrete<'_, R> {
         }
         let ty = op.type_beside(args);
         match self.context.work.ty(&ty) {
-            Ok(()) => EvalError { vague: error.vague || args.iter().any(marked), ..error.typed(ty) },
+            Ok(()) => {
+                let vague = error.vague || op.vague_beside(args) || args.iter().any(marked);
+                EvalError { vague, known: op.known_beside(args), ..error.typed(ty) }
+            }
             Err(limit) => limit,
         }
     }
@@ -157,7 +160,11 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         assemble: &Op<'_>,
         at: At,
     ) -> Outcome {
-        let collection = collection.map_err(|e| e.typed(Type::Dynamic))?;
+        // Terraform iterates over what it has beside the error, where that has known parts.
+        let collection = collection.map_err(|e| {
+            let vague = e.vague || e.ty.is_structural();
+            EvalError { vague, ..e.typed(Type::Dynamic) }
+        })?;
         let (plain, marks) = collection.unmark();
         check_iterable(&plain).map_err(|e| e.at(at.place()))?;
         if !plain.is_known() {

@@ -42,7 +42,7 @@ fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     match outcome {
         Err(e) if !convert::converts(&e.ty, &Type::Bool, true) => Err(e.clone()),
         // Terraform may go on with a known text here, which might even be a bool's, or leave a mark.
-        Err(e) if e.ty == Type::String || e.vague => Err(EvalError { limit: true, ..e.clone() }),
+        Err(e) if e.may_be_known() => Err(EvalError { limit: true, ..e.clone() }),
         Err(_) => Ok((Value::unknown(Type::Bool), Marks::NONE)),
         Ok(value) => {
             let value = convert::convert(value, &Type::Bool).map_err(|e| ValueError {

@@ -22,6 +22,8 @@ pub struct EvalError {
     /// Whether that unknown may be another than `ty` says: of another type, or marked because something marked took
     /// part. In the arm of a conditional it would count even where that isn't chosen.
     pub vague: bool,
+    /// Whether Terraform may go on with a known value instead, of that type.
+    pub known: bool,
 }
 
 impl From<ValueError> for EvalError {
@@ -37,12 +39,24 @@ impl From<ValueError> for EvalError {
 impl EvalError {
     /// An error without a place.
     pub fn new(message: impl Into<Arc<str>>) -> EvalError {
-        EvalError { message: message.into(), place: None, limit: false, ty: Type::Dynamic, vague: false }
+        EvalError {
+            message: message.into(),
+            place: None,
+            limit: false,
+            ty: Type::Dynamic,
+            vague: false,
+            known: false,
+        }
     }
 
     /// An answer that this program declines to compute.
     pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
         EvalError { limit: true, ..EvalError::new(message) }
+    }
+
+    /// Whether Terraform may know what it goes on with, or a part of it.
+    pub fn may_be_known(&self) -> bool {
+        self.vague || self.known || self.ty == Type::String || self.ty.is_structural()
     }
 
     /// With the type that Terraform goes on with.

@@ -417,8 +417,8 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 /// An error of an operation, with the type of what Terraform goes on with. Behind a splat that depends on the items as
 /// they would be if they were unknown.
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
-    let vague = error.vague || matches!(op, Op::SplatFinish(_));
-    EvalError { vague, ..error.typed(op.type_beside(args)) }
+    let vague = error.vague || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
+    EvalError { vague, known: op.known_beside(args), ..error.typed(op.type_beside(args)) }
 }
 
 /// The type of a part, errors in it included, where it is the same under every condition.

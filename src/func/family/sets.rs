@@ -80,7 +80,15 @@ fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, FuncError> {
     let one = |(at, value): (usize, &Value)| {
         convert(value, ty).map_err(|e| FuncError { arg: Some(at), ..FuncError::from(e) })
     };
-    args.iter().enumerate().map(one).collect()
+    let sets: Vec<Value> = args.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+    let element = element_type(&sets, ty);
+    if !(element.is_primitive() || element == Type::Dynamic)
+        && sets.iter().any(|set| elements(set).iter().any(Value::is_null))
+    {
+        // Terraform crashes on some of these.
+        return Err(FuncError::declined("a null in a set of collections or structures is not supported"));
+    }
+    Ok(sets)
 }
 
 fn element_type(sets: &[Value], ty: &Type) -> Type {

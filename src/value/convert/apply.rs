@@ -3,7 +3,7 @@
 use super::plan::{FromElement, Plan, Step, plan};
 use super::{convert, mismatch_message, unknown};
 use crate::value::unify::unify;
-use crate::value::{Data, Number, Result, Type, Value, ValueError};
+use crate::value::{Data, Mark, Number, Result, Type, Value, ValueError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -104,6 +104,11 @@ impl Plan {
     }
 
     fn sequence(&self, elements: Vec<Value>) -> Result<Value> {
+        let secret = |v: &Value| v.marks.has(Mark::Sensitive) || v.marks.has(Mark::Ephemeral);
+        if matches!(self.out, Type::Set(_)) && elements.iter().any(|v| v.is_null() && secret(v)) {
+            // As seen with Terraform, which may not have meant it.
+            return Err(ValueError::limit("what is sensitive of a null in a set may be lost"));
+        }
         let (kind, value) = match self.out {
             Type::Set(_) => ("set", Value::set_of(elements)),
             _ => ("list", Value::list_of(elements)),

@@ -132,7 +132,9 @@ fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value
     }
     let length = common_length(values)?;
     let open_set = |v: &Value| matches!(v.ty, Type::Set(_)) && v.length() > Some(1) && !v.is_wholly_known();
-    let open = |v: &Value| (is_sequence(v) && (!v.is_known() || open_set(v))) || v.ty == Type::Dynamic;
+    let open = |v: &Value| {
+        (is_sequence(v) && (!v.is_known() || open_set(v))) || (v.ty == Type::Dynamic && !v.is_null())
+    };
     if values.iter().any(open) {
         return Ok(Value::unknown(ty.clone()));
     }
