@@ -7,7 +7,7 @@
 use super::op::{included, key_text};
 use super::{Op, Outcome};
 use crate::syntax::{BinaryOp, UnaryOp};
-use crate::value::{Type, Value, ops};
+use crate::value::{Type, Value, convert, ops};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -37,6 +37,7 @@ impl Op<'_> {
                 _ => Type::Dynamic,
             },
             Op::Index => match args {
+                [Err(e), Ok(key)] if e.built => part(&e.ty, key).unwrap_or(Type::Dynamic),
                 [Err(e), Ok(key)] => {
                     ops::index(&Value::unknown(e.ty.clone()), key).map_or(Type::Dynamic, |v| v.ty)
                 }
@@ -54,6 +55,11 @@ impl Op<'_> {
 }
 
 impl Op<'_> {
+    /// Whether Terraform goes on with a tuple or object that it has put together, whatever failed in it.
+    pub fn built_beside(&self) -> bool {
+        matches!(self, Op::Tuple | Op::Object)
+    }
+
     /// Whether Terraform may go on with a known value: a part of a tuple or object another part of which failed.
     pub fn known_beside(&self, args: &[Outcome]) -> bool {
         let part = matches!(self, Op::GetAttr(_) | Op::Index | Op::Unwrap);
@@ -65,13 +71,30 @@ impl Op<'_> {
     pub fn vague_beside(&self, args: &[Outcome]) -> bool {
         let known = |arg: &Outcome| matches!(arg, Err(e) if e.may_be_known());
         match self {
-            Op::Index => args.get(1).is_some_and(known),
+            // Whether it is one of which Terraform knows the parts was not followed.
+            Op::Index => {
+                let parts = |arg: &Outcome| matches!(arg, Err(e) if e.ty.is_structural() && !e.built);
+                args.first().is_some_and(parts) || args.get(1).is_some_and(known)
+            }
             Op::Object => args.iter().step_by(2).any(known),
             Op::ForTuple => args.iter().step_by(3).any(known),
             Op::ForObject { .. } => args.chunks(3).any(|triple| triple.iter().take(2).any(known)),
             _ => false,
         }
     }
+}
+
+/// The type of the part of a tuple or object that a key names.
+fn part(of: &Type, key: &Value) -> Option<Type> {
+    let Type::Tuple(items) = of else {
+        let name = convert::convert(key, &Type::String).ok()?;
+        return match of {
+            Type::Object(object) => object.attrs.get(name.as_str()?).cloned(),
+            _ => None,
+        };
+    };
+    let at = convert::convert(key, &Type::Number).ok()?;
+    items.get(usize::try_from(at.as_number()?.as_i64()?).ok()?).cloned()
 }
 
 fn of(arg: &Outcome) -> Type {

@@ -29,7 +29,7 @@ impl<R> Concrete<'_, R> {
         match self.context.work.ty(&ty) {
             Ok(()) => {
                 let vague = error.vague || op.vague_beside(args) || args.iter().any(marked);
-                EvalError { vague, known: op.known_beside(args), ..error.typed(ty) }
+                EvalError { vague, known: op.known_beside(args), built: op.built_beside(), ..error.typed(ty) }
             }
             Err(limit) => limit,
         }

@@ -24,6 +24,8 @@ pub struct EvalError {
     pub vague: bool,
     /// Whether Terraform may go on with a known value instead, of that type.
     pub known: bool,
+    /// Whether it goes on with a tuple or object of which it knows which parts there are.
+    pub built: bool,
 }
 
 impl From<ValueError> for EvalError {
@@ -46,6 +48,7 @@ impl EvalError {
             ty: Type::Dynamic,
             vague: false,
             known: false,
+            built: false,
         }
     }
 

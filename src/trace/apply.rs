@@ -112,7 +112,8 @@ impl Frame<'_, '_> {
         if let Part::Failed(e) = failing.part {
             let ty = type_of(&part);
             let vague = ty.is_none() || e.vague;
-            failing.part = Part::Failed(EvalError { vague, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
+            failing.part =
+                Part::Failed(EvalError { vague, built: true, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
         let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
         else {
@@ -418,7 +419,12 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 /// they would be if they were unknown.
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
     let vague = error.vague || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
-    EvalError { vague, known: op.known_beside(args), ..error.typed(op.type_beside(args)) }
+    EvalError {
+        vague,
+        known: op.known_beside(args),
+        built: op.built_beside(),
+        ..error.typed(op.type_beside(args))
+    }
 }
 
 /// The type of a part, errors in it included, where it is the same under every condition.

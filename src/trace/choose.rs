@@ -166,7 +166,7 @@ impl Frame<'_, '_> {
                 let part = match &against.part {
                     Part::Value(b) => self.converted(value, b, then, at),
                     // Terraform goes on with an unknown beside the error, whose type counts.
-                    Part::Failed(e) if e.vague && !value.is_null() && value.ty != Type::String => {
+                    Part::Failed(e) if e.vague => {
                         let why = "the type of a failing part of a conditional is not known";
                         Part::Value(self.tracer.too_large(why, Some(at.place())))
                     }

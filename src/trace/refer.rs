@@ -282,21 +282,58 @@ impl Frame<'_, '_> {
             }
             return self.operate(&Op::GetAttr(name), vec![value], at);
         }
-        match self.enter(call, key, at) {
+        let hop = HopText::Output { name: name.clone(), call: call.clone() };
+        self.where_it_exists(call, key, at, &mut |frame, exists| match frame.enter(call, key, exists) {
             Ok(instance) => {
-                let value = self.tracer.declared(instance, Decl::Output(name.clone()), at);
-                let hop = HopText::Output { name: name.clone(), call: call.clone() };
-                value.hop(|h| h.before(hop.clone(), Some(at.place())))
+                let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
+                value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
+        })
+    }
+
+    /// What an instance gives, under the conditions under which there is one; elsewhere to name it is an error, which a
+    /// `try` around it would see.
+    fn where_it_exists(
+        &mut self,
+        name: &Arc<str>,
+        key: Option<&Key>,
+        at: At,
+        read: &mut dyn FnMut(&mut Self, At) -> Guarded,
+    ) -> Guarded {
+        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(key) = key else { return read(self, at) };
+        let over = match (&call.count, &call.for_each) {
+            (None, None) => return read(self, at),
+            (Some(count), _) => self.argument(count),
+            (None, Some(for_each)) => self.argument(for_each),
+        };
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in over.alts() {
+            let part = match &alt.part {
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                part => match has_instance(part, call.count.is_some(), key) {
+                    Some(true) => read(self, at),
+                    Some(false) => {
+                        let text = "Invalid index: The given key does not identify an element in this collection value.";
+                        self.fail_here(text, at)
+                    }
+                    None => return self.unknown_iteration(name, at),
+                },
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return self.tracer.widened(wide);
+            }
         }
+        self.tracer.guarded(out, Some(at.place()))
     }
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
         let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
         if key.is_some() {
-            return self.outputs(name, key, at);
+            return self
+                .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
         }
         let over = match (&call.count, &call.for_each) {
             (None, None) => return self.outputs(name, None, at),
@@ -322,8 +359,8 @@ impl Frame<'_, '_> {
     /// The instances of a call whose `count` or `for_each` has this value.
     fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
         if counted {
-            let n = super::axis::known_count(over)?;
-            let keys = (0i64..).take(n.min(self.tracer.limits.combinations)).map(Key::Index);
+            let n = super::axis::known_count(over).filter(|n| *n <= self.tracer.limits.combinations)?;
+            let keys = (0i64..).take(n).map(Key::Index);
             let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
             return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
         }
@@ -335,10 +372,8 @@ impl Frame<'_, '_> {
 
     fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
         let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
-        let reason = Reason::new(Code::IterationDependent, why, Some(at.place())).fix(
-            "Narrow its `count` or `for_each` to what is written out, or refer to one instance by its key.",
-            "",
-        );
+        let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
+            .fix("Narrow its `count` or `for_each` to what is written out.", "");
         self.nothing(reason)
     }
 
@@ -362,6 +397,16 @@ impl Frame<'_, '_> {
     pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
+}
+
+/// Whether there is an instance of this key; `None` where that isn't known.
+fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
+    if counted {
+        let n = super::axis::known_count(over)?;
+        return Some(matches!(key, Key::Index(i) if usize::try_from(*i).is_ok_and(|i| i < n)));
+    }
+    let keys = super::axis::known_keys(over)?;
+    Some(matches!(key, Key::Name(name) if keys.contains(name)))
 }
 
 /// Why no more module boundaries are crossed; `depth` of them were to be, at the least.

@@ -1,0 +1,2 @@
+variable "p" { type = string }
+output "o" { value = var.p }
