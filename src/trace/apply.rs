@@ -297,7 +297,7 @@ impl Frame<'_, '_> {
     fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
         let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
-        if let Some(value) = self.refused(op, &plain, at) {
+        if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
             return Part::Value(value);
         }
         let context = Context { outside: &outside, work: &self.tracer.values };
@@ -351,6 +351,21 @@ impl Frame<'_, '_> {
             return Some(self.tracer.opaque(reason));
         }
         None
+    }
+
+    /// What a conditional gives is sensitive where its condition or either arm is. Marks of what isn't chosen are not
+    /// carried here, so behind a conditional only the presence of the mark is sure.
+    fn unmarked(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Option<Value> {
+        let Op::Call(function, _) = op else { return None };
+        let chosen = combo.hops.iter().any(|(text, _)| matches!(text, HopText::Arm(..)));
+        let marked = combo.values.iter().flatten().any(|v| v.marks_deep().has(Mark::Sensitive));
+        (function.name == "issensitive" && chosen && !marked).then(|| {
+            let why = "whether the result of a conditional is sensitive depends on both of its arms, which is not followed.";
+            self.tracer.opaque(super::Reason::new(crate::issue::Code::Sensitive, why, Some(at.place())).fix(
+                "Mark the result itself with `sensitive(...)` or `nonsensitive(...)`.",
+                "",
+            ))
+        })
     }
 
     fn with_derived_origin(&mut self, op: &Op<'_>, result: Value, args: &[Value], at: At) -> Value {
