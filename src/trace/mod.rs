@@ -11,6 +11,8 @@ mod alt;
 mod apply;
 mod axis;
 mod choose;
+mod constant;
+mod decided;
 mod declined;
 mod derive;
 mod domain;
