@@ -13,17 +13,17 @@ use super::{block, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, ExprKind, trivia};
+use crate::syntax::{Attribute, Block, ExprKind, trivia};
 use crate::text::{Edit, Span};
 use crate::trace::Gate;
 
 /// A block of addresses and the argument that leads through split units.
-struct Through<'a> {
-    decl: &'a Decl,
+pub(super) struct Through<'a> {
+    block: &'a In<Block>,
     attr: &'a In<Attribute>,
-    segments: Vec<Segment<'a>>,
+    pub segments: Vec<Segment<'a>>,
     /// Index of the part, index of the unit.
-    units: Vec<(usize, usize)>,
+    pub units: Vec<(usize, usize)>,
 }
 
 impl Through<'_> {
@@ -43,11 +43,11 @@ impl Through<'_> {
     }
 }
 
-fn through<'a>(decl: &'a Decl, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
+pub(super) fn through<'a>(block: &'a In<Block>, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
     let segments = named::segments(&attr.expr)?;
     let units: Vec<(usize, usize)> =
         named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
-    Some(Through { decl, attr, segments, units })
+    Some(Through { block, attr, segments, units })
 }
 
 fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
@@ -62,14 +62,14 @@ impl Writer<'_> {
         }
         for decl in here.module.removed.iter().filter(|d| !d.json) {
             let Some(from) = argument(decl, "from") else { continue };
-            if let Some(found) = through(decl, &from, node).filter(|t| !t.units.is_empty()) {
+            if let Some(found) = through(&decl.block, &from, node).filter(|t| !t.units.is_empty()) {
                 let made = removed(&found, self.naming);
                 self.copies(&found, made, edits);
             }
         }
         for decl in here.module.imports.iter().filter(|d| !d.json) {
             let Some(to) = argument(decl, "to") else { continue };
-            if let Some(found) = through(decl, &to, node).filter(|t| !t.units.is_empty()) {
+            if let Some(found) = through(&decl.block, &to, node).filter(|t| !t.units.is_empty()) {
                 let text = self.config.sources.get(decl.block.file).map_or("", |s| &s.text);
                 let made = imported(&found, self.units, self.naming, text);
                 self.copies(&found, made, edits);
@@ -79,7 +79,7 @@ impl Writer<'_> {
 
     fn moved(&mut self, here: Here<'_>, node: &Node, decl: &Decl, edits: &mut FileEdits) {
         let (Some(from), Some(to)) = (argument(decl, "from"), argument(decl, "to")) else { return };
-        let ends = through(decl, &from, node).zip(through(decl, &to, node));
+        let ends = through(&decl.block, &from, node).zip(through(&decl.block, &to, node));
         let Some((from, to)) = ends else { return };
         if here.path.is_root() && from.ends_in_unit() && from.passed().is_empty() {
             let unit = from.units.last().map(|(_, unit)| *unit);
@@ -107,13 +107,13 @@ impl Writer<'_> {
     }
 
     /// Puts copies in place of a block.
-    fn copies(
+    pub(super) fn copies(
         &mut self,
         found: &Through<'_>,
         made: Result<Vec<Vec<Edit>>, Box<Issue>>,
         edits: &mut FileEdits,
     ) {
-        let block = &found.decl.block;
+        let block = found.block;
         let Some(source) = self.config.sources.get(block.file) else { return };
         let file = edits.entry(block.file).or_default();
         let inner: Vec<Edit> = file.iter().filter(|e| block.span.contains(e.span)).cloned().collect();
@@ -146,9 +146,18 @@ fn removed(found: &Through<'_>, naming: &[Naming]) -> Result<Vec<Vec<Edit>>, Box
         let why = "It says that this is no longer declared, and it is.";
         return Err(Box::new(found.refused("a `removed` block names what is still declared", why)));
     }
+    Ok(renamed(&found.segments, &found.units, naming))
+}
+
+/// The edits that make one address for each copy of each unit on the way: index of the part, index of the unit.
+pub(super) fn renamed(
+    segments: &[Segment<'_>],
+    units: &[(usize, usize)],
+    naming: &[Naming],
+) -> Vec<Vec<Edit>> {
     let mut made: Vec<Vec<Edit>> = vec![Vec::new()];
-    for (at, unit) in &found.units {
-        let (Some(segment), Some(naming)) = (found.segments.get(*at), naming.get(*unit)) else { continue };
+    for (at, unit) in units {
+        let (Some(segment), Some(naming)) = (segments.get(*at), naming.get(*unit)) else { continue };
         made = made
             .iter()
             .flat_map(|edits| {
@@ -157,7 +166,7 @@ fn removed(found: &Through<'_>, naming: &[Naming]) -> Result<Vec<Vec<Edit>>, Box
             })
             .collect();
     }
-    Ok(made)
+    made
 }
 
 /// The edits that make each copy of an `import` block.
@@ -167,7 +176,7 @@ fn imported(
     naming: &[Naming],
     source: &str,
 ) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
-    let start = found.decl.block.span.start;
+    let start = found.block.span.start;
     let (indent, newline) = (trivia::inner_indent(source, start), trivia::line_ending(source));
     let refused = |why: &str| {
         let issue = found.refused("an `import` block can't be joined with a gate", why);
@@ -210,7 +219,7 @@ impl Through<'_> {
     /// The edits that make a gate part of the block's `for_each`.
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
-        if let Some(attr) = self.decl.block.body.attribute("for_each") {
+        if let Some(attr) = self.block.body.attribute("for_each") {
             let test = subst::each_as(&gate.text, "each_key", "each_value");
             let test = if gate.negated { format!("!({test})") } else { test };
             return vec![

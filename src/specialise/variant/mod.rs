@@ -95,6 +95,7 @@ impl<'a> Writer<'a> {
         let path = ModulePath::ROOT;
         let here = Here { module, path: &path, dir: &dir };
         let mut edits = self.edits(here, node);
+        self.test_files(node, &mut edits);
         for guard in guards {
             match super::guard::edit(config, module, guard) {
                 Ok((file, edit)) => edits.entry(file).or_default().push(edit),
@@ -196,7 +197,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
+pub(super) fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
     let calls = node.calls.iter().filter_map(|(name, child)| match child {
         Child::Split(split) => Some((UnitName::Call(name.clone()), split)),
         Child::Through(_) => None,

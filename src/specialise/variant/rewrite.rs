@@ -49,7 +49,13 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn join(&mut self, used: &Use, unit: &UnitName, split: &Split, edits: &mut FileEdits) {
+    pub(in crate::specialise) fn join(
+        &mut self,
+        used: &Use,
+        unit: &UnitName,
+        split: &Split,
+        edits: &mut FileEdits,
+    ) {
         let Some(naming) = self.naming.get(split.unit) else { return };
         let source = self.config.sources.get(used.file).map_or("", |s| &s.text);
         let behind = source.get(used.traversal.span.end as usize..).unwrap_or("");
