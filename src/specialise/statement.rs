@@ -2,11 +2,12 @@
 //!
 //! * `moved`: written per run ([`super::relocate`]); as a destination alone, a unit keeps its address.
 //! * `removed`: one block per copy; its address takes no instance key.
-//! * `import`: one block per copy, each with the copy's gate in its `for_each`, so that only the active one imports.
+//! * `import`: one block per copy, each with the copy's gate in its `for_each`, so that only the active one imports; where no
+//!   gate can stand there, written per run.
 
 use super::decision::Node;
 use super::named::{self, Segment};
-use super::relocate::{self, Relocation};
+use super::relocate::{self, Import, Relocation};
 use super::unit::Unit;
 use super::variant::{self, FileEdits, Here, Naming, Writer};
 use super::{block, subst};
@@ -16,6 +17,9 @@ use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, ExprKind, trivia};
 use crate::text::{Edit, Span};
 use crate::trace::Gate;
+
+/// Stands for an address while a text is made; no source holds it.
+const ADDRESS: &str = "\u{1}";
 
 /// A block of addresses and the argument that leads through split units.
 pub(super) struct Through<'a> {
@@ -70,9 +74,7 @@ impl Writer<'_> {
         for decl in here.module.imports.iter().filter(|d| !d.json) {
             let Some(to) = argument(decl, "to") else { continue };
             if let Some(found) = through(&decl.block, &to, node).filter(|t| !t.units.is_empty()) {
-                let text = self.config.sources.get(decl.block.file).map_or("", |s| &s.text);
-                let made = imported(&found, self.units, self.naming, text);
-                self.copies(&found, made, edits);
+                self.import(&found, edits);
             }
         }
     }
@@ -89,21 +91,40 @@ impl Writer<'_> {
         if from.passed().is_empty() && to.passed().is_empty() {
             return;
         }
-        if !here.path.is_root() {
-            let why = "It leads into a call that is split, and which copy is meant differs from run to run. Only the root \
-                       module can say that.";
-            let issue = from.refused("a `moved` block can't be rewritten", why);
-            self.issues.push(issue.fix("Move the block to the root module, with whole addresses.", ""));
-            return;
-        }
         let Some(source) = self.config.sources.get(decl.block.file) else { return };
-        let shown = |t: &Through<'_>| source.slice(t.attr.expr.span).split_whitespace().collect::<String>();
-        let text = format!("# phi: written for each run in phi.moved.tf: {} to {}", shown(&from), shown(&to));
-        self.relocations.push(Relocation {
+        let (shown_from, shown_to) = (from.shown(&source.text), to.shown(&source.text));
+        let text = format!("# phi: written for each run in phi.moved.tf: {shown_from} to {shown_to}");
+        let relocation = Relocation {
+            scope: here.path.clone(),
             from: relocate::parts(&from.segments, &from.passed()),
             to: relocate::parts(&to.segments, &to.passed()),
-        });
+        };
+        // A module with several copies is written several times.
+        if !self.relocations.contains(&relocation) {
+            self.relocations.push(relocation);
+        }
         variant::replace(edits.entry(decl.block.file).or_default(), Edit { span: decl.block.span, text });
+    }
+
+    fn import(&mut self, found: &Through<'_>, edits: &mut FileEdits) {
+        let Some(source) = self.config.sources.get(found.block.file) else { return };
+        if found.needs_run(self.units) {
+            let span = found.block.span;
+            let file = edits.entry(found.block.file).or_default();
+            let inner: Vec<Edit> = file.iter().filter(|e| span.contains(e.span)).cloned().collect();
+            match found.per_run(&source.text, inner) {
+                Ok(import) => {
+                    let shown = found.shown(&source.text);
+                    let text = format!("# phi: written for each run in phi.moved.tf: import to {shown}");
+                    variant::replace(file, Edit { span, text });
+                    self.imports.push(import);
+                }
+                Err(issue) => self.issues.push(*issue),
+            }
+            return;
+        }
+        let made = imported(found, self.units, self.naming, &source.text);
+        self.copies(found, made, edits);
     }
 
     /// Puts copies in place of a block.
@@ -178,27 +199,14 @@ fn imported(
 ) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
     let start = found.block.span.start;
     let (indent, newline) = (trivia::inner_indent(source, start), trivia::line_ending(source));
-    let refused = |why: &str| {
-        let issue = found.refused("an `import` block can't be joined with a gate", why);
-        Box::new(issue.fix(
-            "Import it before it is specialised, and take the block out: `terraform apply`, without tf-phi.",
-            "",
-        ))
-    };
-    let [(at, index)] = found.units.as_slice() else {
-        return Err(refused("It leads through more than one split unit."));
-    };
+    let refused = |why: &str| Box::new(found.no_import(why));
+    let at = found.units.last().copied().unwrap_or_default();
+    let (at, index) = (&at.0, &at.1);
     let (Some(unit), Some(naming), Some(segment)) =
         (units.get(*index), naming.get(*index), found.segments.get(*at))
     else {
         return Err(refused("It names nothing that is known."));
     };
-    if unit.sensitive {
-        return Err(refused("The gate is sensitive, and `for_each` takes nothing that is."));
-    }
-    if !unit.scope.is_root() {
-        return Err(refused("The gates stand in another module than the block."));
-    }
     let mut out = Vec::new();
     for (gate, name) in unit.gates.gates.iter().zip(&naming.names) {
         let text = at_key(gate, segment)
@@ -216,6 +224,53 @@ fn imported(
 }
 
 impl Through<'_> {
+    /// The address as it is written, without spaces.
+    fn shown(&self, text: &str) -> String {
+        text.get(self.attr.expr.span.range()).unwrap_or_default().split_whitespace().collect()
+    }
+
+    fn no_import(&self, why: &str) -> Issue {
+        let issue = self.refused("an `import` block can't be joined with a gate", why);
+        issue.fix(
+            "Import it before it is specialised, and take the block out: `terraform apply`, without tf-phi.",
+            "",
+        )
+    }
+
+    /// Whether no gate in the root can say to which copy an import goes: there are several, it stands elsewhere, or
+    /// `for_each` doesn't take it.
+    fn needs_run(&self, units: &[Unit<'_>]) -> bool {
+        let root = |unit: &Unit<'_>| unit.scope.is_root() && !unit.sensitive;
+        self.units.len() > 1 || !self.units.iter().filter_map(|(_, at)| units.get(*at)).all(root)
+    }
+
+    /// The block as it is written for each run; `inner` are edits within it.
+    fn per_run(&self, text: &str, inner: Vec<Edit>) -> Result<Import, Box<Issue>> {
+        let last = self.units.last().map_or(0, |(at, _)| *at);
+        let way = self.segments.get(..=last).unwrap_or_default();
+        let known = way.iter().all(|s| s.key.is_none() || s.constant_key().is_some());
+        let end = way.last().and_then(|s| match s.key {
+            None => Some(s.name.end),
+            Some(key) => {
+                let rest = text.get(key.span.end as usize..)?;
+                Some(key.span.end + u32::try_from(rest.find(']')?).ok()? + 1)
+            }
+        });
+        let (Some(end), true) = (end, known) else {
+            return Err(Box::new(self.no_import(
+                "To which copy it goes depends on the instance, and its keys are not literals.",
+            )));
+        };
+        let address = Span { start: self.attr.expr.span.start, end };
+        let mut edits: Vec<Edit> = inner.into_iter().filter(|e| !address.contains(e.span)).collect();
+        edits.push(Edit { span: address, text: ADDRESS.to_owned() });
+        let whole = block::edited(text, self.block.span, edits).map_err(|i| i.at(self.block.place()))?;
+        let (before, after) = whole.split_once(ADDRESS).unwrap_or((&whole, ""));
+        let to = relocate::parts(way, &self.units);
+        let after = format!("{}\n", after.replace("\r\n", "\n"));
+        Ok(Import { to, before: before.replace("\r\n", "\n"), after })
+    }
+
     /// The edits that make a gate part of the block's `for_each`.
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };

@@ -8,7 +8,7 @@ mod rewrite;
 mod split;
 
 use super::decision::{Child, Literal, Node, Split};
-use super::relocate::Relocation;
+use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
 use super::{join, naming, paths};
 use crate::addr::{Key, ModulePath};
@@ -52,6 +52,8 @@ pub struct Writer<'a> {
     pub issues: Vec<Issue>,
     /// The user's `moved` blocks that are written per run.
     pub relocations: Vec<Relocation>,
+    /// The user's `import` blocks that are.
+    pub imports: Vec<Import>,
     /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
     pub handed: Vec<(usize, Option<Key>)>,
 }
@@ -83,6 +85,7 @@ impl<'a> Writer<'a> {
             taken,
             issues: Vec::new(),
             relocations: Vec::new(),
+            imports: Vec::new(),
             handed: Vec::new(),
         }
     }
