@@ -89,8 +89,8 @@ fn pinned(
     issues: &mut Vec<Issue>,
 ) {
     for target in targets(path, module, &pin.label) {
-        for (field, _) in &pin.fields {
-            let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
+        for decl in &pin.fields {
+            let field = FieldAddr { module: path.clone(), target: target.clone(), path: decl.field.clone() };
             match locate(module, &field.target, &field.path.0) {
                 Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
                 // A resource that doesn't set the field has nothing to specialise.
