@@ -145,12 +145,20 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
             equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
+    let (scope, target) = (&subject.scope, &trace.field.target);
+    let gates = match &trace.per_entry {
+        Some(per_entry) => tracer.gates_per_entry(&choices, scope, target, &per_entry.dynamics),
+        None => tracer.gates(&choices, scope, target),
+    };
+    let Some(gates) = gates else {
         let values = match branches.len() {
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
         let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
+        if let Some(per_entry) = &trace.per_entry {
+            return unbounded(&per_entry.reason, trace.expr);
+        }
         let reason = Reason::new(Code::IterationDependent, why, Some(trace.expr)).fix(
             "Choose by an expression in one module, and hand its result down to where it is needed.",
             "",
