@@ -48,8 +48,8 @@ pub enum Found {
 /// One branch.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The value as HCL.
-    pub text: String,
+    /// The value itself.
+    pub given: Value,
     /// The value as plain JSON.
     pub value: Json,
     /// The condition in the form of the trace contract.
@@ -62,6 +62,13 @@ pub struct Row {
     pub path: Vec<(HopText, Option<Place>)>,
     /// The block that holds the field.
     pub block: Place,
+}
+
+impl Row {
+    /// The value as HCL. Found where it is read: JSON needs none.
+    pub fn text(&self) -> String {
+        hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
+    }
 }
 
 /// What has to be known besides the trace itself.
@@ -180,7 +187,7 @@ fn selector<'c>(conditions: impl Iterator<Item = &'c Condition>) -> Option<Strin
 fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: &Subject<'_>) -> Row {
     let plain = |v: &Value| plain(v, subject.secrets);
     Row {
-        text: hcl::to_hcl(&branch.value).unwrap_or_else(|| "(sensitive value)".to_owned()),
+        given: branch.value.clone(),
         value: plain(&branch.value),
         condition: gate.condition.to_json(&plain),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },

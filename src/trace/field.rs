@@ -86,7 +86,7 @@ impl<'a> Tracer<'a> {
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
         self.finish(field, &value, &axes.entries, at)
     }
@@ -184,8 +184,8 @@ impl<'a> Tracer<'a> {
         if branches.len() < 2 {
             return None;
         }
-        let mut terms = branches.iter().flat_map(|b| self.formulas.terms(b.when));
-        terms.find(|t| self.formulas.key(*t).ends_with("|count.index"))?;
+        let mut terms = branches.iter().map(|b| self.formulas.terms(b.when));
+        terms.find(|ts| ts.iter().any(|t| self.formulas.key(*t).ends_with("|count.index")))?;
         let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
         let reason = Reason::new(Code::IterationDependent, why, Some(place));
         Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
@@ -221,7 +221,7 @@ impl<'a> Tracer<'a> {
     /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
     fn only_null_bools(&mut self, when: FormulaId) -> bool {
         let mut rest = when;
-        for term in self.formulas.terms(when) {
+        for term in self.formulas.terms(when).iter().copied() {
             let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
             let Some(name) = info.and_then(|i| i.variable.clone()) else { continue };
             let variable = self.config.root().and_then(|m| m.variables.get(&name));
@@ -243,7 +243,7 @@ impl<'a> Tracer<'a> {
     /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
-        let [term] = terms.as_slice() else { return false };
+        let [term] = &*terms else { return false };
         let Some(name) =
             self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
         else {
@@ -404,11 +404,6 @@ impl<'a> Tracer<'a> {
             Part::Failed(_) => None,
         })
     }
-}
-
-/// The field without its module, as trace paths name it.
-fn local_name(field: &FieldAddr) -> String {
-    FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()
 }
 
 /// Two literals of a type, to fill in where the user's own values aren't known.
