@@ -22,7 +22,7 @@ pub struct TraceReport {
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One value.
-    Resolved(Row),
+    Resolved(Box<Row>),
     /// A finite set.
     Bounded {
         /// The expression on which all branches disagree, where they share one.
@@ -93,7 +93,7 @@ impl TraceReport {
             Traced::Resolved(branch) => {
                 let always =
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
-                Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
+                Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
             Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.expr),

@@ -161,7 +161,7 @@ impl Tracer<'_> {
     pub(super) fn spelled(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
         let mut scope: Option<ModulePath> = None;
         let mut terms = BTreeMap::new();
-        for term in self.formulas.terms(when) {
+        for &term in &*self.formulas.terms(when) {
             let home = self.origins.info(term)?.home.clone()?;
             if *scope.get_or_insert_with(|| home.scope.clone()) != home.scope {
                 return None;
