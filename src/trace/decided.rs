@@ -1,14 +1,11 @@
-//! Variables that have one value in a copy of a module, and may give way to it there.
+//! Variables of a module that have one value in one copy of it.
 
-use super::tracer::Decl;
 use super::{Guarded, Part, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::eval::At;
 use crate::func::{Context, Work};
-use crate::syntax::ExprId;
 use crate::value::{Type, Value};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Tracer<'_> {
@@ -18,8 +15,8 @@ impl Tracer<'_> {
         &mut self,
         path: &ModulePath,
         when: FormulaId,
-    ) -> BTreeMap<Arc<str>, (Value, bool)> {
-        let mut out = BTreeMap::new();
+    ) -> std::collections::BTreeMap<Arc<str>, (Value, bool)> {
+        let mut out = std::collections::BTreeMap::new();
         let config = self.config;
         let Some(module) = config.at(path) else { return out };
         let Some(instance) = self.instance_at(path) else { return out };
@@ -34,8 +31,9 @@ impl Tracer<'_> {
             if !passed || !plain || variable.ephemeral {
                 continue;
             }
-            let at = At::new(variable.decl.block.file, ExprId(u32::MAX), variable.decl.block.span);
-            let value = self.declared(instance, Decl::Variable(name.clone()), at);
+            let at =
+                At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
+            let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
             if value.alts().len() < 2 {
                 continue;
             }
