@@ -55,27 +55,38 @@ pub(super) fn take_in(
     Ok(())
 }
 
-/// The units of which state holds copies that aren't among those to be written.
+/// The addresses that state holds.
 ///
 /// # Errors
 /// Where Terraform can't be started. A directory without state, or one that isn't initialised, has none.
+pub(super) fn held(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<String>, Issue> {
+    // A tree of built-in providers alone needs no `init` to have a state.
+    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
+    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
+    if !(may_be || read.state.is_some()) {
+        return Ok(Vec::new());
+    }
+    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
+    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
+    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
+    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect())
+}
+
+/// The units of which state holds copies that aren't among those to be written.
+///
+/// # Errors
+/// Those of [`held`].
 fn in_state(
     session: &Session,
     splits: &[SplitUnit],
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<Vec<UnitRecord>, Issue> {
-    // A tree of built-in providers alone needs no `init` to have a state.
-    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
-    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
-    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
-    if splits.is_empty() || !(may_be || read.state.is_some()) {
+    if splits.is_empty() {
         return Ok(Vec::new());
     }
-    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
-    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
-    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
-    let text = String::from_utf8_lossy(&listed.stdout);
+    let listed = held(session, read, terraform)?;
     let mut out: Vec<UnitRecord> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();
@@ -85,7 +96,7 @@ fn in_state(
         let Some(unit) = splits.get(index) else { continue };
         let above: Vec<SplitUnit> =
             known.iter().filter(|k| k.scope.depth() < unit.scope.depth()).cloned().collect();
-        let held: Vec<String> = text.lines().map(|line| originals::original(&above, line)).collect();
+        let held: Vec<String> = listed.iter().map(|line| originals::original(&above, line)).collect();
         for name in names(session, &unit.original) {
             let own = recorded(session, &name).chain(unit.addresses.iter().filter(|_| name == unit.original));
             let own: BTreeSet<&str> = own.map(String::as_str).chain([name.as_str()]).collect();
