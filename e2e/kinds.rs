@@ -102,7 +102,7 @@ fn a_target_that_leaves_out_what_moves() {
     for env in ENVS {
         let before = scratch.everything();
         let ran = scratch.tf_phi(&narrowed(env)).expect(1);
-        assert!(ran.stderr.contains("a narrowed run leaves out what has to move"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("state has to move before a narrowed run"), "{}", ran.stderr);
         assert!(
             !ran.stdout.contains("Terraform") && !ran.stderr.contains("excluded by targeting"),
             "{ran:?}"
@@ -121,6 +121,31 @@ fn a_target_that_leaves_out_what_moves() {
         assert!(plan.resource_changes.iter().all(|c| named(&c.address) || c.change.is_no_op()));
         nothing_is_destroyed(&plan, env);
     }
+}
+
+/// What depends on a target that is destroyed goes with it, as with the original.
+#[test]
+fn a_target_that_is_destroyed() {
+    let main = format!("{}resource \"terraform_data\" \"dep\" {{ input = module.db.release }}\n", FILES[0].1);
+    let files = [("main.tf", &*main), FILES[1], FILES[2]];
+    let (original, specialised) = (Scratch::with(&files), Scratch::with(&files));
+    for scratch in [&original, &specialised] {
+        scratch.init();
+        scratch.apply(&[ENVS[0]]);
+    }
+    let kind = ["-destroy", "-target=module.db", ENVS[0]];
+    let deleted = |plan: &tf_phi::terraform::plan_json::Plan| {
+        let gone = plan.resource_changes.iter().filter(|c| c.change.actions == ["delete"]);
+        gone.map(|c| c.name.clone()).collect::<Vec<_>>()
+    };
+    let ran = specialised.tf_phi(&[&["plan", "-input=false"][..], &kind].concat()).expect(1);
+    assert!(ran.stderr.contains("state has to move before a narrowed run"), "{}", ran.stderr);
+    specialised.tf_phi(&["apply", "-refresh-only", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
+    let (plan, _) = specialised.phi_plan(&kind);
+    assert_eq!(deleted(&plan), ["dep", "db"]);
+    let mut want = deleted(&original.plan(&kind));
+    want.sort_by(|a, b| b.cmp(a));
+    assert_eq!(deleted(&plan), want);
 }
 
 /// Addresses in the environment count as those on the command line do.
