@@ -8,16 +8,13 @@ use super::decide::{Decided, decide};
 use super::session::Session;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
-use crate::host::Host;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{SplitUnit, originals, renames};
+use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::path::Path;
 
 /// Decides anew with what state holds, where no record tells of it.
 ///
@@ -55,28 +52,10 @@ pub(super) fn take_in(
     Ok(())
 }
 
-/// The addresses that state holds.
-///
-/// # Errors
-/// Where Terraform can't be started. A directory without state, or one that isn't initialised, has none.
-pub(super) fn held(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<String>, Issue> {
-    // A tree of built-in providers alone needs no `init` to have a state.
-    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
-    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
-    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
-    if !(may_be || read.state.is_some()) {
-        return Ok(Vec::new());
-    }
-    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
-    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
-    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
-    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect())
-}
-
 /// The units of which state holds copies that aren't among those to be written.
 ///
 /// # Errors
-/// Those of [`held`].
+/// Where Terraform can't be started.
 fn in_state(
     session: &Session,
     splits: &[SplitUnit],
@@ -86,7 +65,7 @@ fn in_state(
     if splits.is_empty() {
         return Ok(Vec::new());
     }
-    let listed = held(session, read, terraform)?;
+    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
     let mut out: Vec<UnitRecord> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();

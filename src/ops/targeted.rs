@@ -6,7 +6,6 @@
 //! changes no object (measured on 1.11). The same where a target is destroyed: what depends on it would be left behind. Absent on purpose: what the user's own `moved` blocks need; Terraform says it.
 
 use super::decide::Decided;
-use super::leftover;
 use super::session::Session;
 use crate::issue::{Code, Issue};
 use crate::specialise::originals;
@@ -40,7 +39,7 @@ pub(super) fn check(
         |address: &str| (targets.is_empty() || within(&targets, address)) && !within(&excludes, address);
     let chains = decided.specialised.chains(&decided.copies);
     let mut left_out: BTreeSet<String> = BTreeSet::new();
-    for from in leftover::held(session, read, terraform)? {
+    for from in terraform.state_list(&session.host, &session.host.root, read.state.as_deref())? {
         let mut to = from.clone();
         // What lies within a unit moves with it, and then by a chain of its own.
         for _ in 0..=chains.len() {
