@@ -19,6 +19,7 @@
 mod support;
 
 mod charsets;
+mod folder;
 mod generate;
 mod gzip;
 mod oracle;
