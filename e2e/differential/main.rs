@@ -22,6 +22,7 @@ mod charsets;
 mod folder;
 mod generate;
 mod gzip;
+mod heredoc;
 mod oracle;
 mod outcome;
 mod properties;
