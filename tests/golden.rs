@@ -61,7 +61,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
-    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
+    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
         return Err(issues);
@@ -71,7 +71,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         limits,
         driven: &driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: record.as_ref(),
         version: "tf-phi golden",
     };

@@ -12,7 +12,6 @@
     clippy::print_stderr
 )]
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::mpsc;
@@ -26,7 +25,7 @@ use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::syntax;
 use tf_phi::trace::site::locate;
-use tf_phi::trace::{self, Limits, Traced, Tracer, Universes};
+use tf_phi::trace::{self, Limits, Meant, Traced, Tracer, Universes};
 
 /// Seconds; a debug build on a busy machine has to fit.
 const PATIENCE: u64 = 60;
@@ -315,11 +314,11 @@ fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
 }
 
 fn trace_output(config: &Config, universes: &Universes) -> Traced {
-    let mut tracer = Tracer::new(config, Limits::default(), universes, BTreeSet::new(), &NoSurroundings);
+    let mut tracer = Tracer::new(config, Limits::default(), universes, Meant::default(), &NoSurroundings);
     let target = Target::Output("o".into());
     let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
     let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
-    tracer.trace(&field, &site).0.result
+    tracer.trace(&field, &site, None).0.result
 }
 
 fn code(traced: &Traced) -> &'static str {

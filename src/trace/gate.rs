@@ -365,6 +365,11 @@ impl Tracer<'_> {
             if left == FormulaId::FALSE {
                 break;
             }
+            if let Some((guard, inside)) = self.cap(term) {
+                left = self.formulas.and(left, inside).ok()?;
+                guards.push(guard);
+                continue;
+            }
             let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
             let values = self.accepted_values(term, accepted)?;
             if values.is_empty() {

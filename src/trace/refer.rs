@@ -94,7 +94,7 @@ impl Frame<'_, '_> {
 
     /// A term that every module can write.
     fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
-        let universe = self.tracer.universes.get(text).cloned();
+        let universe = self.tracer.universe_of(text);
         if let Some(universe) = universe {
             return self.tracer.over_universe(text, &universe, Type::String, Marks::NONE, at);
         }

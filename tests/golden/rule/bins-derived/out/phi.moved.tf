@@ -1,0 +1,11 @@
+# Written by tf-phi for this run's variables: which addresses state comes from.
+
+moved {
+  from = terraform_data.disk
+  to   = terraform_data.disk_v10_5[0]
+}
+
+moved {
+  from = terraform_data.disk_v10_5[0]
+  to   = terraform_data.disk_v3[0]
+}
