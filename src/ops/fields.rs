@@ -161,8 +161,9 @@ pub(super) fn named(session: &mut Session, text: &str) -> Result<Vec<Field>, Iss
     let asked = without_keys(text);
     let below = format!("{asked}.");
     let literal = |f: &&Field| {
-        let name = f.addr.to_string();
-        name == asked || name.starts_with(&below)
+        let names =
+            [f.addr.to_string(), FieldAddr { module: f.addr.module.plain(), ..f.addr.clone() }.to_string()];
+        names.iter().any(|name| *name == asked || name.starts_with(&below))
     };
     let found: Vec<Field> = every.iter().filter(literal).cloned().collect();
     if !found.is_empty() {

@@ -31,7 +31,7 @@ impl Repetition {
             Target::Resource(addr) => {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
-            Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
+            Target::Call(name) => module.call(name).map(|c| (c.count.clone(), c.for_each.clone())),
             Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
         .unwrap_or_default();
@@ -53,11 +53,18 @@ impl Tracer<'_> {
         };
         let Some(module) = config.module(module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
-        match (&repetition.for_each, &repetition.count) {
+        let mut axis = match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
             (None, Some(count)) => self.index_axis(instance, &path, target, count),
             (None, None) => Iteration::default(),
+        };
+        if let Target::Call(name) = target
+            && let Some(chosen) = self.where_chosen(instance, name, &axis)
+        {
+            let own = axis.exists.unwrap_or(FormulaId::TRUE);
+            axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
         }
+        axis
     }
 
     fn axis_term(

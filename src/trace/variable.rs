@@ -23,7 +23,7 @@ impl Frame<'_, '_> {
         let instances = &self.tracer.instances;
         let key = instances.get(self.instance).and_then(|i| i.key.clone());
         let module = instances.get(caller).and_then(|i| config.module(i.module));
-        let Some(call) = module.and_then(|m| m.calls.get(call)) else {
+        let Some(call) = module.and_then(|m| m.call(call)) else {
             return self.fail_here("internal error: no such call", at);
         };
         let passed = call.arg(&variable.name);
