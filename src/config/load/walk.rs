@@ -146,6 +146,12 @@ impl Walk<'_> {
         self.enter(path, id);
     }
 
+    /// Whether a folder is there; one that was listed is.
+    fn is_dir(&self, dir: &Path) -> bool {
+        let listed = self.ahead.get(dir).is_some_and(Result::is_ok);
+        listed || matches!(self.by_dir.get(dir), Some(Some(_))) || self.view.is_dir(dir)
+    }
+
     /// The folder of a called module.
     fn locate(
         &mut self,
@@ -157,7 +163,7 @@ impl Walk<'_> {
         if is_local(source) {
             let base = self.config.at(parent).map(|m| m.dir.clone())?;
             let dir = paths::join(&base, source.replace('\\', "/"));
-            if self.view.is_dir(&dir) {
+            if self.is_dir(&dir) {
                 return Some((dir, Origin::Local));
             }
             let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));
@@ -167,7 +173,7 @@ impl Walk<'_> {
         if let Some(entry) = self.manifest.get(path) {
             let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
-            if same_source(&entry.source, source) && self.view.is_dir(&dir) {
+            if same_source(&entry.source, source) && self.is_dir(&dir) {
                 return Some((dir, origin));
             }
             let why = format!(
