@@ -23,7 +23,7 @@ pub struct TraceReport {
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One value.
-    Resolved(Row),
+    Resolved(Box<Row>),
     /// A finite set.
     Bounded {
         /// The expression on which all branches disagree, where they share one.
@@ -108,7 +108,7 @@ impl TraceReport {
             Traced::Resolved(branch) => {
                 let always =
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
-                Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
+                Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
             Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.expr),
@@ -167,12 +167,20 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
             equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
+    let (scope, target) = (&subject.scope, &trace.field.target);
+    let gates = match &trace.per_entry {
+        Some(per_entry) => tracer.gates_per_entry(&choices, scope, target, &per_entry.dynamics),
+        None => tracer.gates(&choices, scope, target),
+    };
+    let Some(gates) = gates else {
         let values = match branches.len() {
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
         let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
+        if let Some(per_entry) = &trace.per_entry {
+            return unbounded(&per_entry.reason, trace.expr);
+        }
         let reason = Reason::new(Code::IterationDependent, why, Some(trace.expr)).fix(
             "Choose by an expression in one module, and hand its result down to where it is needed.",
             "",

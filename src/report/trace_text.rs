@@ -130,7 +130,7 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
     for report in reports {
         out.push_str(&format!("### {}\n\n", code(&report.field)));
         let rows: &[Row] = match &report.found {
-            Found::Resolved(row) => std::slice::from_ref(row),
+            Found::Resolved(row) => std::slice::from_ref(&**row),
             Found::Bounded { rows, .. } => rows,
             Found::Unbounded { code: kind, why, .. } => {
                 out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", escaped(&capital(why))));

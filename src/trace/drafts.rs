@@ -157,6 +157,29 @@ impl Tracer<'_> {
         Some((scope?, gates))
     }
 
+    /// A condition in the words of the terms that it is about, where one module can write them all.
+    pub(super) fn spelled(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
+        let mut scope: Option<ModulePath> = None;
+        let mut terms = BTreeMap::new();
+        for &term in &*self.formulas.terms(when) {
+            let home = self.origins.info(term)?.home.clone()?;
+            if *scope.get_or_insert_with(|| home.scope.clone()) != home.scope {
+                return None;
+            }
+            terms.insert(term, self.term_text(term, when)?);
+        }
+        let Some(scope) = scope else {
+            return Some(if when == FormulaId::TRUE {
+                Arc::new(Condition::Always)
+            } else {
+                Condition::never()
+            });
+        };
+        let cubes = self.formulas.cubes(when, CUBES).ok()?;
+        let text = self.formulas.cubes_text(&cubes, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
+        Some(Arc::new(Condition::Existing(super::gate::site(scope.to_string(), text, when))))
+    }
+
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
     fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
         let ty = self.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone());
