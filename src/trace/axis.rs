@@ -47,12 +47,16 @@ impl Repetition {
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
+        if self.single.as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
+            return Iteration::default();
+        }
         let config = self.config;
         let Some(here) = self.instances.get(instance) else { return Iteration::default() };
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
         // Whether a call exists may also depend on which source its expression chose.
         if repetition.is_none() && !matches!(target, Target::Call(_)) {
+            self.single = Some((instance, target.clone()));
             return Iteration::default();
         }
         let path = here.path.clone();

@@ -22,12 +22,16 @@ use std::sync::Arc;
 impl<'a> Tracer<'a> {
     /// The instance behind a path of calls, without keys.
     pub fn instance_at(&mut self, path: &ModulePath) -> Option<InstanceId> {
+        if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
+            return Some(*at);
+        }
         let mut at = Instances::ROOT;
         for name in &path.0 {
             let here = self.instances.get(at)?.path.clone();
             let module = self.config.child(&here, name)?.id;
             at = self.instances.child(at, name, None, module);
         }
+        self.here = Some((path.clone(), at));
         Some(at)
     }
 
