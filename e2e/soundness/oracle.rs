@@ -50,6 +50,15 @@ fn terraform() -> PathBuf {
     std::env::var_os("TF_PHI_E2E_TERRAFORM").map_or_else(|| "terraform".into(), PathBuf::from)
 }
 
+/// Its major and minor version.
+pub fn version() -> Option<(u32, u32)> {
+    let out =
+        Command::new(terraform()).args(["version", "-json"]).env("CHECKPOINT_DISABLE", "1").output().ok()?;
+    let said: Value = serde_json::from_slice(&out.stdout).ok()?;
+    let mut parts = said["terraform_version"].as_str()?.split('.').map(|p| p.parse().ok());
+    Some((parts.next()??, parts.next()??))
+}
+
 impl Scratch {
     pub fn new() -> Scratch {
         let temp = tempfile::tempdir().unwrap();
