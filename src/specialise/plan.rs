@@ -113,7 +113,20 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
 impl Specialised {
     /// The moves from all copies to the original addresses; nothing where none are needed.
     pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
-        moves::text(&moves::reversed(&self.record.units, &self.splits, active, &self.renames))
+        moves::text(&self.reversed(active))
+    }
+
+    /// The chains from all copies to the original addresses.
+    pub fn reversed(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        moves::reversed(&self.record.units, &self.splits, active, &self.renames)
+    }
+
+    /// The move chains, by the active copies of each split unit.
+    pub fn chains(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
+        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
+        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        chains
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
@@ -146,9 +159,7 @@ impl Specialised {
     }
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
-        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
-        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
-        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        let chains = self.chains(active);
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let moves = moves::text(&chains).into_iter().chain(imports).chain(fence);

@@ -310,6 +310,7 @@ impl Frame<'_, '_> {
         if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
             return Part::Value(value);
         }
+        self.note_risk(op, combo.when, &plain);
         let context = Context { outside: &outside, work: &self.tracer.values };
         // Where another declaration is an error, Terraform does not come to this one.
         let before = combo.values.iter().filter_map(|v| v.as_ref().err()).find(|e| e.elsewhere);
@@ -455,7 +456,8 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 /// An error of an operation, with the type of what Terraform goes on with. Behind a splat that depends on the items as
 /// they would be if they were unknown.
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
-    let vague = error.vague || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
+    let untyped = args.iter().any(crate::eval::concrete::untyped);
+    let vague = error.vague || untyped || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
     EvalError {
         vague,
         known: op.known_beside(args),

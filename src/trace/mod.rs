@@ -33,6 +33,7 @@ mod pattern;
 pub mod reading;
 mod refer;
 mod result;
+mod risk;
 mod select;
 pub mod site;
 mod sensitive;

@@ -80,6 +80,8 @@ pub struct Tracer<'a> {
     pub(super) values: Work,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
+    /// Within `try` and `can`: where operations may yet fail, and why isn't known whether they do.
+    pub(super) risks: Option<Vec<(FormulaId, Option<Arc<Reason>>)>>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -113,6 +115,7 @@ impl<'a> Tracer<'a> {
             work: 0,
             values: Work::default(),
             version: None,
+            risks: None,
             inferring: false,
             gate_text: None,
             gate_names: None,

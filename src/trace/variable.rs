@@ -100,7 +100,10 @@ impl Frame<'_, '_> {
             variable: Some(variable.name.clone()),
             place: Some(variable.decl.place()),
         };
-        let value = self.tracer.symbol(&text, TermDomain::Open, info, &marks).1;
+        let mut value = self.tracer.symbol(&text, TermDomain::Open, info, &marks).1;
+        if !variable.nullable {
+            value = Value { marks: value.marks, ..Value::unknown_not_null(value.ty) };
+        }
         Guarded::always(Part::Value(value), Hops::one(format!("Param {text}"), Some(variable.decl.place())))
     }
 
