@@ -1,6 +1,6 @@
 //! tf-phi in process: load, drivers, trace, specialise.
 
-use super::model::Files;
+use super::model::{Files, WORKSPACE};
 use super::world::World;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -67,13 +67,18 @@ pub enum Wrong {
 /// An assignment: values of root variables, as text; nothing where the variable is not set.
 pub type Assignment = BTreeMap<String, Option<String>>;
 
+/// The workspace that is selected.
+pub fn workspace(assignment: &Assignment) -> &str {
+    assignment.get(WORKSPACE).and_then(|w| w.as_deref()).map_or("default", |w| w.trim_matches('"'))
+}
+
 fn texts(issues: &[Issue]) -> Vec<String> {
     issues.iter().map(|i| format!("{} {} {:?}: {}", i.code, i.summary, i.field, i.why)).collect()
 }
 
 fn values_of(assignment: &Assignment) -> VarValues {
     let mut out = VarValues::new();
-    for (name, text) in assignment {
+    for (name, text) in assignment.iter().filter(|(name, _)| *name != WORKSPACE) {
         if let Some(text) = text {
             let value = match tf_phi::syntax::parse_expr(text) {
                 Ok(expr) => expr,
@@ -189,7 +194,7 @@ fn actives(
 ) -> Vec<Result<Vec<Vec<Active>>, String>> {
     let mut out = Vec::new();
     for assignment in assignments {
-        let active = tf_phi::specialise::run_universes(config, &values_of(assignment), "default")
+        let active = tf_phi::specialise::run_universes(config, &values_of(assignment), workspace(assignment))
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
                 let mut tracer = trace::Tracer::new(config, limits, &universes, Default::default(), world());
