@@ -243,8 +243,9 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
-        let mut out = Vec::new();
-        for mut combo in self.tracer.combinations(args)? {
+        let combos = self.tracer.combinations(args)?;
+        let mut out = Vec::with_capacity(combos.len());
+        for mut combo in combos {
             let part = self.compute(op, &mut combo, at);
             let hops = match &name {
                 Some(name) => combo.hops.before(name.clone(), Some(at.place())),

@@ -23,7 +23,7 @@ impl Tracer<'_> {
         if module.files.iter().any(|f| f.json) {
             return out;
         }
-        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.calls.get(&name));
+        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
         for (name, variable) in &module.variables {
             let passed = call.is_some_and(|c| c.arg(name).is_some());
             let plain =

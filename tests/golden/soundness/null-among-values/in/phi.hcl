@@ -2,6 +2,6 @@ specialize "terraform_data" {
   fields = ["input"]
 }
 
-variable "tier" {
-  universe = ["any", "strict"]
+variable "zone" {
+  universe = ["a", "b", null]
 }
