@@ -387,7 +387,7 @@ impl Frame<'_, '_> {
         self.tracer.with_origin(result, args, |tracer, result| {
             tracer
                 .derived(op, result, args, at)
-                .or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
+                .or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, args, at)))
         })
     }
 
