@@ -241,9 +241,11 @@ impl Frame<'_, '_> {
         let mut out = Vec::new();
         for combo in self.tracer.combinations(args)? {
             let part = self.compute(op, &combo, at);
-            let hops = match &name {
-                Some(name) => combo.hops.before(name.clone(), Some(at.place())),
-                None => combo.hops,
+            let hops = match (&name, op) {
+                (Some(name), _) => combo.hops.before(name.clone(), Some(at.place())),
+                // What is put together is said where it is, not where one of its parts came from.
+                (None, Op::Tuple | Op::Object) => Hops::one("Prim (compound)", Some(at.place())),
+                (None, _) => combo.hops,
             };
             let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
             match self.either(&alt, at)? {

@@ -40,6 +40,7 @@ mod source;
 mod sensitive;
 mod tracer;
 mod unroll;
+mod written;
 mod universe;
 mod variable;
 
