@@ -247,9 +247,11 @@ impl Frame<'_, '_> {
         let mut out = Vec::with_capacity(combos.len());
         for mut combo in combos {
             let part = self.compute(op, &mut combo, at);
-            let hops = match &name {
-                Some(name) => combo.hops.before(name.clone(), Some(at.place())),
-                None => combo.hops,
+            let hops = match (&name, op) {
+                (Some(name), _) => combo.hops.before(name.clone(), Some(at.place())),
+                // What is put together is said where it is, not where one of its parts came from.
+                (None, Op::Tuple | Op::Object) => Hops::one("Prim (compound)", Some(at.place())),
+                (None, _) => combo.hops,
             };
             let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
             match self.either(&alt, at)? {
@@ -411,7 +413,7 @@ impl Frame<'_, '_> {
         self.tracer.with_origin(result, args, |tracer, result| {
             tracer.derived(op, result, args, at).or_else(|| {
                 let unnamed = tracer.unnamed(here?, at)?;
-                Some(tracer.unnamed_term(unnamed, result, at))
+                Some(tracer.unnamed_term(unnamed, result, args, at))
             })
         })
     }

@@ -13,7 +13,7 @@ use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Marks, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How a declaration is repeated.
@@ -260,7 +260,8 @@ impl Tracer<'_> {
 
     /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
     fn open_axis(&mut self, path: &ModulePath, target: &Target, collection: &Guarded, at: At) -> Iteration {
-        let key = self.axis_term(path, target, "each.key", Type::String, Domain::Open, at).1;
+        let over = self.variables_over(collection);
+        let key = self.open_key(path, target, over.clone(), at);
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
         let reason = collection.alts().iter().find_map(|a| match &a.part {
             Part::Value(v) => self.reason_in([v]),
@@ -273,8 +274,27 @@ impl Tracer<'_> {
                     .fix("Choose by `each.key` from a map whose entries are written out.", ""),
             )
         });
+        let reason = Arc::new(Reason::clone(&reason).over(over));
         let value = self.opaque_of(Type::Dynamic, reason);
         Iteration { key: always(key), value: always(value), index: None, exists: None }
+    }
+
+    /// A key of which nothing is known but what it comes from.
+    fn open_key(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        variables: BTreeSet<Arc<str>>,
+        at: At,
+    ) -> Value {
+        let info = TermInfo {
+            ty: Type::String,
+            home: Some(Home { scope: path.clone(), text: "each.key".into() }),
+            variables,
+            variable: None,
+            place: Some(at.place()),
+        };
+        self.symbol(&format!("{path}|{target}|each.key"), Domain::Open, info, &Marks::NONE).1
     }
 
     /// What `each` and `count` stand for under one key.

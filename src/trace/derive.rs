@@ -63,12 +63,12 @@ impl Tracer<'_> {
 
     /// A plan-stable expression whose parts have no identity, as a term: within one instance, and outside of every
     /// iteration, the same text always gives the same value.
-    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, at: At) -> Value {
+    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, args: &[Value], at: At) -> Value {
         let key = format!("{}|#{}", unnamed.instance.0, unnamed.text);
         let info = TermInfo {
             ty: result.ty.clone(),
             home: Some(Home { scope: unnamed.scope, text: unnamed.text.into() }),
-            variables: BTreeSet::new(),
+            variables: self.variables_in(args),
             variable: None,
             place: Some(at.place()),
         };

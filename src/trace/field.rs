@@ -343,7 +343,7 @@ impl<'a> Tracer<'a> {
             return Ok(value.clone().unmark_deep().0);
         }
         if let Some(reason) = self.reason_in([value]) {
-            return Err((None, reason));
+            return Err((self.pinnable(&reason.defaults), reason));
         }
         let terms: Vec<TermId> = marks
             .iter()
@@ -358,15 +358,7 @@ impl<'a> Tracer<'a> {
         }
         let variables: BTreeSet<Arc<str>> =
             terms.iter().filter_map(|t| self.origins.info(*t)).flat_map(|i| i.variables.clone()).collect();
-        let root = self.config.root();
-        let pinnable =
-            |name: &Arc<str>| root.and_then(|m| m.variables.get(name)).is_some_and(|v| v.default.is_some());
-        let open: Vec<&Arc<str>> = variables.iter().filter(|n| self.universe_of(n).is_none()).collect();
-        if !open.is_empty()
-            && open.iter().all(|n| pinnable(n))
-            && !open.iter().any(|n| self.meant.pinned.contains(*n))
-        {
-            let names = Meant::defaults(open.into_iter().cloned().collect());
+        if let Some(names) = self.pinnable(&variables) {
             let reason = Reason::new(Code::NoUniverse, "a default has to be pinned first.", Some(place));
             return Err((Some(names), Arc::new(reason)));
         }

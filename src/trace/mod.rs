@@ -42,6 +42,7 @@ mod source;
 mod sensitive;
 mod tracer;
 mod unroll;
+mod written;
 mod universe;
 mod variable;
 

@@ -331,7 +331,7 @@ impl Frame<'_, '_> {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
                         self.fail_here(text, at)
                     }
-                    None => return self.unknown_iteration(name, at),
+                    None => return self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
@@ -359,7 +359,7 @@ impl Frame<'_, '_> {
                 Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
                 part => match self.whole_instances(name, part, call.count.is_some(), at) {
                     Some(whole) => whole,
-                    None => return self.unknown_iteration(name, at),
+                    None => return self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
@@ -383,10 +383,11 @@ impl Frame<'_, '_> {
         Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
     }
 
-    fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
+    fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
         let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
         let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
-            .fix("Narrow its `count` or `for_each` to what is written out.", "");
+            .fix("Narrow its `count` or `for_each` to what is written out.", "")
+            .over(self.tracer.variables_over(over));
         self.nothing(reason)
     }
 

@@ -246,6 +246,7 @@ impl Frame<'_, '_> {
         let entries = entries_of(of).filter(|_| default.is_none() || is_map(source));
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
+                let entries = self.where_written(of, entries);
                 self.branch_per_entry(&entries, term, default, hop, at)
             }
             (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {
