@@ -90,7 +90,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     // Tracing has to survive what loading complains about.
-    let (mut tracer, traces, pinned) =
+    let (mut tracer, traces, meant) =
         trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
@@ -101,7 +101,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         limits,
         driven: &driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: record.as_ref(),
         version: "tf-phi fuzz",
     };

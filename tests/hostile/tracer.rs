@@ -1,7 +1,6 @@
 //! Configurations that are meant to break loading and tracing.
 
 use super::{MAIN, on};
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use tf_phi::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -10,7 +9,7 @@ use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::trace::site::locate;
-use tf_phi::trace::{self, Limits, Traced, Tracer, Universes};
+use tf_phi::trace::{self, Limits, Meant, Traced, Tracer, Universes};
 
 /// A configuration of one file.
 fn loaded(text: &str) -> (Config, Vec<Issue>) {
@@ -33,11 +32,11 @@ fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
 }
 
 fn trace_output(config: &Config, universes: &Universes) -> Traced {
-    let mut tracer = Tracer::new(config, Limits::default(), universes, BTreeSet::new(), &NoSurroundings);
+    let mut tracer = Tracer::new(config, Limits::default(), universes, Meant::default(), &NoSurroundings);
     let target = Target::Output("o".into());
     let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
     let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
-    tracer.trace(&field, &site).0.result
+    tracer.trace(&field, &site, None).0.result
 }
 
 fn code(traced: &Traced) -> &'static str {
