@@ -61,7 +61,12 @@ pub fn files(text: &str) -> Option<Tree> {
 
 /// A relative path of plain names.
 fn plain(path: &str) -> bool {
-    let name = |n: &str| !n.is_empty() && n != "." && n != ".." && n.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+    let name = |n: &str| {
+        !n.is_empty()
+            && n != "."
+            && n != ".."
+            && n.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    };
     path.split('/').count() <= 4 && path.split('/').all(name)
 }
 

@@ -59,7 +59,7 @@ impl<D: Domain> Walk<'_, D> {
                 let mut args = Vec::with_capacity(items.len() * 2);
                 for item in items {
                     args.push(match &item.key {
-                        ObjectKey::Name(name) => self.domain.known(Value::string(&name.text), at),
+                        ObjectKey::Name(name) => self.domain.known(Value::shared_string(&name.text), at),
                         ObjectKey::Expr(key) => self.expr(key, names),
                     });
                     args.push(self.expr(&item.value, names));
@@ -190,7 +190,13 @@ impl<D: Domain> Walk<'_, D> {
                 .at(at.place()),
             );
         }
-        let args = call.args.iter().map(|a| self.expr(a, names)).collect();
+        let file = self.file;
+        let catches = matches!(function.body, Body::Lazy(_));
+        let args = call.args.iter().map(|a| match catches {
+            true => self.domain.attempt(&mut |d| eval(d, file, a, names), at),
+            false => self.expr(a, names),
+        });
+        let args = args.collect();
         self.domain.apply(&Op::Call(function, call.expand_final), args, at)
     }
 

@@ -48,7 +48,7 @@ pub(super) fn in_parts<F: Sync, T: Send>(
 ) -> Vec<T> {
     let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
     let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
-    threads::map(parts, |(number, part)| act(number, &mut Tracers::new(session, universes), part))
+    threads::map_in_turn(&parts, |(number, part)| act(*number, &mut Tracers::new(session, universes), part))
 }
 
 /// Into how many parts many fields are divided. What several parts need is computed in each.

@@ -4,14 +4,14 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, targets, tested};
+use super::{leftover, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::{Product, Terraform, init, locate};
 use crate::trace::accepts::{Accepts, Sources};
 use crate::txn::{self, ChangeSet};
@@ -81,7 +81,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         session.extend(vec![issue]);
         return Err(session.stop());
     }
-    let terraform = find(start, &session)?;
+    let mut terraform = find(start, &session)?;
     leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
@@ -90,11 +90,20 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
-    let (words, _) = read_words(request.command, &request.args)?;
-    let words: Vec<OsString> =
-        targets::translated(&words, &decided).into_iter().map(OsString::from).collect();
+    let (own, _) = read_words(request.command, &request.args)?;
+    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);
+    targeted::check(&session, &decided, &words, &read, &terraform)?;
+    let words = match targets::in_environment(request.command, &decided)? {
+        // The addresses there are in other words than the tree's, so that the words are all said here.
+        true => {
+            terraform.env.extend(args::variables(request.command).map(|name| (name, OsString::new())));
+            words
+        }
+        false => targets::translated(&own, &decided),
+    };
+    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided)?;
+        let set = ephemeral::change_set(&session, &decided.tree, &decided.specialised.record.units)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {
             install(&terraform, &session)?;
             terraformed(start, request, &words, &terraform)
@@ -118,7 +127,7 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
 }
 
 /// Installs the calls that were added, in a directory that was initialised before.
-fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
+pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
     installed(terraform, &session.host, &init::data_dir(&session.host, Path::new("")))
 }
 
@@ -191,7 +200,7 @@ fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome
     bare(start, request, session)
 }
 
-fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
+pub(super) fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
     let terraform = find(start, session)?;
     terraformed(start, request, &request.args, &terraform)
 }
@@ -216,7 +225,12 @@ pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
 }
 
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.
-fn terraformed(start: &Start, request: &Request, words: &[OsString], terraform: &Terraform) -> Outcome {
+pub(super) fn terraformed(
+    start: &Start,
+    request: &Request,
+    words: &[OsString],
+    terraform: &Terraform,
+) -> Outcome {
     let mut args: Vec<OsString> = Vec::new();
     if let Some(dir) = &start.chdir {
         let mut word = OsString::from("-chdir=");

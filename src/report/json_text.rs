@@ -5,6 +5,9 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
+/// How most lines begin.
+const LINE: &[u8] = b"\n                                                                ";
+
 /// Two spaces a level, as `serde_json` writes it.
 pub(super) struct Pretty {
     level: usize,
@@ -14,7 +17,7 @@ pub(super) struct Pretty {
 impl Pretty {
     /// A value's text. It stands behind something on a line that is `level` levels deep.
     pub fn text(value: &impl Serialize, level: usize) -> String {
-        let mut out = Vec::with_capacity(512);
+        let mut out = Vec::with_capacity(2048);
         let mut serializer = Serializer::with_formatter(&mut out, Pretty { level, any: false });
         // Writing to memory can't fail, and what is written are maps with text keys.
         let _ = value.serialize(&mut serializer);
@@ -22,8 +25,13 @@ impl Pretty {
     }
 
     fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b"\n")?;
-        (0..self.level).try_for_each(|_| writer.write_all(b"  "))
+        match LINE.get(..1 + 2 * self.level) {
+            Some(line) => writer.write_all(line),
+            None => {
+                writer.write_all(b"\n")?;
+                (0..self.level).try_for_each(|_| writer.write_all(b"  "))
+            }
+        }
     }
 
     fn begin<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {

@@ -7,6 +7,7 @@ use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources};
 use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
+use serde::ser::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 /// One trace, ready to print.
@@ -22,7 +23,7 @@ pub struct TraceReport {
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One value.
-    Resolved(Row),
+    Resolved(Box<Row>),
     /// A finite set.
     Bounded {
         /// The expression on which all branches disagree, where they share one.
@@ -48,10 +49,10 @@ pub enum Found {
 /// One branch.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The value as HCL.
-    pub text: String,
-    /// The value as plain JSON.
-    pub value: Json,
+    /// The value itself.
+    pub given: Value,
+    /// Whether it must not be shown as JSON.
+    pub secret: bool,
     /// The condition in the form of the trace contract.
     pub condition: Json,
     /// The gate: a boolean expression that is valid in `scope`.
@@ -62,6 +63,27 @@ pub struct Row {
     pub path: Vec<(HopText, Option<Place>)>,
     /// The block that holds the field.
     pub block: Place,
+}
+
+impl Row {
+    /// The value as HCL. Found where it is read: JSON needs none.
+    pub fn text(&self) -> String {
+        hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
+    }
+}
+
+/// The value as plain JSON; one that is secret or has marks shows only that.
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match json::Plain::of(&self.given).filter(|_| !self.secret) {
+            Some(plain) => plain.serialize(serializer),
+            None => hidden().serialize(serializer),
+        }
+    }
+}
+
+fn hidden() -> Json {
+    json!({ "sensitive": true })
 }
 
 /// What has to be known besides the trace itself.
@@ -86,7 +108,7 @@ impl TraceReport {
             Traced::Resolved(branch) => {
                 let always =
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
-                Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
+                Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
             Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.expr),
@@ -180,8 +202,8 @@ fn selector<'c>(conditions: impl Iterator<Item = &'c Condition>) -> Option<Strin
 fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: &Subject<'_>) -> Row {
     let plain = |v: &Value| plain(v, subject.secrets);
     Row {
-        text: hcl::to_hcl(&branch.value).unwrap_or_else(|| "(sensitive value)".to_owned()),
-        value: plain(&branch.value),
+        given: branch.value.clone(),
+        secret: subject.secrets.contains(&branch.value),
         condition: gate.condition.to_json(&plain),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },
         scope: scope.to_string(),
@@ -192,7 +214,6 @@ fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: 
 
 /// A value as plain JSON; one that is secret or has marks shows only that.
 fn plain(value: &Value, secrets: &[Value]) -> Json {
-    let hidden = || json!({ "sensitive": true });
     if secrets.contains(value) { hidden() } else { json::to_json(value).unwrap_or_else(|_| hidden()) }
 }
 

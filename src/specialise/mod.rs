@@ -26,6 +26,7 @@ mod relocate;
 pub mod restore;
 mod statement;
 mod subst;
+mod test_files;
 mod unit;
 mod variant;
 

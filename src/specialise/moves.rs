@@ -31,6 +31,17 @@ impl Chain {
         }
         Chain { addresses: kept }
     }
+
+    /// Where an object ends up that stands at one of the former addresses, or within it; nothing for others.
+    pub fn moved(&self, address: &str) -> Option<String> {
+        let (last, former) = self.addresses.split_last()?;
+        former.iter().find_map(|from| {
+            let rest = address.strip_prefix(from.as_str())?;
+            let whole =
+                rest.is_empty() || rest.starts_with('.') || (rest.starts_with('[') && !last.ends_with(']'));
+            whole.then(|| format!("{last}{rest}"))
+        })
+    }
 }
 
 /// One instance of a unit: how its addresses are written.
@@ -199,7 +210,7 @@ pub fn back(units: &[UnitRecord]) -> Option<String> {
 }
 
 /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
-fn renamed(
+pub(super) fn renamed(
     scope: &ModulePath,
     module: &ModuleInstance,
     splits: &[SplitUnit],
@@ -231,7 +242,9 @@ fn renamed(
 /// The text of the file; nothing where there is nothing to move.
 pub fn text(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
-    writer.comment("Written by tf-phi for this run's variables: which addresses state comes from.");
+    writer.comment(
+        "Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.",
+    );
     write_chains(chains, &mut writer).then(|| writer.finish())
 }
 

@@ -4,7 +4,7 @@ use super::active::Active;
 use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed};
-use super::relocate::Relocation;
+use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{assumed, join, moves, naming};
@@ -50,6 +50,8 @@ pub struct Specialised {
     pub splits: Vec<SplitUnit>,
     /// The user's `moved` blocks that are written per run.
     pub relocations: Vec<Relocation>,
+    /// The user's `import` blocks that are.
+    pub imports: Vec<Import>,
     /// What the user's `moved` blocks rename.
     pub renames: Vec<(String, String)>,
 }
@@ -100,13 +102,33 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     record.units = history::unit_records(request.config, &splits, request.older);
     splits.extend(history::gone_units(request.config, &record.units, &splits));
     let renames = history::renames(request.config);
-    Ok(Specialised { files, record, splits, relocations: writer.relocations, renames })
+    Ok(Specialised {
+        files,
+        record,
+        splits,
+        relocations: writer.relocations,
+        imports: writer.imports,
+        renames,
+    })
 }
 
 impl Specialised {
     /// The moves from all copies to the original addresses; nothing where none are needed.
     pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
-        moves::text(&moves::reversed(&self.record.units, &self.splits, active, &self.renames))
+        moves::text(&self.reversed(active))
+    }
+
+    /// The chains from all copies to the original addresses.
+    pub fn reversed(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        moves::reversed(&self.record.units, &self.splits, active, &self.renames)
+    }
+
+    /// The move chains, by the active copies of each split unit.
+    pub fn chains(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
+        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
+        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        chains
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
@@ -139,10 +161,10 @@ impl Specialised {
     }
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
-        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
-        let own = self.relocations.iter().filter_map(|r| r.addresses(&self.splits, active));
-        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
-        let moves = moves::text(&chains).into_iter().chain((!fence.is_empty()).then(|| fence.to_owned()));
+        let chains = self.chains(active);
+        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
+        let fence = (!fence.is_empty()).then(|| fence.to_owned());
+        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence);
         let text = moves.collect::<Vec<_>>().join("\n");
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);

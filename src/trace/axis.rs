@@ -47,12 +47,19 @@ impl Repetition {
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
-        let config = self.config;
-        let Some((module, path)) = self.instances.get(instance).map(|i| (i.module, i.path.clone())) else {
+        if self.single.as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
             return Iteration::default();
-        };
-        let Some(module) = config.module(module) else { return Iteration::default() };
+        }
+        let config = self.config;
+        let Some(here) = self.instances.get(instance) else { return Iteration::default() };
+        let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
+        // Whether a call exists may also depend on which source its expression chose.
+        if repetition.is_none() && !matches!(target, Target::Call(_)) {
+            self.single = Some((instance, target.clone()));
+            return Iteration::default();
+        }
+        let path = here.path.clone();
         let mut axis = match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
             (None, Some(count)) => self.index_axis(instance, &path, target, count),

@@ -66,7 +66,7 @@ impl Tracer<'_> {
         if merged.alts().len() <= self.limits.branches {
             return needed;
         }
-        for term in merged.alts().iter().flat_map(|a| self.formulas.terms(a.when)) {
+        for term in merged.alts().iter().flat_map(|a| self.formulas.terms(a.when).to_vec()) {
             let Some(info) = self.origins.info(term).filter(|i| i.ty == Type::Number) else { continue };
             let Some(name) = info.variable.clone().filter(|n| !self.meant.binned.contains(n)) else {
                 continue;

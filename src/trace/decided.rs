@@ -4,6 +4,7 @@ use super::{Guarded, Part, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::eval::At;
+use crate::func::{Context, Work};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ impl Tracer<'_> {
                 out.insert(name.clone(), (only, sensitive));
             }
         }
+        let outside = self.surroundings();
+        super::constant::keep_valid(module, &mut out, Context { outside: &outside, work: &Work::default() });
         out
     }
 

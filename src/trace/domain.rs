@@ -42,9 +42,16 @@ impl<'a> Frame<'_, 'a> {
 
     /// The source text of an expression, as it stands.
     pub fn text(&self, at: At) -> String {
-        match &self.tracer.gate_text {
+        self.tracer.text(at)
+    }
+}
+
+impl Tracer<'_> {
+    /// The source text of an expression, as it stands.
+    pub(super) fn text(&self, at: At) -> String {
+        match &self.gate_text {
             Some(text) if at.file == NOWHERE => text.get(at.span.range()).unwrap_or("").to_owned(),
-            _ => self.tracer.config.sources.slice(at.place()).to_owned(),
+            _ => self.config.sources.slice(at.place()).to_owned(),
         }
     }
 }
@@ -70,7 +77,11 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
-        self.refer(root, steps, at)
+        // What fails behind a reference fails there, and is not caught here.
+        let risks = self.tracer.risks.take();
+        let found = self.refer(root, steps, at);
+        self.tracer.risks = risks;
+        found
     }
 
     fn apply(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
@@ -89,8 +100,12 @@ impl Domain for Frame<'_, '_> {
             Ok(sides) => sides,
             Err(wide) => return self.tracer.widened(wide),
         };
+        let before = self.risks();
         let then = then(self);
+        self.limit_risks(before, sides.yes.0);
+        let before = self.risks();
         let otherwise = otherwise(self);
+        self.limit_risks(before, sides.no.0);
         self.join_arms(sides, &then, &otherwise, at)
     }
 
@@ -114,6 +129,10 @@ impl Domain for Frame<'_, '_> {
             }
         }
         self.tracer.guarded(out, None)
+    }
+
+    fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        self.attempted(part, at)
     }
 
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {

@@ -128,7 +128,7 @@ impl Tracer<'_> {
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {
         let mut scope: Option<ModulePath> = None;
         for choice in choices {
-            for term in self.formulas.terms(choice.when) {
+            for term in self.formulas.terms(choice.when).iter().copied() {
                 let home = self.origins.info(term)?.home.clone()?;
                 if scope.get_or_insert_with(|| home.scope.clone()) != &home.scope {
                     return None;
@@ -136,7 +136,7 @@ impl Tracer<'_> {
             }
         }
         let mut terms = BTreeMap::new();
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<Vec<_>>() {
+        for term in self.terms_of(choices) {
             let text = self.term_text(term, accepted)?;
             terms.insert(term, text);
         }
@@ -161,7 +161,7 @@ impl Tracer<'_> {
     pub(super) fn spelled(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
         let mut scope: Option<ModulePath> = None;
         let mut terms = BTreeMap::new();
-        for term in self.formulas.terms(when) {
+        for &term in &*self.formulas.terms(when) {
             let home = self.origins.info(term)?.home.clone()?;
             if *scope.get_or_insert_with(|| home.scope.clone()) != home.scope {
                 return None;

@@ -112,7 +112,7 @@ impl Tracer<'_> {
         let of = |term| entries.iter().any(|e| e.term == term);
         match site.meaning {
             Meaning::Term(term) => of(term),
-            Meaning::Formula(f) => self.formulas.terms(f).into_iter().any(of),
+            Meaning::Formula(f) => self.formulas.terms(f).iter().copied().any(of),
         }
     }
 
@@ -125,7 +125,7 @@ impl Tracer<'_> {
     ) -> Option<PerEntry> {
         let Traced::Bounded(Outcomes { branches, failing }) = result else { return None };
         let all = branches.iter().map(|b| b.when).chain([*failing]);
-        let terms: BTreeSet<_> = all.flat_map(|f| self.formulas.terms(f)).collect();
+        let terms: BTreeSet<_> = all.flat_map(|f| self.formulas.terms(f).to_vec()).collect();
         terms.iter().find(|t| self.formulas.key(**t).contains("|dynamic "))?;
         let block = site.dynamics.last()?;
         let (name, kind) = (iterator(block), block.label(0).unwrap_or_default().to_owned());

@@ -22,12 +22,16 @@ use std::sync::Arc;
 impl<'a> Tracer<'a> {
     /// The instance behind a path of calls, without keys.
     pub fn instance_at(&mut self, path: &ModulePath) -> Option<InstanceId> {
+        if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
+            return Some(*at);
+        }
         let mut at = Instances::ROOT;
         for name in &path.0 {
             let here = self.instances.get(at)?.path.clone();
             let module = self.config.child(&here, name)?.id;
             at = self.instances.child(at, name, None, module);
         }
+        self.here = Some((path.clone(), at));
         Some(at)
     }
 
@@ -91,7 +95,7 @@ impl<'a> Tracer<'a> {
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
         self.finish(question, &value, &axes.entries, at, rounded)
     }
@@ -206,8 +210,8 @@ impl<'a> Tracer<'a> {
         if branches.len() < 2 {
             return None;
         }
-        let mut terms = branches.iter().flat_map(|b| self.formulas.terms(b.when));
-        terms.find(|t| self.formulas.key(*t).ends_with("|count.index"))?;
+        let mut terms = branches.iter().map(|b| self.formulas.terms(b.when));
+        terms.find(|ts| ts.iter().any(|t| self.formulas.key(*t).ends_with("|count.index")))?;
         let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
         let reason = Reason::new(Code::IterationDependent, why, Some(place));
         Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
@@ -243,7 +247,7 @@ impl<'a> Tracer<'a> {
     /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
     fn only_null_bools(&mut self, when: FormulaId) -> bool {
         let mut rest = when;
-        for term in self.formulas.terms(when) {
+        for term in self.formulas.terms(when).iter().copied() {
             let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
             let Some(name) = info.and_then(|i| i.variable.clone()) else { continue };
             let variable = self.config.root().and_then(|m| m.variables.get(&name));
@@ -265,7 +269,7 @@ impl<'a> Tracer<'a> {
     /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
-        let [term] = terms.as_slice() else { return false };
+        let [term] = &*terms else { return false };
         let Some(name) =
             self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
         else {
@@ -424,11 +428,6 @@ impl<'a> Tracer<'a> {
             Part::Failed(_) => None,
         })
     }
-}
-
-/// The field without its module, as trace paths name it.
-fn local_name(field: &FieldAddr) -> String {
-    FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()
 }
 
 /// Two literals of a type, to fill in where the user's own values aren't known.

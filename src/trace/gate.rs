@@ -116,10 +116,19 @@ impl Tracer<'_> {
             .collect()
     }
 
+    /// The terms that decide between choices.
+    pub(super) fn terms_of(&self, choices: &[Choice]) -> BTreeSet<TermId> {
+        let each = choices.iter().map(|c| self.formulas.terms(c.when));
+        each.fold(BTreeSet::new(), |mut all, terms| {
+            all.extend(terms.iter().copied());
+            all
+        })
+    }
+
     /// Where every term of the choices that has a universe takes a value of it.
     pub(super) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+        for term in self.terms_of(choices) {
             let universe = self.formulas.universe(term);
             if !universe.is_empty() {
                 let one = self.formulas.one_of(term, &universe).ok()?;
@@ -197,9 +206,7 @@ impl Tracer<'_> {
     /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
     /// it needs no guard: for terms that no validation block can constrain, as the workspace.
     fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
-        let mut terms: Vec<TermId> = choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect();
-        terms.sort_unstable();
-        terms.dedup();
+        let terms: Vec<TermId> = self.terms_of(choices).into_iter().collect();
         let [term] = terms.as_slice() else { return None };
         let home = self.origins.info(*term)?.home.clone()?;
         let universe = self.formulas.universe(*term);
@@ -361,7 +368,7 @@ impl Tracer<'_> {
     fn guards(&mut self, open: FormulaId, accepted: FormulaId) -> Option<Vec<Guard>> {
         let mut guards = Vec::new();
         let mut left = open;
-        for term in self.formulas.terms(open) {
+        for term in self.formulas.terms(open).iter().copied() {
             if left == FormulaId::FALSE {
                 break;
             }

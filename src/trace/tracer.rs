@@ -4,7 +4,7 @@ use super::drafts::Drafts;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
-use crate::addr::ModulePath;
+use crate::addr::{ModulePath, Target};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::{Config, In};
 use crate::func::{FuncError, Function, Surroundings, Work};
@@ -78,12 +78,18 @@ pub struct Tracer<'a> {
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
     pub(super) drafts: Drafts,
     pub(super) nesting: usize,
+    /// The declaration that was last seen not to be repeated: what is asked of one field comes in a row.
+    pub(super) single: Option<(InstanceId, Target)>,
+    /// The module whose instance was last asked for.
+    pub(super) here: Option<(ModulePath, InstanceId)>,
     /// Operations since the current field was begun.
     pub(super) work: usize,
     /// What may still be done with plain values for it.
     pub(super) values: Work,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
+    /// Within `try` and `can`: where operations may yet fail, and why isn't known whether they do.
+    pub(super) risks: Option<Vec<(FormulaId, Option<Arc<Reason>>)>>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -115,9 +121,12 @@ impl<'a> Tracer<'a> {
             open: FxHashSet::default(),
             drafts: Drafts::default(),
             nesting: 0,
+            single: None,
+            here: None,
             work: 0,
             values: Work::default(),
             version: None,
+            risks: None,
             inferring: false,
             gate_text: None,
             gate_names: None,

@@ -31,7 +31,7 @@ impl Tracer<'_> {
         let mut out = Vec::new();
         for alt in bound.alts() {
             // What is there under some conditions only has no block of its own to write.
-            let always = frame.tracer.formulas.terms(alt.when) == [entries.first()?.term] || keys == 1;
+            let always = *frame.tracer.formulas.terms(alt.when) == [entries.first()?.term] || keys == 1;
             let names =
                 Bindings::default().with(name.clone(), Guarded::always(alt.part.clone(), alt.hops.clone()));
             out.push(frame.written(block, &name, &names).filter(|_| always)?);

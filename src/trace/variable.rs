@@ -106,6 +106,8 @@ impl Frame<'_, '_> {
         if binned {
             // The guard that keeps out what lies above the last bin fails for null.
             value = Value::unknown_not_null(Type::Number).with_marks(&value.marks);
+        } else if !variable.nullable {
+            value = Value { marks: value.marks, ..Value::unknown_not_null(value.ty) };
         }
         Guarded::always(Part::Value(value), Hops::one(format!("Param {text}"), Some(variable.decl.place())))
     }
