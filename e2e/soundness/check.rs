@@ -1,6 +1,6 @@
 //! One tree against the oracle.
 
-use super::model::{Files, Module, Repeat, Tree};
+use super::model::{Files, Module, Repeat, Tree, WORKSPACE};
 use super::oracle::{Answer, Given, Question, Scratch};
 use super::pipeline::{self, Assignment, Refusal, Wrong};
 use super::rng::Rng;
@@ -40,7 +40,10 @@ fn failure(kind: &'static str, detail: impl Into<String>) -> Option<Failure> {
 }
 
 /// Assignments of the root variables: whether all values are inside, and the values.
-pub fn assignments(root: &Module, most: usize, rng: &mut Rng) -> Vec<(bool, Assignment)> {
+pub fn assignments(tree: &Tree, most: usize, rng: &mut Rng) -> Vec<(bool, Assignment)> {
+    let root = &tree.modules[0];
+    let workspaces = tree.workspaces.iter().cloned().map(Some).collect::<Vec<_>>();
+    let workspaces = (!workspaces.is_empty()).then_some((WORKSPACE, workspaces));
     let choices: Vec<(&str, Vec<Option<String>>)> = root
         .variables
         .iter()
@@ -51,6 +54,7 @@ pub fn assignments(root: &Module, most: usize, rng: &mut Rng) -> Vec<(bool, Assi
             }
             (v.name.as_str(), values)
         })
+        .chain(workspaces)
         .collect();
     let product = choices.iter().fold(1usize, |n, (_, v)| n.saturating_mul(v.len().max(1)));
     let mut out: Vec<(bool, Assignment)> = Vec::new();
@@ -115,7 +119,7 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let files = tree.files();
     let mut rng = Rng::new(seed);
     let root = &tree.modules[0];
-    let values: Vec<Assignment> = assignments(root, most, &mut rng).into_iter().map(|a| a.1).collect();
+    let values: Vec<Assignment> = assignments(tree, most, &mut rng).into_iter().map(|a| a.1).collect();
     let (mut outcome, mut wrong) = (None, None);
     match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
         Err(_) => seen.failure = failure("panic", "the pipeline panics"),

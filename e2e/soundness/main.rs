@@ -23,6 +23,7 @@ mod pipeline;
 mod rng;
 mod shrink;
 mod vars;
+mod world;
 
 use check::Seen;
 use model::Tree;

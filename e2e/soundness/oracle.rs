@@ -4,7 +4,7 @@
 //! fail names them all (its errors carry files, and each pair has a folder name of its own), so that the rest can be
 //! asked again.
 
-use super::model::Files;
+use super::model::{Files, WORKSPACE};
 use super::pipeline::{self, Assignment};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -50,6 +50,15 @@ fn terraform() -> PathBuf {
     std::env::var_os("TF_PHI_E2E_TERRAFORM").map_or_else(|| "terraform".into(), PathBuf::from)
 }
 
+/// Its major and minor version.
+pub fn version() -> Option<(u32, u32)> {
+    let out =
+        Command::new(terraform()).args(["version", "-json"]).env("CHECKPOINT_DISABLE", "1").output().ok()?;
+    let said: Value = serde_json::from_slice(&out.stdout).ok()?;
+    let mut parts = said["terraform_version"].as_str()?.split('.').map(|p| p.parse().ok());
+    Some((parts.next()??, parts.next()??))
+}
+
 impl Scratch {
     pub fn new() -> Scratch {
         let temp = tempfile::tempdir().unwrap();
@@ -78,7 +87,14 @@ impl Scratch {
             let _ = std::os::unix::fs::symlink(&q.tree, dir.join(&q.name));
         }
         let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
-        self.ask_some(&dir, questions, (0..questions.len()).collect(), &mut answers);
+        // A plan has one workspace.
+        let mut by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, question) in questions.iter().enumerate() {
+            by.entry(pipeline::workspace(question.values)).or_default().push(i);
+        }
+        for which in by.into_values() {
+            self.ask_some(&dir, questions, which, &mut answers);
+        }
         (0..questions.len()).map(|i| answers.remove(&i).unwrap_or_else(|| Err("no answer".into()))).collect()
     }
 
@@ -91,7 +107,8 @@ impl Scratch {
     ) {
         while !which.is_empty() {
             let lines = self.write_calls(dir, questions, &which);
-            match self.planned(dir) {
+            let workspace = which.first().map_or("default", |i| pipeline::workspace(questions[*i].values));
+            match self.planned(dir, workspace) {
                 Ok(plan) => {
                     for i in which {
                         answers.insert(i, Ok(given(&plan, &questions[i].name)));
@@ -139,7 +156,7 @@ impl Scratch {
         for i in which {
             let Question { name, tree, values } = &questions[*i];
             let mut part = format!("module \"{name}\" {{\n  source = \"./{name}\"\n");
-            for (variable, value) in *values {
+            for (variable, value) in values.iter().filter(|(name, _)| *name != WORKSPACE) {
                 if let Some(value) = value {
                     part += &format!("  {variable} = {value}\n");
                 }
@@ -166,7 +183,10 @@ impl Scratch {
         let dir = self.temp.path().join("r");
         let _ = fs::remove_dir_all(&dir);
         Self::write(&dir, files);
-        let set = assignment.iter().filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
+        let set = assignment
+            .iter()
+            .filter(|(name, _)| *name != WORKSPACE)
+            .filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
         fs::write(dir.join("terraform.tfvars"), set.collect::<String>()).unwrap();
         let mut modules = vec![json!({ "Key": "", "Source": "", "Dir": "." })];
         for (key, folder, source) in pipeline::calls(files) {
@@ -174,12 +194,12 @@ impl Scratch {
         }
         installed(&dir, &modules);
         let plan = self
-            .planned(&dir)
+            .planned(&dir, pipeline::workspace(assignment))
             .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
         Ok(given(&plan, ""))
     }
 
-    fn run(&self, dir: &Path, args: &[&str]) -> Output {
+    fn run(&self, dir: &Path, workspace: &str, args: &[&str]) -> Output {
         Command::new(&self.terraform)
             .args(args)
             .current_dir(dir)
@@ -189,18 +209,18 @@ impl Scratch {
             .env("GOGC", "400")
             .env_remove("TF_DATA_DIR")
             .env_remove("TF_CLI_ARGS")
-            .env_remove("TF_WORKSPACE")
+            .env("TF_WORKSPACE", workspace)
             .env_remove("TF_CLI_ARGS_plan")
             .output()
             .expect("terraform starts")
     }
 
     /// The plan of a folder.
-    fn planned(&self, dir: &Path) -> Result<Value, Vec<Failure>> {
+    fn planned(&self, dir: &Path, workspace: &str) -> Result<Value, Vec<Failure>> {
         let plan = ["plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=plan.bin"];
-        let out = self.run(dir, &plan);
+        let out = self.run(dir, workspace, &plan);
         if out.status.success() {
-            let shown = self.run(dir, &["show", "-json", "plan.bin"]);
+            let shown = self.run(dir, workspace, &["show", "-json", "plan.bin"]);
             return Ok(serde_json::from_slice(&shown.stdout).expect("JSON of a plan"));
         }
         let lines = String::from_utf8_lossy(&out.stdout).into_owned();

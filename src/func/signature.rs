@@ -26,6 +26,9 @@ pub struct EvalError {
     pub known: bool,
     /// Whether it goes on with a tuple or object of which it knows which parts there are.
     pub built: bool,
+    /// Whether it is the error of another declaration than the one that is evaluated: Terraform stops there, so that no
+    /// `try` or `can` around the reference sees it.
+    pub elsewhere: bool,
 }
 
 impl From<ValueError> for EvalError {
@@ -49,6 +52,7 @@ impl EvalError {
             vague: false,
             known: false,
             built: false,
+            elsewhere: false,
         }
     }
 

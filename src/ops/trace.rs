@@ -54,7 +54,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     let (session, reports) = reports(start, request)?;
     print(start, request, &session, &reports);
-    Ok(verdict(start, request, &session, &reports))
+    let verdict = verdict(start, request, &session, &reports);
+    // The process ends: taking a large configuration apart would only take time.
+    std::mem::forget((session, reports));
+    Ok(verdict)
 }
 
 /// Every argument, each written out where it is traced, as soon as those before it are: of a large tree there are too
@@ -97,7 +100,9 @@ pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<
             let (mut tracer, traces, _) =
                 trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
             let pairs = fields.iter().zip(&traces);
-            pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect()
+            let reports = pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect();
+            std::mem::forget((tracer, traces));
+            reports
         }
         _ => each(&session, &universes, &fields, |tracers, field| alone(tracers, field, &session)),
     };

@@ -79,6 +79,10 @@ fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String 
             format!("contains([{}], jsonencode(var.{name}))", all.join(", "))
         }
         ([only], true) => format!("var.{name} == {only}"),
+        // `contains` takes no null as what it looks for.
+        (many, true) if guard.values.iter().any(Value::is_null) => {
+            many.iter().map(|v| format!("var.{name} == {v}")).collect::<Vec<_>>().join(" || ")
+        }
         (many, true) => format!("contains([{}], var.{name})", many.join(", ")),
     }
 }

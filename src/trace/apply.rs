@@ -105,7 +105,11 @@ impl Frame<'_, '_> {
                         let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
                         return self.tracer.widened(wide);
                     };
-                    Alt { when, shown: Condition::any([first.shown.clone(), alt.shown.clone()]), ..first }
+                    let shown = Condition::any([first.shown.clone(), alt.shown.clone()]);
+                    // Of both, a `try` sees what it sees of either.
+                    let seen = |a: &Alt| matches!(&a.part, Part::Failed(e) if !e.elsewhere);
+                    let part = if seen(alt) { alt.part.clone() } else { first.part.clone() };
+                    Alt { when, shown, part, ..first }
                 }
             });
         }
@@ -311,6 +315,11 @@ impl Frame<'_, '_> {
         }
         self.note_risk(op, combo.when, &plain);
         let context = Context { outside: &outside, work: &self.tracer.values };
+        // Where another declaration is an error, Terraform does not come to this one.
+        let before = combo.values.iter().filter_map(|v| v.as_ref().err()).find(|e| e.elsewhere);
+        if let (Some(e), Op::Call(..)) = (before, op) {
+            return Part::Failed(beside(op, &combo.values, e.clone()));
+        }
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
         } else {

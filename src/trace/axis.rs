@@ -4,6 +4,7 @@
 //! it, apart from the conditions that decide the value.
 
 use super::domain::{Frame, Iteration};
+use super::refer::elsewhere;
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
@@ -108,6 +109,9 @@ impl Tracer<'_> {
             let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
             Iteration { index: Some(index), ..Iteration::default() }
         };
+        if fails(&value) {
+            return Iteration { index: Some(elsewhere(value)), ..Iteration::default() };
+        }
         let mut counts = Vec::new();
         for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
             match known_count(&alt.part).filter(|n| *n <= self.limits.alternatives) {
@@ -196,7 +200,11 @@ impl Tracer<'_> {
     ) -> Iteration {
         let at = place(for_each);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let collection = frame.argument(for_each);
+        let collection = elsewhere(frame.argument(for_each));
+        if fails(&collection) {
+            let error = Some(collection);
+            return Iteration { key: error.clone(), value: error, ..Iteration::default() };
+        }
         let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
         for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
             let Some(keys) = known_keys(&alt.part) else {
@@ -353,6 +361,11 @@ impl Tracer<'_> {
 
 fn place(attr: &In<Attribute>) -> At {
     At::new(attr.file, attr.expr.id, attr.expr.span)
+}
+
+/// Whether it is an error whatever happens: then so is all that is repeated by it.
+fn fails(value: &Guarded) -> bool {
+    value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
 }
 
 /// How many instances a `count` makes.

@@ -43,8 +43,12 @@ impl Frame<'_, '_> {
 
     fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
         match referent {
-            Referent::Variable(name) => self.tracer.declared(self.instance, Decl::Variable(name.clone()), at),
-            Referent::Local(name) => self.tracer.declared(self.instance, Decl::Local(name.clone()), at),
+            Referent::Variable(name) => {
+                elsewhere(self.tracer.declared(self.instance, Decl::Variable(name.clone()), at))
+            }
+            Referent::Local(name) => {
+                elsewhere(self.tracer.declared(self.instance, Decl::Local(name.clone()), at))
+            }
             Referent::Call(name, key) => self.whole_call(name, key.as_ref(), at),
             Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
             Referent::Resource(addr) => self.resource(addr, at),
@@ -289,7 +293,7 @@ impl Frame<'_, '_> {
         let hop = HopText::Output { name: name.clone(), call: call.clone() };
         let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
             Ok(instance) => {
-                let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
+                let value = elsewhere(frame.tracer.declared(instance, Decl::Output(name.clone()), exists));
                 value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
@@ -403,7 +407,7 @@ impl Frame<'_, '_> {
         let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
         let attrs = outputs
             .into_iter()
-            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at)))
+            .map(|o| (o.clone(), elsewhere(self.tracer.declared(instance, Decl::Output(o), at))))
             .collect();
         Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
     }
@@ -412,6 +416,20 @@ impl Frame<'_, '_> {
     pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
+}
+
+/// What another declaration gives: an error of it is Terraform's last word.
+pub(super) fn elsewhere(value: Guarded) -> Guarded {
+    if !value.alts().iter().any(|a| matches!(&a.part, Part::Failed(e) if !e.elsewhere)) {
+        return value;
+    }
+    let alts = value.alts().iter().map(|alt| match &alt.part {
+        Part::Failed(e) => {
+            Alt { part: Part::Failed(EvalError { elsewhere: true, ..e.clone() }), ..alt.clone() }
+        }
+        _ => alt.clone(),
+    });
+    Guarded::new(alts.collect())
 }
 
 /// Whether there is an instance of this key; `None` where that isn't known.

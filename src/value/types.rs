@@ -184,7 +184,10 @@ impl Type {
             return true;
         }
         *size -= 1;
-        self.children().any(|child| child.exceeds(depth - 1, size))
+        match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
+            _ => self.children().any(|child| child.exceeds(depth - 1, size)),
+        }
     }
 
     /// The name in Terraform's error messages about values: `list of string`, `object`, `dynamic`.
