@@ -9,13 +9,15 @@ use super::likeness::{self, Likeness};
 use super::session::Session;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
+use crate::host::Host as _;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{SplitUnit, originals, removals, renames};
-use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
+use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Decides anew with what state holds, where no record tells of it. Gives the addresses in state.
 ///
@@ -35,7 +37,7 @@ pub(super) fn take_in(
             units.push(unit);
         }
     }
-    if units.is_empty() {
+    if units.is_empty() || !may_have_state(session, read) {
         return Ok(Vec::new());
     }
     let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
@@ -67,6 +69,14 @@ pub(super) fn take_in(
         Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
     })?;
     Ok(listed)
+}
+
+/// A tree of built-in providers alone needs no `init` to have a state.
+fn may_have_state(session: &Session, read: &RunArgs) -> bool {
+    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+    read.state.is_some()
+        || init::is_initialised(&session.host, Path::new(""))
+        || local.iter().any(|path| session.host.kind(path).is_some())
 }
 
 /// What state holds under a name of a copy, and no record tells of.
