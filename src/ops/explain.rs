@@ -32,7 +32,7 @@ pub struct Request {
 /// # Errors
 /// Blocking issues; an address that nothing was specialised for.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());

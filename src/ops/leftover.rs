@@ -65,17 +65,10 @@ fn in_state(
     read: &RunArgs,
     terraform: &Terraform,
 ) -> Result<Vec<UnitRecord>, Issue> {
-    // A tree of built-in providers alone needs no `init` to have a state.
-    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
-    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
-    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
-    if splits.is_empty() || !(may_be || read.state.is_some()) {
+    if splits.is_empty() {
         return Ok(Vec::new());
     }
-    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
-    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
-    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
-    let text = String::from_utf8_lossy(&listed.stdout);
+    let Some(text) = listed(session, read, terraform)? else { return Ok(Vec::new()) };
     let mut out: Vec<UnitRecord> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();
@@ -99,6 +92,28 @@ fn in_state(
     Ok(out)
 }
 
+/// The addresses in state, one a line; nothing where there can be no state.
+///
+/// # Errors
+/// Where Terraform can't be started.
+pub(super) fn listed(
+    session: &Session,
+    read: &RunArgs,
+    terraform: &Terraform,
+) -> Result<Option<String>, Issue> {
+    // A tree of built-in providers alone needs no `init` to have a state.
+    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
+    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
+    if !(may_be || read.state.is_some()) {
+        return Ok(None);
+    }
+    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
+    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
+    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
+    Ok(Some(String::from_utf8_lossy(&listed.stdout).into_owned()))
+}
+
 /// The addresses of a unit's copies that a record tells of.
 fn recorded<'s>(session: &'s Session, original: &str) -> impl Iterator<Item = &'s String> {
     let units = session.record.iter().flat_map(|r| &r.units).chain(&session.kept);
@@ -107,7 +122,7 @@ fn recorded<'s>(session: &'s Session, original: &str) -> impl Iterator<Item = &'
 }
 
 /// A unit's address, and those that `moved` blocks of the user's lead to it from.
-fn names(session: &Session, original: &str) -> Vec<String> {
+pub(super) fn names(session: &Session, original: &str) -> Vec<String> {
     let renames = renames(&session.config);
     let mut names = vec![original.to_owned()];
     let mut at = 0;
@@ -161,7 +176,7 @@ fn copy_of(original: &str, address: &str) -> Option<String> {
 }
 
 /// Whether the configuration declares what an address names: then it is somebody's own, and only named alike.
-fn declared(session: &Session, address: &str) -> bool {
+pub(super) fn declared(session: &Session, address: &str) -> bool {
     let Ok(field) = address.parse::<FieldAddr>() else { return true };
     session.config.at(&field.module).is_some_and(|module| match &field.target {
         Target::Call(name) => module.calls.contains_key(name),

@@ -12,11 +12,13 @@ pub mod diff;
 mod ephemeral;
 pub mod explain;
 mod expr;
+mod factor;
 mod fields;
 mod first;
 mod given;
 mod leftover;
 pub mod graph;
+mod held;
 mod narrowing;
 pub mod plan;
 pub mod restore;
@@ -45,6 +47,8 @@ pub struct Start {
     pub chdir: Option<PathBuf>,
     /// `--terraform`
     pub terraform: Option<String>,
+    /// `--form-factor`
+    pub form_factor: Option<String>,
     /// The streams.
     pub console: Console,
 }

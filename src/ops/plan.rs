@@ -44,18 +44,14 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let root = Rooted::new(&start.dir)?.root;
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
-        let session = Session::open(&start.dir)?;
+        let session = Session::open(start)?;
         return bare(start, request, &session);
     }
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
-    if driven.is_empty()
-        && session.record.is_none()
-        && session.kept.is_empty()
-        && (!session.asks() || !session.is_blocked())
-    {
+    if session.is_idle(&driven) && session.possible.is_empty() && (!session.asks() || !session.is_blocked()) {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);
     }
@@ -80,6 +76,12 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let terraform = find(start, &session)?;
+    let lost = super::held::lost(&session, &read, &terraform)?;
+    if !lost.is_empty() {
+        session.extend(lost);
+        return Err(session.stop());
+    }
+    session.print_services(start, request.format);
     leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");

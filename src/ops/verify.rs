@@ -27,12 +27,12 @@ use std::path::PathBuf;
 pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let (words, read) = read_words("plan", args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }
-    if driven.is_empty() && session.record.is_none() && session.kept.is_empty() {
+    if session.is_idle(&driven) {
         start.console.note("nothing to verify: no field is driven, so nothing is specialised.");
         return Ok(DONE);
     }

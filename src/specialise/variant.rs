@@ -470,7 +470,7 @@ fn through_slug(node: &Node) -> String {
     slugs.join("_")
 }
 
-fn folder_name(module: &Module) -> String {
+pub(super) fn folder_name(module: &Module) -> String {
     let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
     name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned())
 }
@@ -512,7 +512,7 @@ pub fn replace(edits: &mut Vec<Edit>, edit: Edit) {
 }
 
 /// What changes because the folder does: relative sources of other calls, `path.module`.
-fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+pub(super) fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
     for (name, call) in &here.module.calls {
         if node.calls.contains_key(name) {
             continue;
