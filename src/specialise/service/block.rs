@@ -75,7 +75,12 @@ pub(super) fn made(
     let line = format!("source = {}", emit::string_literal(source));
     match trivia::after_opening_brace(text, block.braces) {
         Some(at) => {
-            edits.push(Edit { span: Span { start: at, end: at }, text: format!("{indent}{line}{newline}") })
+            let line = format!("{indent}{line}{newline}");
+            // An insertion where something else goes would go with it.
+            match edits.iter_mut().find(|e| e.span.start == at && !e.span.is_empty()) {
+                Some(gone) => gone.text = line,
+                None => edits.push(Edit { span: Span { start: at, end: at }, text: line }),
+            }
         }
         None => open_up(text, block, &indent, newline, &line, &mut edits),
     }

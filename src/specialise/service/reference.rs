@@ -6,7 +6,7 @@ use crate::config::nearest::nearest;
 use crate::config::{Module, Resource};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, emit, walk};
+use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 enum Behind {
     /// An attribute, by its name.
     Attribute(Arc<str>, Span),
-    /// The same in quotes, in brackets.
+    /// The same in quotes, with its brackets.
     Key(Arc<str>, Span),
     /// Nothing; the resource counts as a collection of instances.
     Instances,
@@ -58,9 +58,7 @@ pub(super) fn edits(
             let text = output(&attr)?;
             if text == *attr { vec![rename] } else { vec![rename, Edit { span, text }] }
         }
-        Behind::Key(attr, span) => {
-            vec![rename, Edit { span, text: emit::string_literal(&output(&attr)?) }]
-        }
+        Behind::Key(attr, span) => vec![rename, Edit { span, text: format!(".{}", output(&attr)?) }],
         Behind::Whole => return Err(Box::new(whole(candidate, used.place()))),
     })
 }
@@ -126,7 +124,10 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
             ExprKind::GetAttr(_, attr) => return Behind::Attribute(attr.text.clone(), attr.span),
             ExprKind::Paren(_) => {}
             ExprKind::Index(base, key) if base.id == inner.id => match &key.kind {
-                ExprKind::String(text) if !repeated || indexed => return Behind::Key(text.clone(), key.span),
+                ExprKind::String(text) if !repeated || indexed => {
+                    let span = Span { start: inner.span.end, end: outer.span.end };
+                    return Behind::Key(text.clone(), span);
+                }
                 _ if repeated && !indexed => indexed = true,
                 _ => return Behind::Whole,
             },
