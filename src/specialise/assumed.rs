@@ -45,12 +45,14 @@ fn ends_at(text: &str, address: &str) -> bool {
 
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
 ///
-/// The condition refers to a variable so that `terraform validate`, which knows none, has nothing against it.
+/// The condition refers to a variable, or to the time of the plan, so that `terraform validate`, which knows neither, has
+/// nothing against it.
 /// Resources that services replaced are in `services`: whether state holds them, a run asks.
 pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<&Arc<str>>) -> String {
     let names: Vec<&str> = units.iter().map(|u| u.original.as_str()).collect();
     let gone: Vec<&str> = services.iter().map(|s| s.resource.as_str()).collect();
-    let refers = variable.map_or_else(|| "terraform.workspace".to_owned(), |name| format!("var.{name}"));
+    let refers = variable
+        .map_or_else(|| "[terraform.workspace, plantimestamp()]".to_owned(), |name| format!("var.{name}"));
     let mut message = Vec::new();
     if !names.is_empty() {
         message.push(format!(
