@@ -298,22 +298,3 @@ fn state_of_another_branch() {
         assert_eq!(one.previous_address.as_deref(), Some("module.db_v16_2[0].terraform_data.db"));
     }
 }
-
-#[test]
-fn tests_belong_to_the_originals() {
-    let scratch = Scratch::with(&FILES);
-    let run = "run \"one\" {\n  command = plan\n  variables {\n    env = \"prod\"\n  }\n  assert {\n    condition     = module.db != null\n    error_message = \"no\"\n  }\n}\n";
-    scratch.write("tests/db.tftest.hcl", run);
-    scratch.init();
-    let ran = scratch.phi(&[PROD]);
-    assert!(
-        ran.stderr.contains("tests/db.tftest.hcl") && ran.stderr.contains("module.db, which is split"),
-        "{}",
-        ran.stderr
-    );
-    scratch.tf_phi(&["restore"]).expect(0);
-    scratch.terraform(&["test", "-no-color"]).expect(0);
-    let ran = scratch.phi(&["--ephemeral", PROD]);
-    assert!(!ran.stderr.contains("Blocking"), "{}", ran.stderr);
-    scratch.terraform(&["test", "-no-color"]).expect(0);
-}

@@ -28,5 +28,6 @@ mod smoke;
 mod state;
 mod statements;
 mod support;
+mod tested;
 mod trees;
 mod verify;

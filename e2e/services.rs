@@ -202,3 +202,26 @@ fn what_a_template_does_without_is_said() {
     let ran = scratch.phi(&with_factor(&["-var=prod=true"]));
     assert_eq!(ran.stderr, "");
 }
+
+#[test]
+fn verify_says_what_it_can_not_compare() {
+    let scratch = small();
+    prepared(&scratch);
+    let ran = scratch.tf_phi(&with_factor(&["verify", "-var=prod=true"])).expect(0);
+    assert!(ran.stdout.contains("  terraform_data.db by module.db (service pg)\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("The two plans are equal"), "{}", ran.stdout);
+}
+
+#[test]
+fn explain_leads_from_the_resource_to_the_copies() {
+    let scratch = small();
+    let ran = scratch.tf_phi(&with_factor(&["explain", "terraform_data.db", "-var=prod=true"])).expect(0);
+    let first =
+        "terraform_data.db is replaced by module.db: the service \"pg\" of the form factor \"on-prem\".";
+    assert!(ran.stdout.starts_with(first), "{}", ran.stdout);
+    assert!(ran.stdout.contains("module.db_v15_4") && ran.stdout.contains("main.tf:8"), "{}", ran.stdout);
+    let ran = scratch.tf_phi(&with_factor(&["explain", "module.db_v14_9[0]", "-var=prod=true"])).expect(0);
+    assert!(ran.stdout.contains("14.9"), "{}", ran.stdout);
+    let ran = scratch.tf_phi(&["trace", "--form-factor", "on-perm"]).expect(1);
+    assert!(ran.stderr.contains("Did you mean \"on-prem\"?"), "{}", ran.stderr);
+}

@@ -266,3 +266,108 @@ fn an_import_goes_to_the_active_copy() {
         assert_eq!(specialised.read("main.tf"), text);
     }
 }
+
+/// A module whose own `moved` leads into or out of a call that is split in it.
+#[test]
+fn a_moved_block_in_the_module_that_splits() {
+    let db = DB.1.to_owned() + "resource \"terraform_data\" \"old\" {}\n";
+    let stack = format!(
+        "variable \"env\" {{ type = string }}\nlocals {{\n  env = upper(var.env) == \"PROD\" ? \"prod\" : \"dev\"\n}}\nmodule \"db\" {{\n  source  = \"../db\"\n  release = {}\n}}\n",
+        CHOICE.replace("var.env", "local.env")
+    );
+    let out = format!("{stack}resource \"terraform_data\" \"out\" {{}}\n");
+    let moved =
+        |from: &str, to: &str| format!("\n# mine\nmoved {{\n  from = {from}\n  to   = {to}\n}}\n# after\n");
+    let (own, inner) = ("terraform_data.out", "module.db.terraform_data.old");
+    let plain = "variable \"env\" { type = string }\nmodule \"stack\" {\n  source = \"./stack\"\n  env    = var.env\n}\n";
+    let each = plain.replace("./stack\"\n", "./stack\"\n  for_each = toset([\"a\", \"b\"])\n");
+    for (name, root) in [("plain", plain), ("each", &*each)] {
+        carried(
+            &format!("{name}, into it"),
+            &[DB, ("stack/main.tf", &out), ("main.tf", root), PIN],
+            &[("db/main.tf", &db), ("stack/main.tf", &format!("{stack}{}", moved(own, inner)))],
+        );
+        carried(
+            &format!("{name}, out of it"),
+            &[("db/main.tf", &db), ("stack/main.tf", &stack), ("main.tf", root), PIN],
+            &[DB, ("stack/main.tf", &format!("{out}{}", moved(inner, own)))],
+        );
+    }
+    // The module is split as well, by a choice of its own.
+    let pin = format!("{}specialize \"terraform_data.size\" {{\n  fields = [\"input\"]\n}}\n", PIN.1);
+    let sized =
+        "variable \"size\" { type = string }\nresource \"terraform_data\" \"size\" { input = var.size }\n";
+    let root = plain.replace("  env ", "  size   = var.env == \"prod\" ? \"big\" : \"small\"\n  env ");
+    carried(
+        "within a copy",
+        &[DB, ("stack/main.tf", &format!("{sized}{out}")), ("main.tf", &root), ("phi.hcl", &pin)],
+        &[("db/main.tf", &db), ("stack/main.tf", &format!("{sized}{stack}{}", moved(own, inner)))],
+    );
+}
+
+/// Where no gate in the root can say to which copy an import goes, it is written per run.
+#[test]
+fn an_import_that_is_written_per_run() {
+    let id = "  id = \"1111-${one([upper(\"a\")])}\" # which\n}\n";
+    let stack = format!(
+        "variable \"env\" {{ type = string }}\nlocals {{\n  env = upper(var.env) == \"PROD\" ? \"prod\" : \"dev\"\n}}\nmodule \"db\" {{\n  source  = \"../db\"\n  release = {}\n}}\n",
+        CHOICE.replace("var.env", "local.env")
+    );
+    let sized =
+        "variable \"size\" { type = string }\nresource \"terraform_data\" \"size\" { input = var.size }\n";
+    let plain = "variable \"env\" { type = string }\nmodule \"stack\" {\n  source = \"./stack\"\n  env    = var.env\n}\n";
+    let each = plain.replace("./stack\"\n", "./stack\"\n  for_each = toset([\"a\", \"b\"])\n");
+    let both = plain.replace("  env ", "  size   = var.env == \"prod\" ? \"big\" : \"small\"\n  env ");
+    let many =
+        DB.1.replace("\"db\" {\n", "\"db\" {\n  for_each = toset([\"x\", \"y\"])\n")
+            .replace(".output", "[\"x\"].output");
+    let secret = call("db", "")
+        .replace("type = string", "type = string\n  sensitive = true\n")
+        .replace("{ type", "{\n  type");
+    let pins = format!("{}specialize \"terraform_data.size\" {{\n  fields = [\"input\"]\n}}\n", PIN.1);
+    for (name, db, stack, root, import) in [
+        ("elsewhere", DB.1, stack.clone(), plain, "  to = module.stack.module.db.terraform_data.db\n"),
+        (
+            "with a key",
+            DB.1,
+            stack.clone(),
+            &*each,
+            "  to = module.stack[\"b\"].module.db.terraform_data.db\n",
+        ),
+        (
+            "two units",
+            DB.1,
+            format!("{sized}{stack}"),
+            &*both,
+            "  to = module.stack.module.db.terraform_data.db\n",
+        ),
+        (
+            "keys behind",
+            &*many,
+            stack.clone(),
+            plain,
+            "  for_each = toset([\"x\", \"y\"])\n  to = module.stack.module.db.terraform_data.db[each.key]\n",
+        ),
+        ("a secret", DB.1, String::new(), &*secret, "  to = module.db.terraform_data.db\n"),
+    ] {
+        let pin = if stack.starts_with(sized) { &*pins } else { PIN.1 };
+        let text = format!("{root}import {{\n{import}{id}# end\n");
+        let files = [("db/main.tf", db), ("stack/main.tf", &*stack), ("main.tf", &*text), ("phi.hcl", pin)];
+        let (original, specialised) = (fresh(&files), fresh(&files));
+        for args in ENVS {
+            let (plan, _) = specialised.phi_plan(args);
+            same(&original.plan(args), &plan, &specialised, name);
+            assert!(plan.resource_changes.iter().any(|c| c.change.importing.is_some()), "{name}");
+            specialised.tf_phi(&["verify", args[0]]).expect(0);
+            specialised.terraform(&["validate", "-no-color"]).expect(0);
+        }
+        apply_both(&original, &specialised, ENVS[0], Edit::Ephemeral);
+        for args in ENVS {
+            let (plan, _) = specialised.phi_plan(args);
+            same(&original.plan(args), &plan, &specialised, &format!("{name}, imported before"));
+            nothing_is_destroyed(&plan, name);
+        }
+        specialised.tf_phi(&["restore"]).expect(0);
+        assert_eq!(specialised.read("main.tf"), text);
+    }
+}

@@ -276,9 +276,19 @@ fn with_fix(tree: &Tree, fix: &Fix, field: &str) -> Option<Tree> {
         main.insert_str(at, &format!("\n{paste}\n"));
         return Some(tree);
     }
-    let (declaration, field) = field.rsplit_once('.').unwrap();
-    let (rest, name) = declaration.rsplit_once('.').unwrap();
-    let head = format!("resource \"{}\" \"{name}\" {{", rest.rsplit('.').next().unwrap());
+    if title.contains("in place of `dynamic \"") {
+        let kind = title.split('"').nth(1).unwrap();
+        let head = format!("  dynamic \"{kind}\" {{");
+        let text = tree.values_mut().find(|text| text.contains(&head)).expect(&head);
+        let at = text.find(&head).unwrap();
+        let end = at + text[at..].find("\n  }\n").unwrap() + 4;
+        text.replace_range(at..end, paste);
+        return Some(tree);
+    }
+    let addr: tf_phi::addr::FieldAddr = field.parse().unwrap();
+    let tf_phi::addr::Target::Resource(declared) = &addr.target else { panic!("{field}") };
+    let field = &**addr.path.0.last().unwrap();
+    let head = format!("resource \"{}\" \"{}\" {{", declared.kind, declared.name);
     let text = tree.values_mut().find(|text| text.contains(&head)).expect(&head);
     let at = text.find(&head).unwrap();
     let line = text[at..].lines().find(|l| l.trim_start().split(' ').next() == Some(field)).unwrap();

@@ -72,10 +72,20 @@ impl fmt::Display for FieldAddr {
         if !self.module.is_root() {
             write!(f, "{}.", self.module)?;
         }
-        write!(f, "{}", self.target)?;
-        if !self.path.is_empty() {
-            write!(f, ".{}", self.path)?;
-        }
-        Ok(())
+        fmt::Display::fmt(&self.local(), f)
+    }
+}
+
+impl FieldAddr {
+    /// The field as its own module names it.
+    pub fn local(&self) -> impl fmt::Display + '_ {
+        fmt::from_fn(|f| {
+            write!(f, "{}", self.target)?;
+            for name in &self.path.0 {
+                f.write_str(".")?;
+                f.write_str(name)?;
+            }
+            Ok(())
+        })
     }
 }

@@ -24,6 +24,7 @@ pub struct Spec {
 pub const COMMANDS: &[Spec] = &[
     commands::plan::PLAN,
     commands::plan::APPLY,
+    commands::test::TEST,
     commands::trace::TRACE,
     commands::explain::EXPLAIN,
     commands::check::CHECK,

@@ -93,10 +93,20 @@ impl PartialEq for Condition {
     }
 }
 
+thread_local! {
+    /// Most alternatives are under no condition. Shared between threads, its count would go to and fro.
+    static ALWAYS: Arc<Condition> = Arc::new(Condition::Always);
+}
+
 impl Condition {
+    /// The condition that always holds.
+    pub fn always() -> Arc<Condition> {
+        ALWAYS.with(Arc::clone)
+    }
+
     /// The condition that never holds.
     pub fn never() -> Arc<Condition> {
-        Arc::new(Condition::Not(Arc::new(Condition::Always)))
+        Arc::new(Condition::Not(Condition::always()))
     }
 
     /// Whether this is [`Condition::never`] itself (not: whether it can't hold).
@@ -128,7 +138,7 @@ impl Condition {
         if flat.len() > 1 {
             return Arc::new(Condition::And(flat));
         }
-        flat.pop().unwrap_or_else(|| Arc::new(Condition::Always))
+        flat.pop().unwrap_or_else(Condition::always)
     }
 
     /// Both of two.
@@ -224,6 +234,9 @@ impl Condition {
 /// Levels of a condition that its digest looks at.
 const DIGESTED: usize = 4;
 
+/// So many parts are compared one by one.
+const FEW: usize = 8;
+
 /// Parts without repetition, in the order in which they came. A thousand branches have conditions of a thousand parts,
 /// so equal ones are found by their digest.
 #[derive(Default)]
@@ -234,9 +247,18 @@ struct Parts {
 
 impl Parts {
     fn add(&mut self, part: &Arc<Condition>) {
-        let mut hasher = FxHasher::default();
-        part.digest(DIGESTED, &mut hasher);
-        let same = self.seen.entry(hasher.finish()).or_default();
+        if self.list.len() < FEW {
+            if !self.list.iter().any(|known| Arc::ptr_eq(known, part) || known == part) {
+                self.list.push(part.clone());
+            }
+            return;
+        }
+        if self.seen.is_empty() {
+            for (at, known) in self.list.iter().enumerate() {
+                self.seen.entry(known.hashed()).or_default().push(at as u32);
+            }
+        }
+        let same = self.seen.entry(part.hashed()).or_default();
         let at = |i: &u32| self.list.get(*i as usize);
         if !same.iter().filter_map(at).any(|known| Arc::ptr_eq(known, part) || known == part) {
             same.push(self.list.len() as u32);
@@ -263,6 +285,12 @@ impl Condition {
     /// Adds a digest of the uppermost levels: equal conditions have equal digests.
     pub fn hash_into(&self, hasher: &mut FxHasher) {
         self.digest(DIGESTED, hasher);
+    }
+
+    fn hashed(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.digest(DIGESTED, &mut hasher);
+        hasher.finish()
     }
 
     /// Equal conditions have equal digests; it looks at the uppermost levels only.

@@ -122,7 +122,13 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::NotConstant`] where `value` isn't wholly known.
     pub fn eq(&mut self, term: TermId, value: &Value) -> Result<FormulaId, Refusal> {
-        self.one_of(term, std::slice::from_ref(value))
+        let id = self.consts.intern(value).ok_or(Refusal::NotConstant)?;
+        if let Some(known) = self.equal.get(&(term, id)) {
+            return Ok(*known);
+        }
+        let equal = self.indicator(term, &[id])?;
+        self.equal.insert((term, id), equal);
+        Ok(equal)
     }
 
     /// `term` is one of `values`; false for none.

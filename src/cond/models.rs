@@ -31,7 +31,7 @@ impl Formulas {
     /// [`Refusal::OverBudget`]
     pub fn models(&mut self, f: FormulaId, limit: usize) -> Result<Vec<Model>, Refusal> {
         let mut choices = Vec::new();
-        for term in self.terms(f) {
+        for term in self.terms(f).iter().copied() {
             choices.push((term, self.choices(f, term)));
         }
         let mut found = Vec::new();

@@ -9,6 +9,7 @@ use super::split::Probe;
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::{Data, Number, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 impl Formulas {
     /// Whether `f` always holds, modulo universes. `f == FormulaId::TRUE` asks the same without assumed universes.
@@ -79,18 +80,21 @@ impl Formulas {
     }
 
     /// The terms that decide `f`, in order of creation. Exact: each of them makes a difference somewhere.
-    pub fn terms(&self, f: FormulaId) -> Vec<TermId> {
-        let mut terms: Vec<TermId> =
-            self.nodes_of(f).iter().filter_map(|n| Some(self.inner(*n)?.term)).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
+    pub fn terms(&self, f: FormulaId) -> Arc<[TermId]> {
+        let found = || {
+            let mut terms: Vec<TermId> =
+                self.nodes_of(f).iter().filter_map(|n| Some(self.inner(*n)?.term)).collect();
+            terms.sort_unstable();
+            terms.dedup();
+            terms.into()
+        };
+        self.terms_slot(f).map(|slot| slot.get_or_init(found).clone()).unwrap_or_default()
     }
 
     /// Those of [`Formulas::terms`] whose universe is only assumed.
     pub(super) fn assumed_in(&self, f: FormulaId) -> Vec<TermId> {
         let assumed = |t: &TermId| matches!(self.term_of(*t).map(|t| &t.bounds), Some(Bounds::Assumed(_)));
-        self.terms(f).into_iter().filter(assumed).collect()
+        self.terms(f).iter().copied().filter(assumed).collect()
     }
 
     /// Every inner node of `f`, each once.
@@ -113,7 +117,7 @@ impl Formulas {
     /// An unknown value, and one outside an enforced universe, decides nothing.
     pub fn evaluate(&self, f: FormulaId, values: &dyn Fn(TermId) -> Option<Value>) -> Option<bool> {
         let mut probes = FxHashMap::default();
-        for term in self.terms(f) {
+        for term in self.terms(f).iter().copied() {
             probes.insert(term, values(term).and_then(|v| self.probe_of(term, &v)));
         }
         self.evaluate_below(f, &probes, &mut FxHashMap::default())

@@ -39,8 +39,16 @@ impl Formulas {
     /// # Errors
     /// [`Refusal::OverBudget`]
     pub fn within(&mut self, f: FormulaId) -> Result<FormulaId, Refusal> {
+        if f == FormulaId::TRUE || f == FormulaId::FALSE {
+            return Ok(f);
+        }
+        if let Some(known) = self.inside.get(&f) {
+            return Ok(*known);
+        }
         let terms = self.assumed_in(f);
-        self.within_those(f, &terms)
+        let inside = self.within_those(f, &terms)?;
+        self.inside.insert(f, inside);
+        Ok(inside)
     }
 
     /// [`Formulas::within`] for the universes of `terms` only.

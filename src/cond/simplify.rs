@@ -34,7 +34,12 @@ impl Condition {
 
     /// How much there is to read: the number of sites.
     pub fn weight(&self) -> usize {
-        self.sites().len()
+        match self {
+            Condition::Always => 0,
+            Condition::Existing(_) | Condition::Eq(..) => 1,
+            Condition::Not(part) => part.weight(),
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().map(|p| p.weight()).sum(),
+        }
     }
 }
 

@@ -5,11 +5,11 @@
 //! Deliberately absent: any global state, and any garbage collection: a table lives as long as one run's traces.
 
 use super::apply::Op;
-use super::consts::Consts;
+use super::consts::{ConstId, Consts};
 use super::domain::{Term, TermId};
 use super::split::Split;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How many steps one operation may take unless [`Formulas::with_budget`] says otherwise.
 pub const DEFAULT_BUDGET: usize = 100_000;
@@ -69,6 +69,11 @@ pub struct Formulas {
     nodes: Vec<Arc<Node>>,
     node_ids: FxHashMap<Arc<Node>, FormulaId>,
     pub(super) applied: FxHashMap<(Op, FormulaId, FormulaId), FormulaId>,
+    /// The terms of each node, once somebody asked.
+    terms_of: Vec<OnceLock<Arc<[TermId]>>>,
+    /// What was found of formulas within universes, and of comparisons.
+    pub(super) inside: FxHashMap<FormulaId, FormulaId>,
+    pub(super) equal: FxHashMap<(TermId, ConstId), FormulaId>,
     budget: usize,
     left: usize,
 }
@@ -94,6 +99,9 @@ impl Formulas {
             nodes: Vec::new(),
             node_ids: FxHashMap::default(),
             applied: FxHashMap::default(),
+            terms_of: Vec::new(),
+            inside: FxHashMap::default(),
+            equal: FxHashMap::default(),
             budget,
             left: budget,
         }
@@ -135,6 +143,11 @@ impl Formulas {
         self.nodes.get((f.0 as usize).checked_sub(2)?)
     }
 
+    /// Where the terms of `f` are kept; `None` for the two constants.
+    pub(super) fn terms_slot(&self, f: FormulaId) -> Option<&OnceLock<Arc<[TermId]>>> {
+        self.terms_of.get((f.0 as usize).checked_sub(2)?)
+    }
+
     fn height(&self, f: FormulaId) -> u32 {
         self.inner(f).map_or(0, |n| n.height)
     }
@@ -155,6 +168,7 @@ impl Formulas {
         let id = u32::try_from(self.nodes.len() + 2).map_err(|_| Refusal::OverBudget)?;
         let node = Arc::new(node);
         self.nodes.push(node.clone());
+        self.terms_of.push(OnceLock::new());
         self.node_ids.insert(node, FormulaId(id));
         Ok(FormulaId(id))
     }

@@ -1,6 +1,6 @@
 //! The tree of modules.
 
-use super::{Module, ModuleId};
+use super::{Module, ModuleId, TestFile};
 use crate::addr::ModulePath;
 use crate::text::Sources;
 use std::collections::BTreeMap;
@@ -16,6 +16,8 @@ pub struct Config {
     /// can't be loaded, has no entry. Keyed by path and not by (module, call): an installed module that is called from
     /// a twice-called module has a folder of its own for each.
     pub paths: BTreeMap<ModulePath, ModuleId>,
+    /// The root module's test files.
+    pub tests: Vec<TestFile>,
 }
 
 impl Config {

@@ -4,7 +4,7 @@ use super::convert::TypeArg;
 use super::{EvalError, Outcome, logic};
 use crate::func::{self, Body, Context, Function};
 use crate::syntax::{BinaryOp, UnaryOp};
-use crate::value::{Marks, Refinements, Type, Value, ops};
+use crate::value::{Data, Marks, Refinements, Type, Value, ops};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -152,7 +152,7 @@ fn tuple(items: Vec<Value>) -> Outcome {
 /// An object, or why it is too large to be one.
 fn object_of(items: BTreeMap<Arc<str>, Value>) -> Outcome {
     Value::check_depth(items.values())?;
-    Ok(Value::object(items))
+    Ok(Value::object_like(items, None))
 }
 
 fn call(function: &'static Function, expand: bool, args: &[Value], context: &Context<'_>) -> Outcome {
@@ -195,6 +195,9 @@ fn spread(last: &Value) -> Result<Spread, EvalError> {
 
 /// A string part of a template: the same conversion and the same errors for each part.
 fn part_text(part: &Value) -> Result<Option<Arc<str>>, EvalError> {
+    if let Data::String(text) = &part.data {
+        return Ok(Some(text.clone()));
+    }
     if part.is_null() {
         return Err(EvalError::new(
             "The expression result is null. Cannot include a null value in a string template.",
@@ -214,9 +217,8 @@ fn template(args: &[Value]) -> Outcome {
     let mut text = String::new();
     let mut known = true;
     for arg in args {
-        let (plain, own) = arg.clone().unmark();
-        marks = marks.union(&own);
-        match part_text(&plain)? {
+        marks = marks.union(&arg.marks);
+        match part_text(arg)? {
             Some(part) if known => {
                 if text.len() + part.len() > MAX_TEXT {
                     return Err(EvalError::declined("The text of a template is too long: more than 16 MiB."));
@@ -241,6 +243,9 @@ pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<st
     let (plain, marks) = key.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new(null_message));
+    }
+    if let Data::String(text) = &plain.data {
+        return Ok((Some(text.clone()), marks));
     }
     if !plain.is_known() {
         return Ok((None, marks));

@@ -59,7 +59,7 @@ impl<D: Domain> Walk<'_, D> {
                 let mut args = Vec::with_capacity(items.len() * 2);
                 for item in items {
                     args.push(match &item.key {
-                        ObjectKey::Name(name) => self.domain.known(Value::string(&name.text), at),
+                        ObjectKey::Name(name) => self.domain.known(Value::shared_string(&name.text), at),
                         ObjectKey::Expr(key) => self.expr(key, names),
                     });
                     args.push(self.expr(&item.value, names));

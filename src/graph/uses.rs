@@ -3,7 +3,7 @@
 use crate::addr::{Key, Reference, Referent, Step};
 use crate::config::Module;
 use crate::syntax::{
-    self, Attribute, Block, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep,
+    self, Attribute, Block, Body, Expr, ExprKind, IndexKey, Template, TemplatePart, Traversal, TraversalStep,
 };
 use crate::text::{Place, SourceId, Span};
 use std::sync::Arc;
@@ -75,17 +75,28 @@ impl Use {
 pub fn uses(module: &Module) -> Vec<Use> {
     let mut out = Vec::new();
     for entry in module.files.iter().filter(|f| !f.json) {
-        syntax::walk::walk_body(&entry.body, &mut |blocks: &[&Block], attr: &Attribute| {
-            let context = Context {
-                blocks: blocks.iter().map(|b| b.kind.text.clone()).collect(),
-                attribute: attr.name.text.clone(),
-                span: attr.span,
-                value: attr.expr.span,
-            };
-            of_expr(entry.source, &attr.expr, &context, &mut out);
-        });
+        of_body(&entry.body, entry.source, &mut out);
     }
     out
+}
+
+/// The uses in one body.
+pub fn uses_in(body: &Body, file: SourceId) -> Vec<Use> {
+    let mut out = Vec::new();
+    of_body(body, file, &mut out);
+    out
+}
+
+fn of_body(body: &Body, file: SourceId, out: &mut Vec<Use>) {
+    syntax::walk::walk_body(body, &mut |blocks: &[&Block], attr: &Attribute| {
+        let context = Context {
+            blocks: blocks.iter().map(|b| b.kind.text.clone()).collect(),
+            attribute: attr.name.text.clone(),
+            span: attr.span,
+            value: attr.expr.span,
+        };
+        of_expr(file, &attr.expr, &context, out);
+    });
 }
 
 /// The uses in an expression that stands by itself.

@@ -5,13 +5,13 @@
 //! back when Terraform has ended, whatever ended it, and otherwise by the next command. Invariants: signals end nothing
 //! in between; what was typed meanwhile is not lost. What stays is `.phi/addresses.json`. Absent: any decision.
 
-use super::decide::{Decided, change_set as changes};
+use super::decide::{Tree, change_set as changes};
 use super::session::Session;
 use super::{Outcome, Stop};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::Console;
-use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
+use crate::specialise::record::{FileRecord, UnitRecord, hash, slashed, unslashed};
 use crate::specialise::{Record, addresses, record, restore};
 use crate::terraform::signals::Hold;
 use crate::txn::{self, Change, ChangeSet, Lock, recover};
@@ -39,13 +39,13 @@ struct Before {
     written: Option<String>,
 }
 
-/// What an ephemeral run writes: the specialised tree, the marker, and the addresses that stay.
+/// What an ephemeral run writes: the specialised tree, the marker, and the addresses of units that stay.
 ///
 /// # Errors
 /// A file that is no text.
-pub(super) fn change_set(session: &Session, decided: &Decided) -> Result<ChangeSet, Issue> {
+pub(super) fn change_set(session: &Session, tree: &Tree, units: &[UnitRecord]) -> Result<ChangeSet, Issue> {
     let host = &session.host;
-    let mut set = changes(session, &decided.tree);
+    let mut set = changes(session, tree);
     let mut marker =
         Marker { format_version: record::FORMAT.to_owned(), files: Vec::new(), dirs: Vec::new() };
     for (path, planned) in &set.changes {
@@ -68,7 +68,6 @@ pub(super) fn change_set(session: &Session, decided: &Decided) -> Result<ChangeS
         let text = serde_json::to_string_pretty(&marker).unwrap_or_default();
         set.write(MARKER, text, None);
     }
-    let units = &decided.specialised.record.units;
     let kept = host.read(Path::new(addresses::FILE)).ok();
     let text = addresses::to_text(units);
     if !units.is_empty() && kept.as_deref() != Some(text.as_bytes()) {

@@ -6,8 +6,8 @@ use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::{Config, In, MergedBody, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
-use crate::text::{Place, SourceFile, SourceId, Sources, Span};
-use crate::trace::site::{FieldSite, locate};
+use crate::text::{Place, SourceFile, Sources, Span};
+use crate::trace::site::{FieldSite, blocks_in, inside, locate_all, makes};
 use std::sync::Arc;
 
 /// A field and where it is defined.
@@ -95,43 +95,55 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn add(&mut self, path: Vec<Arc<str>>, attr: Option<&In<Attribute>>) {
+        self.within(path, attr, &[]);
+    }
+
+    fn within(&mut self, path: Vec<Arc<str>>, attr: Option<&In<Attribute>>, dynamics: &[In<Block>]) {
         if let Some(attr) = attr {
             let addr =
                 FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
-            let site = FieldSite::new(attr.clone(), self.block, Vec::new());
+            let dynamics = dynamics.to_vec();
+            let site = FieldSite { dynamics, ..FieldSite::new(attr.clone(), self.block, Vec::new()) };
             self.out.push(Field { addr, site });
         }
     }
 
     fn body(&mut self, body: &MergedBody) {
         body.attributes.iter().for_each(|a| self.add(vec![a.name.text.clone()], Some(a)));
-        let blocks: Vec<(SourceId, &Arc<Block>)> = body.blocks.iter().map(|b| (b.file, &b.node)).collect();
-        self.blocks(&[], &blocks);
+        self.blocks(&[], &body.blocks, &[]);
     }
 
-    /// Nested blocks. Where several of a type stand side by side, each is named by its index; what a `dynamic` block
-    /// repeats is no single field, so only its collection is one.
-    fn blocks(&mut self, path: &[Arc<str>], blocks: &[(SourceId, &Arc<Block>)]) {
-        for (at, (file, block)) in blocks.iter().enumerate() {
-            let kind = &block.kind.text;
-            let same = |other: &(SourceId, &Arc<Block>)| other.1.kind.text == *kind && **kind != *"dynamic";
-            let mut path = path.to_vec();
-            path.push(kind.clone());
-            if blocks.iter().filter(|b| same(b)).count() > 1 {
-                let index = blocks.iter().take(at).filter(|b| same(b)).count();
-                path.push(index.to_string().into());
+    /// Nested blocks, and what `dynamic` ones make. Where several of a type stand side by side, each is named by its index.
+    fn blocks(&mut self, path: &[Arc<str>], blocks: &[In<Block>], around: &[In<Block>]) {
+        for (at, block) in blocks.iter().enumerate() {
+            let Some(kind) = makes(block) else { continue };
+            let same = |other: &&In<Block>| makes(other) == Some(kind);
+            let dynamic = &*block.kind.text == "dynamic";
+            let mut own = vec![kind.clone()];
+            if blocks.iter().filter(same).count() > 1 {
+                own.push(blocks.iter().take(at).filter(same).count().to_string().into());
             }
-            path.extend(block.labels.iter().map(|l| l.text.clone()));
-            let attr = |a: &Arc<Attribute>| In::new(*file, a.clone());
-            for a in block.body.attributes().filter(|a| **kind != *"dynamic" || &*a.name.text == "for_each") {
-                let mut path = path.clone();
-                path.push(a.name.text.clone());
-                self.add(path, Some(&attr(a)));
+            let joined = |more: &[Arc<str>]| [path, &own, more].concat();
+            let mut dynamics = around.to_vec();
+            if dynamic {
+                // What repeats it has a name apart from what is repeated.
+                let head = [path, &["dynamic".into()], &own].concat();
+                let own = [around, std::slice::from_ref(block)].concat();
+                for (name, within) in [("for_each", around), ("labels", &own)] {
+                    let attr = block.body.attribute(name).map(|a| In::new(block.file, a.clone()));
+                    self.within([&*head, &[name.into()]].concat(), attr.as_ref(), within);
+                }
             }
-            if **kind != *"dynamic" {
-                let inner: Vec<(SourceId, &Arc<Block>)> = block.body.blocks().map(|b| (*file, b)).collect();
-                self.blocks(&path, &inner);
+            let labels: Vec<Arc<str>> = match dynamic {
+                true => Vec::new(),
+                false => block.labels.iter().map(|l| l.text.clone()).collect(),
+            };
+            let Some(body) = inside(block, &mut dynamics) else { continue };
+            for a in body.attributes() {
+                let path = [&*joined(&labels), std::slice::from_ref(&a.name.text)].concat();
+                self.within(path, Some(&In::new(block.file, a.clone())), &dynamics);
             }
+            self.blocks(&joined(&labels), &blocks_in(body, block.file), &dynamics);
         }
     }
 }
@@ -196,8 +208,9 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
         return below;
     }
     let Some(module) = session.config.at(&addr.module) else { return Vec::new() };
-    if let Ok(site) = locate(module, &addr.target, &addr.path.0) {
-        return vec![Field { addr: addr.clone(), site }];
+    if let Ok(found) = locate_all(module, &addr.target, &addr.path.0) {
+        let field = |(path, site)| Field { addr: FieldAddr { path: FieldPath(path), ..addr.clone() }, site };
+        return found.into_iter().map(field).collect();
     }
     match &addr.target {
         Target::Local(name) if addr.path.is_empty() => {

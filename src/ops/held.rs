@@ -4,7 +4,7 @@
 //! tree as it is to be written would be destroyed. In: state's addresses. Out: an issue for each, unless a `removed` block
 //! gives it up. Both ways are looked at: what a service replaces, and what one made before. Absent: writing anything.
 
-use super::leftover::{self, listed};
+use super::leftover;
 use super::session::Session;
 use crate::issue::{Code, Issue};
 use crate::specialise::originals::without_keys;
@@ -25,10 +25,10 @@ pub(super) fn lost(session: &Session, read: &RunArgs, terraform: &Terraform) -> 
     if !concerned || read.destroy {
         return Ok(Vec::new());
     }
-    let Some(text) = listed(session, read, terraform)? else { return Ok(Vec::new()) };
+    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
     let released = released(&session.config);
     let given_up = |address: &str| released.iter().any(|r| is_within(address, r));
-    let held: BTreeSet<String> = text.lines().map(without_keys).filter(|a| !given_up(a)).collect();
+    let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     for replaced in session.rewrite.iter().flat_map(|r| &r.replaced) {
         let names = leftover::names(session, &replaced.original());

@@ -8,16 +8,13 @@ use super::decide::{Decided, decide};
 use super::session::Session;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
-use crate::host::Host;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{SplitUnit, originals, renames};
+use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::path::Path;
 
 /// Decides anew with what state holds, where no record tells of it.
 ///
@@ -68,7 +65,7 @@ fn in_state(
     if splits.is_empty() {
         return Ok(Vec::new());
     }
-    let Some(text) = listed(session, read, terraform)? else { return Ok(Vec::new()) };
+    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
     let mut out: Vec<UnitRecord> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();
@@ -78,7 +75,7 @@ fn in_state(
         let Some(unit) = splits.get(index) else { continue };
         let above: Vec<SplitUnit> =
             known.iter().filter(|k| k.scope.depth() < unit.scope.depth()).cloned().collect();
-        let held: Vec<String> = text.lines().map(|line| originals::original(&above, line)).collect();
+        let held: Vec<String> = listed.iter().map(|line| originals::original(&above, line)).collect();
         for name in names(session, &unit.original) {
             let own = recorded(session, &name).chain(unit.addresses.iter().filter(|_| name == unit.original));
             let own: BTreeSet<&str> = own.map(String::as_str).chain([name.as_str()]).collect();
@@ -90,28 +87,6 @@ fn in_state(
         }
     }
     Ok(out)
-}
-
-/// The addresses in state, one a line; nothing where there can be no state.
-///
-/// # Errors
-/// Where Terraform can't be started.
-pub(super) fn listed(
-    session: &Session,
-    read: &RunArgs,
-    terraform: &Terraform,
-) -> Result<Option<String>, Issue> {
-    // A tree of built-in providers alone needs no `init` to have a state.
-    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
-    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
-    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
-    if !(may_be || read.state.is_some()) {
-        return Ok(None);
-    }
-    let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
-    words.extend(read.state.iter().map(|path| format!("-state={path}").into()));
-    let listed = terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?;
-    Ok(Some(String::from_utf8_lossy(&listed.stdout).into_owned()))
 }
 
 /// The addresses of a unit's copies that a record tells of.

@@ -26,6 +26,7 @@ mod rooted;
 mod session;
 mod stream;
 mod targets;
+pub mod test;
 mod tested;
 pub mod trace;
 mod unknown;

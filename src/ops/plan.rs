@@ -94,7 +94,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let words: Vec<OsString> =
         targets::translated(&words, &decided).into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided)?;
+        let set = ephemeral::change_set(&session, &decided.tree, &decided.specialised.record.units)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {
             install(&terraform, &session)?;
             terraformed(start, request, &words, &terraform)
@@ -118,7 +118,7 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
 }
 
 /// Installs the calls that were added, in a directory that was initialised before.
-fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
+pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
     installed(terraform, &session.host, &init::data_dir(&session.host, Path::new("")))
 }
 
@@ -191,7 +191,7 @@ fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome
     bare(start, request, session)
 }
 
-fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
+pub(super) fn bare(start: &Start, request: &Request, session: &Session) -> Outcome {
     let terraform = find(start, session)?;
     terraformed(start, request, &request.args, &terraform)
 }
@@ -216,7 +216,12 @@ pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
 }
 
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.
-fn terraformed(start: &Start, request: &Request, words: &[OsString], terraform: &Terraform) -> Outcome {
+pub(super) fn terraformed(
+    start: &Start,
+    request: &Request,
+    words: &[OsString],
+    terraform: &Terraform,
+) -> Outcome {
     let mut args: Vec<OsString> = Vec::new();
     if let Some(dir) = &start.chdir {
         let mut word = OsString::from("-chdir=");

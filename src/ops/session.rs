@@ -6,7 +6,7 @@ use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
 use crate::config::variables::{self, Environment, VarArg};
-use crate::config::{Config, Files, Module, Origin, Overlay, View, load_with};
+use crate::config::{Config, Files, Module, Origin, Overlay, View, load_with, test_files};
 use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
@@ -163,6 +163,12 @@ impl Session {
     /// Whether calls without an installed module are passed over.
     pub fn is_partial(&self) -> bool {
         self.partial
+    }
+
+    /// Reads test files in one more folder.
+    pub fn tests_in(&mut self, dir: &str) {
+        let view = View { host: &self.host, overlay: &self.overlay };
+        test_files::read(view, &mut self.config, Path::new(dir));
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.

@@ -32,8 +32,13 @@ impl Stream {
         Stream { console, json, state: Mutex::new(State { gone, ..State::default() }) }
     }
 
-    /// One more text of a part.
-    pub fn put(&self, part: usize, text: String) {
+    /// The texts of a part.
+    pub fn part(&self, number: usize) -> Part<'_> {
+        Part { stream: self, number, held: String::new() }
+    }
+
+    /// One or more texts of a part.
+    fn put(&self, part: usize, text: String) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.gone {
             return;
@@ -46,7 +51,7 @@ impl Stream {
     }
 
     /// The end of a part.
-    pub fn done(&self, part: usize) {
+    fn done(&self, part: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.waiting.entry(part).or_default().1 = true;
         loop {
@@ -64,12 +69,9 @@ impl Stream {
         if state.gone {
             return;
         }
-        let text = match self.json {
-            true => format!("{}{text}", trace_json::separator(!state.begun)),
-            false => text.to_owned(),
-        };
+        let head = if self.json { trace_json::separator(!state.begun) } else { "" };
         state.begun = true;
-        state.gone = !self.console.report(&text);
+        state.gone = !(self.console.report_part(head) && self.console.report(text));
     }
 
     /// The end of all, with the counts.
@@ -82,5 +84,37 @@ impl Stream {
             true => trace_json::end(!state.begun, Some(tally)),
             false => tally.summary(self.console.out),
         });
+    }
+}
+
+/// A part on its way out. A person sees each text when it is there; for anything else several go together, so that
+/// threads don't wait for each other over each.
+pub(super) struct Part<'s> {
+    stream: &'s Stream,
+    number: usize,
+    held: String,
+}
+
+/// So much text goes out at once.
+const MANY: usize = 64 << 10;
+
+impl Part<'_> {
+    /// One more text.
+    pub fn put(&mut self, text: &str) {
+        if self.stream.json && !self.held.is_empty() {
+            self.held.push_str(trace_json::separator(false));
+        }
+        self.held.push_str(text);
+        if self.held.len() >= MANY || self.stream.console.read {
+            self.stream.put(self.number, std::mem::take(&mut self.held));
+        }
+    }
+
+    /// The end.
+    pub fn done(self) {
+        if !self.held.is_empty() {
+            self.stream.put(self.number, self.held);
+        }
+        self.stream.done(self.number);
     }
 }

@@ -1,46 +1,51 @@
-//! Test files that name what is split.
-//!
-//! `*.tftest.hcl` files are not rewritten: a move chain fits one set of variables, and a test file holds several. So they
-//! belong to the originals, and whoever runs them on the specialised tree is told.
+//! Test files of which something can't be led to copies: who runs them on the specialised tree is told.
 
 use super::session::Session;
-use crate::host::{EntryKind, Host as _};
+use crate::addr::{Referent, Target};
+use crate::config::TestFile;
+use crate::graph;
 use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
-use std::path::{Path, PathBuf};
+use crate::text::SourceFile;
 
-/// A warning for each test file that names a split unit of the root module.
+/// Warnings for test files that are not rewritten and name a split unit of the root module, and for expected failures of
+/// such units.
 pub(super) fn warnings(session: &Session, splits: &[SplitUnit]) -> Vec<Issue> {
     let split: Vec<&SplitUnit> = splits.iter().filter(|s| !s.gates.is_empty() && s.scope.is_root()).collect();
-    if split.is_empty() {
-        return Vec::new();
-    }
     let mut out = Vec::new();
-    for path in files(session) {
-        let Some(text) = session.host.read(&path).ok().and_then(|b| String::from_utf8(b).ok()) else {
-            continue;
-        };
-        let Some(unit) = split.iter().find(|s| names(&text, &s.original)) else { continue };
-        let summary = format!("a test names {}, which is split", unit.original);
-        let why =
-            "Test files are not rewritten, so its conditions name what the specialised tree doesn't declare.";
-        let issue = Issue::warning(Code::Unsupported, summary, why).in_path(path.display().to_string());
-        out.push(issue.fix("Run the tests on the originals:", "tf-phi restore && terraform test"));
+    for file in &session.config.tests {
+        let Some(source) = session.config.sources.get(file.source) else { continue };
+        match &file.body {
+            Some(_) => out.extend(expected(file, &split)),
+            None => out.extend(unread(source, &split)),
+        }
     }
     out
 }
 
-fn files(session: &Session) -> Vec<PathBuf> {
-    let mut out = Vec::new();
-    for dir in ["", "tests"].map(Path::new) {
-        for (name, kind) in session.host.list(dir).unwrap_or_default() {
-            if kind == EntryKind::File && name.ends_with(".tftest.hcl") {
-                out.push(dir.join(name));
-            }
-        }
-    }
-    out.sort();
-    out
+fn unread(source: &SourceFile, split: &[&SplitUnit]) -> Option<Issue> {
+    let unit = split.iter().find(|s| names(&source.text, &s.original))?;
+    let summary = format!("a test names {}, which is split", unit.original);
+    let why = "Tests in JSON, and such as can't be read, are not rewritten, so that it names what the specialised tree \
+               doesn't declare.";
+    let issue = Issue::warning(Code::Unsupported, summary, why).in_path(source.path.display().to_string());
+    Some(issue.fix("Run the tests on the originals:", "tf-phi restore && terraform test"))
+}
+
+/// Terraform wants all that is named there to fail, and an address without an instance doesn't.
+fn expected(file: &TestFile, split: &[&SplitUnit]) -> Vec<Issue> {
+    let Some(body) = &file.body else { return Vec::new() };
+    let uses = graph::uses_in(body, file.source);
+    let named = uses.iter().filter(|u| &*u.context.attribute == "expect_failures").filter_map(|used| {
+        let Referent::Resource(addr) = &used.referent else { return None };
+        let unit = split.iter().find(|s| s.target == Target::Resource(addr.clone()))?;
+        let summary = format!("a test expects {} to fail, which is split", unit.original);
+        let why = "All that `expect_failures` names has to fail, and which copy has an instance depends on the variables \
+                   of the run. The line stays as it is, and the test fails on the specialised tree.";
+        let issue = Issue::warning(Code::Unsupported, summary, why).at(used.place());
+        Some(issue.fix("Put the condition into a `check` block or an output, and expect that one to fail.", ""))
+    });
+    named.collect()
 }
 
 /// Whether a text holds an address as such, and not as part of a longer name.

@@ -63,20 +63,17 @@ fn everything(start: &Start, request: &Request) -> Outcome {
     let progress = Progress::counted(start.console, "tracing", asked.fields.len());
     let stream = Stream::new(start.console, json);
     let tallies = in_parts(&session, &universes, &asked.fields, |number, tracers, part| {
-        let mut tally = Tally::default();
+        let (mut tally, mut out) = (Tally::default(), stream.part(number));
         for field in part {
             let report = alone(tracers, field, &session);
             progress.step();
             tally.add(&report);
-            stream.put(
-                number,
-                match json {
-                    true => trace_json::member(&report, sources),
-                    false => trace_text::line(&report, start.console.out),
-                },
-            );
+            out.put(&match json {
+                true => trace_json::member(&report, sources),
+                false => trace_text::line(&report, start.console.out),
+            });
         }
-        stream.done(number);
+        out.done();
         tally
     });
     drop(progress);

@@ -14,6 +14,7 @@ use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
+use crate::specialise::service::{Replaced, Rewrite};
 use crate::specialise::{moves, originals};
 use crate::terraform::Terraform;
 use crate::terraform::plan_json::Plan;
@@ -49,6 +50,9 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     super::first::settle(&session, &mut decided, &read, &terraform)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);
+    if let Some(rewrite) = &session.rewrite {
+        start.console.report(&replaced(rewrite));
+    }
     let splits = &decided.specialised.splits;
     let (count, differences) =
         compare(&original, &specialised, &|address| originals::original(splits, address));
@@ -60,6 +64,17 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     Ok(DIFFERENT)
 }
 
+/// What can't be compared, since something else stands in its place.
+fn replaced(rewrite: &Rewrite) -> String {
+    let one = |r: &Replaced| format!("  {} by {} (service {})\n", r.original(), r.address(), r.service);
+    let all: String = rewrite.replaced.iter().map(one).collect();
+    format!(
+        "Replaced under the form factor \"{}\", and compared with the templates as they are before they are \
+         specialised:\n{all}",
+        rewrite.factor
+    )
+}
+
 fn plans(
     session: &Session,
     decided: &Decided,
@@ -69,7 +84,8 @@ fn plans(
     let aside = Aside::new(session, terraform)?;
     let own = Words::Same(targets::original(&words, decided));
     let words = Words::Same(targets::translated(&words, decided));
-    let mut tree: Tree = session.overlay.clone();
+    // Under a form factor, the original is the tree with what services replace replaced.
+    let mut tree: Tree = session.loaded.clone();
     let mut original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     if touches_copies(&original, &decided.specialised.record.units)
         && let Some(text) = decided.specialised.back(&decided.copies)

@@ -47,6 +47,11 @@ impl Console {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
     }
 
+    /// Prints the beginning of a report, of which more follows at once.
+    pub fn report_part(&self, text: &str) -> bool {
+        io::stdout().lock().write_all(text.as_bytes()).is_ok()
+    }
+
     /// Prints something to standard error.
     pub fn say(&self, text: &str) {
         let mut err = io::stderr().lock();

@@ -88,7 +88,7 @@ impl Graph {
             let place = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
             at = self.node(Some((at, "")), Kind::Hop, &flat(&text.to_string()), &place, layer);
         }
-        self.node(Some((at, gate)), Kind::Value, &row.text, "", layer + 1);
+        self.node(Some((at, gate)), Kind::Value, &row.text(), "", layer + 1);
     }
 
     /// A node behind another; the same one where that has it already.
@@ -187,12 +187,13 @@ fn flat(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::text::{Place, SourceId, Span};
+    use crate::value::Value;
     use serde_json::Value as Json;
 
     fn row(text: &str, gate: &str) -> Row {
         let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
         Row {
-            text: text.to_owned(),
+            given: Value::string(text),
             value: Json::Null,
             condition: Json::Null,
             gate: gate.to_owned(),
@@ -203,7 +204,7 @@ mod tests {
     }
 
     fn sample() -> Graph {
-        let rows = vec![row("\"<1>\"", "var.e == \"p\""), row("\"2\"", "!(var.e == \"p\")")];
+        let rows = vec![row("<1>", "var.e == \"p\""), row("2", "!(var.e == \"p\")")];
         let found = Found::Bounded { selector: None, rows };
         Graph::new(&[TraceReport { field: "t.a.b".into(), found }], &Sources::default())
     }

@@ -5,6 +5,9 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
+/// How most lines begin.
+const LINE: &[u8] = b"\n                                                                ";
+
 /// Two spaces a level, as `serde_json` writes it.
 pub(super) struct Pretty {
     level: usize,
@@ -22,8 +25,13 @@ impl Pretty {
     }
 
     fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b"\n")?;
-        (0..self.level).try_for_each(|_| writer.write_all(b"  "))
+        match LINE.get(..1 + 2 * self.level) {
+            Some(line) => writer.write_all(line),
+            None => {
+                writer.write_all(b"\n")?;
+                (0..self.level).try_for_each(|_| writer.write_all(b"  "))
+            }
+        }
     }
 
     fn begin<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {

@@ -22,7 +22,7 @@ pub struct TraceReport {
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One value.
-    Resolved(Row),
+    Resolved(Box<Row>),
     /// A finite set.
     Bounded {
         /// The expression on which all branches disagree, where they share one.
@@ -48,8 +48,8 @@ pub enum Found {
 /// One branch.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The value as HCL.
-    pub text: String,
+    /// The value itself.
+    pub given: Value,
     /// The value as plain JSON.
     pub value: Json,
     /// The condition in the form of the trace contract.
@@ -62,6 +62,13 @@ pub struct Row {
     pub path: Vec<(HopText, Option<Place>)>,
     /// The block that holds the field.
     pub block: Place,
+}
+
+impl Row {
+    /// The value as HCL. Found where it is read: JSON needs none.
+    pub fn text(&self) -> String {
+        hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
+    }
 }
 
 /// What has to be known besides the trace itself.
@@ -86,7 +93,7 @@ impl TraceReport {
             Traced::Resolved(branch) => {
                 let always =
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
-                Found::Resolved(row(branch, &always, &ModulePath::ROOT, trace.block, subject))
+                Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
             Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.expr),
@@ -145,12 +152,20 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
             equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
         })
         .collect();
-    let Some(gates) = tracer.gates(&choices, &subject.scope, &trace.field.target) else {
+    let (scope, target) = (&subject.scope, &trace.field.target);
+    let gates = match &trace.per_entry {
+        Some(per_entry) => tracer.gates_per_entry(&choices, scope, target, &per_entry.dynamics),
+        None => tracer.gates(&choices, scope, target),
+    };
+    let Some(gates) = gates else {
         let values = match branches.len() {
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
         let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
+        if let Some(per_entry) = &trace.per_entry {
+            return unbounded(&per_entry.reason, trace.expr);
+        }
         let reason = Reason::new(Code::IterationDependent, why, Some(trace.expr)).fix(
             "Choose by an expression in one module, and hand its result down to where it is needed.",
             "",
@@ -172,7 +187,7 @@ fn selector<'c>(conditions: impl Iterator<Item = &'c Condition>) -> Option<Strin
 fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: &Subject<'_>) -> Row {
     let plain = |v: &Value| plain(v, subject.secrets);
     Row {
-        text: hcl::to_hcl(&branch.value).unwrap_or_else(|| "(sensitive value)".to_owned()),
+        given: branch.value.clone(),
         value: plain(&branch.value),
         condition: gate.condition.to_json(&plain),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },

@@ -13,7 +13,7 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
     let name = style.strong(&report.field);
     match &report.found {
         Found::Resolved(only) => {
-            let mut out = format!("{name}: always {}\n\n", only.text);
+            let mut out = format!("{name}: always {}\n\n", only.text());
             way(&hops(only, sources), style, &mut out);
             out
         }
@@ -53,9 +53,9 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
 /// One trace in a line.
 pub fn line(report: &TraceReport, style: Style) -> String {
     let what = match &report.found {
-        Found::Resolved(only) => format!("resolved   {}", only.text),
+        Found::Resolved(only) => format!("resolved   {}", only.text()),
         Found::Bounded { rows, .. } => {
-            let values: Vec<&str> = rows.iter().map(|r| r.text.as_str()).collect();
+            let values: Vec<String> = rows.iter().map(Row::text).collect();
             format!("bounded    {}", values.join(" | "))
         }
         Found::Unbounded { code, .. } => format!("unbounded  {code}"),
@@ -130,7 +130,7 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
     for report in reports {
         out.push_str(&format!("### {}\n\n", code(&report.field)));
         let rows: &[Row] = match &report.found {
-            Found::Resolved(row) => std::slice::from_ref(row),
+            Found::Resolved(row) => std::slice::from_ref(&**row),
             Found::Bounded { rows, .. } => rows,
             Found::Unbounded { code: kind, why, .. } => {
                 out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", escaped(&capital(why))));
@@ -145,7 +145,7 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
         for row in rows {
             let from = row.path.iter().rev().find_map(|(_, place)| line_of(sources, (*place)?));
             let from = from.map_or_else(String::new, |f| code(&f));
-            out.push_str(&format!("| {} | {} | {from} |\n", code(&row.text), code(&row.gate)));
+            out.push_str(&format!("| {} | {} | {from} |\n", code(&row.text()), code(&row.gate)));
         }
         out.push('\n');
     }
@@ -158,7 +158,7 @@ fn table(rows: &[Row], sources: &Sources, style: Style) -> String {
         .map(|row| {
             let scope = if row.scope.is_empty() { String::new() } else { format!("  (in {})", row.scope) };
             let from = row.path.iter().rev().find_map(|(_, place)| line_of(sources, (*place)?));
-            [row.text.clone(), format!("{}{scope}", flat(&row.gate)), from.unwrap_or_default()]
+            [row.text(), format!("{}{scope}", flat(&row.gate)), from.unwrap_or_default()]
         })
         .collect();
     let width = |at: usize, head: &str| {
@@ -196,8 +196,8 @@ fn ways(rows: &[Row], sources: &Sources) -> Vec<(Vec<String>, Vec<Hop>)> {
     for row in rows {
         let hops = hops(row, sources);
         match out.iter_mut().find(|(_, known)| *known == hops) {
-            Some((values, _)) => values.push(row.text.clone()),
-            None => out.push((vec![row.text.clone()], hops)),
+            Some((values, _)) => values.push(row.text()),
+            None => out.push((vec![row.text()], hops)),
         }
     }
     out

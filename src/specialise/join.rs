@@ -78,7 +78,7 @@ pub fn edit(
             return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
         }
         return Err(if attribute == "replace_triggered_by" {
-            no_trigger(used, unit)
+            no_trigger(used, unit, steps)
         } else {
             unsupported(used, unit)
         });
@@ -106,18 +106,27 @@ pub fn edit(
 }
 
 /// Terraform takes no splat there, and an instance has to exist.
-fn no_trigger(used: &Use, unit: &UnitName) -> Box<Issue> {
+fn no_trigger(used: &Use, unit: &UnitName, steps: usize) -> Box<Issue> {
     let name = unit.to_string();
     let summary = format!("a trigger on one instance or attribute of {name} can't be rewritten");
     let why = "Every address in `replace_triggered_by` must have an instance, and which copy has one differs from run to \
                run. The resource as a whole may be named.";
     let own = name.rsplit('.').next().unwrap_or(&name);
+    let step = |step: &TraversalStep| match step {
+        TraversalStep::Attr(attr) => format!(".{}", attr.text),
+        TraversalStep::Index(IndexKey::Number(n), _) => format!("[{n}]"),
+        TraversalStep::Index(IndexKey::String(key), _) => {
+            format!("[{}]", crate::syntax::emit::string_literal(key))
+        }
+    };
+    let rest: String = used.traversal.steps.iter().skip(steps).map(step).collect();
+    let trigger = format!("resource \"terraform_data\" \"{own}_trigger\" {{\n  input = {name}{rest}\n}}");
     Box::new(
         Issue::error(Code::Unsupported, summary, why)
             .at(used.place())
             .fix(
-                "Trigger by a resource that carries the value, and name that one:",
-                format!("resource \"terraform_data\" \"{own}_trigger\" {{\n  input = {name}.ATTRIBUTE\n}}"),
+                "Trigger by a resource that carries the value:",
+                format!("{trigger}\n\nreplace_triggered_by = [terraform_data.{own}_trigger]"),
             )
             .fix("Or name the resource as a whole:", format!("replace_triggered_by = [{name}]")),
     )

@@ -28,6 +28,7 @@ pub mod restore;
 pub mod service;
 mod statement;
 mod subst;
+mod test_files;
 mod unit;
 mod variant;
 

@@ -199,7 +199,7 @@ pub fn back(units: &[UnitRecord]) -> Option<String> {
 }
 
 /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
-fn renamed(
+pub(super) fn renamed(
     scope: &ModulePath,
     module: &ModuleInstance,
     splits: &[SplitUnit],
@@ -231,7 +231,9 @@ fn renamed(
 /// The text of the file; nothing where there is nothing to move.
 pub fn text(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
-    writer.comment("Written by tf-phi for this run's variables: which addresses state comes from.");
+    writer.comment(
+        "Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.",
+    );
     write_chains(chains, &mut writer).then(|| writer.finish())
 }
 

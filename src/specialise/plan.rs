@@ -4,7 +4,7 @@ use super::active::Active;
 use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Specialization};
-use super::relocate::Relocation;
+use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
 use super::{assumed, guard, join, moves, naming};
@@ -48,6 +48,8 @@ pub struct Specialised {
     pub splits: Vec<SplitUnit>,
     /// The user's `moved` blocks that are written per run.
     pub relocations: Vec<Relocation>,
+    /// The user's `import` blocks that are.
+    pub imports: Vec<Import>,
     /// What the user's `moved` blocks rename.
     pub renames: Vec<(String, String)>,
 }
@@ -98,7 +100,14 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     record.units = history::unit_records(request.config, &splits, request.older);
     splits.extend(history::gone_units(request.config, &record.units, &splits));
     let renames = history::renames(request.config);
-    Ok(Specialised { files, record, splits, relocations: writer.relocations, renames })
+    Ok(Specialised {
+        files,
+        record,
+        splits,
+        relocations: writer.relocations,
+        imports: writer.imports,
+        renames,
+    })
 }
 
 impl Specialised {
@@ -140,9 +149,11 @@ impl Specialised {
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
         let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
-        let own = self.relocations.iter().filter_map(|r| r.addresses(&self.splits, active));
+        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
         chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
-        let moves = moves::text(&chains).into_iter().chain((!fence.is_empty()).then(|| fence.to_owned()));
+        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
+        let fence = (!fence.is_empty()).then(|| fence.to_owned());
+        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence);
         let text = moves.collect::<Vec<_>>().join("\n");
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);

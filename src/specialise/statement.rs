@@ -2,28 +2,32 @@
 //!
 //! * `moved`: written per run ([`super::relocate`]); as a destination alone, a unit keeps its address.
 //! * `removed`: one block per copy; its address takes no instance key.
-//! * `import`: one block per copy, each with the copy's gate in its `for_each`, so that only the active one imports.
+//! * `import`: one block per copy, each with the copy's gate in its `for_each`, so that only the active one imports; where no
+//!   gate can stand there, written per run.
 
 use super::decision::Node;
 use super::named::{self, Segment};
-use super::relocate::{self, Relocation};
+use super::relocate::{self, Import, Relocation};
 use super::unit::Unit;
 use super::variant::{self, FileEdits, Here, Naming, Writer};
 use super::{block, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, ExprKind, trivia};
+use crate::syntax::{Attribute, Block, ExprKind, trivia};
 use crate::text::{Edit, Span};
 use crate::trace::Gate;
 
+/// Stands for an address while a text is made; no source holds it.
+const ADDRESS: &str = "\u{1}";
+
 /// A block of addresses and the argument that leads through split units.
-struct Through<'a> {
-    decl: &'a Decl,
+pub(super) struct Through<'a> {
+    block: &'a In<Block>,
     attr: &'a In<Attribute>,
-    segments: Vec<Segment<'a>>,
+    pub segments: Vec<Segment<'a>>,
     /// Index of the part, index of the unit.
-    units: Vec<(usize, usize)>,
+    pub units: Vec<(usize, usize)>,
 }
 
 impl Through<'_> {
@@ -43,11 +47,11 @@ impl Through<'_> {
     }
 }
 
-fn through<'a>(decl: &'a Decl, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
+pub(super) fn through<'a>(block: &'a In<Block>, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
     let segments = named::segments(&attr.expr)?;
     let units: Vec<(usize, usize)> =
         named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
-    Some(Through { decl, attr, segments, units })
+    Some(Through { block, attr, segments, units })
 }
 
 fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
@@ -62,24 +66,22 @@ impl Writer<'_> {
         }
         for decl in here.module.removed.iter().filter(|d| !d.json) {
             let Some(from) = argument(decl, "from") else { continue };
-            if let Some(found) = through(decl, &from, node).filter(|t| !t.units.is_empty()) {
+            if let Some(found) = through(&decl.block, &from, node).filter(|t| !t.units.is_empty()) {
                 let made = removed(&found, self.naming);
                 self.copies(&found, made, edits);
             }
         }
         for decl in here.module.imports.iter().filter(|d| !d.json) {
             let Some(to) = argument(decl, "to") else { continue };
-            if let Some(found) = through(decl, &to, node).filter(|t| !t.units.is_empty()) {
-                let text = self.config.sources.get(decl.block.file).map_or("", |s| &s.text);
-                let made = imported(&found, self.units, self.naming, text);
-                self.copies(&found, made, edits);
+            if let Some(found) = through(&decl.block, &to, node).filter(|t| !t.units.is_empty()) {
+                self.import(&found, edits);
             }
         }
     }
 
     fn moved(&mut self, here: Here<'_>, node: &Node, decl: &Decl, edits: &mut FileEdits) {
         let (Some(from), Some(to)) = (argument(decl, "from"), argument(decl, "to")) else { return };
-        let ends = through(decl, &from, node).zip(through(decl, &to, node));
+        let ends = through(&decl.block, &from, node).zip(through(&decl.block, &to, node));
         let Some((from, to)) = ends else { return };
         if here.path.is_root() && from.ends_in_unit() && from.passed().is_empty() {
             let unit = from.units.last().map(|(_, unit)| *unit);
@@ -89,31 +91,50 @@ impl Writer<'_> {
         if from.passed().is_empty() && to.passed().is_empty() {
             return;
         }
-        if !here.path.is_root() {
-            let why = "It leads into a call that is split, and which copy is meant differs from run to run. Only the root \
-                       module can say that.";
-            let issue = from.refused("a `moved` block can't be rewritten", why);
-            self.issues.push(issue.fix("Move the block to the root module, with whole addresses.", ""));
-            return;
-        }
         let Some(source) = self.config.sources.get(decl.block.file) else { return };
-        let shown = |t: &Through<'_>| source.slice(t.attr.expr.span).split_whitespace().collect::<String>();
-        let text = format!("# phi: written for each run in phi.moved.tf: {} to {}", shown(&from), shown(&to));
-        self.relocations.push(Relocation {
+        let (shown_from, shown_to) = (from.shown(&source.text), to.shown(&source.text));
+        let text = format!("# phi: written for each run in phi.moved.tf: {shown_from} to {shown_to}");
+        let relocation = Relocation {
+            scope: here.path.clone(),
             from: relocate::parts(&from.segments, &from.passed()),
             to: relocate::parts(&to.segments, &to.passed()),
-        });
+        };
+        // A module with several copies is written several times.
+        if !self.relocations.contains(&relocation) {
+            self.relocations.push(relocation);
+        }
         variant::replace(edits.entry(decl.block.file).or_default(), Edit { span: decl.block.span, text });
     }
 
+    fn import(&mut self, found: &Through<'_>, edits: &mut FileEdits) {
+        let Some(source) = self.config.sources.get(found.block.file) else { return };
+        if found.needs_run(self.units) {
+            let span = found.block.span;
+            let file = edits.entry(found.block.file).or_default();
+            let inner: Vec<Edit> = file.iter().filter(|e| span.contains(e.span)).cloned().collect();
+            match found.per_run(&source.text, inner) {
+                Ok(import) => {
+                    let shown = found.shown(&source.text);
+                    let text = format!("# phi: written for each run in phi.moved.tf: import to {shown}");
+                    variant::replace(file, Edit { span, text });
+                    self.imports.push(import);
+                }
+                Err(issue) => self.issues.push(*issue),
+            }
+            return;
+        }
+        let made = imported(found, self.units, self.naming, &source.text);
+        self.copies(found, made, edits);
+    }
+
     /// Puts copies in place of a block.
-    fn copies(
+    pub(super) fn copies(
         &mut self,
         found: &Through<'_>,
         made: Result<Vec<Vec<Edit>>, Box<Issue>>,
         edits: &mut FileEdits,
     ) {
-        let block = &found.decl.block;
+        let block = found.block;
         let Some(source) = self.config.sources.get(block.file) else { return };
         let file = edits.entry(block.file).or_default();
         let inner: Vec<Edit> = file.iter().filter(|e| block.span.contains(e.span)).cloned().collect();
@@ -146,9 +167,18 @@ fn removed(found: &Through<'_>, naming: &[Naming]) -> Result<Vec<Vec<Edit>>, Box
         let why = "It says that this is no longer declared, and it is.";
         return Err(Box::new(found.refused("a `removed` block names what is still declared", why)));
     }
+    Ok(renamed(&found.segments, &found.units, naming))
+}
+
+/// The edits that make one address for each copy of each unit on the way: index of the part, index of the unit.
+pub(super) fn renamed(
+    segments: &[Segment<'_>],
+    units: &[(usize, usize)],
+    naming: &[Naming],
+) -> Vec<Vec<Edit>> {
     let mut made: Vec<Vec<Edit>> = vec![Vec::new()];
-    for (at, unit) in &found.units {
-        let (Some(segment), Some(naming)) = (found.segments.get(*at), naming.get(*unit)) else { continue };
+    for (at, unit) in units {
+        let (Some(segment), Some(naming)) = (segments.get(*at), naming.get(*unit)) else { continue };
         made = made
             .iter()
             .flat_map(|edits| {
@@ -157,7 +187,7 @@ fn removed(found: &Through<'_>, naming: &[Naming]) -> Result<Vec<Vec<Edit>>, Box
             })
             .collect();
     }
-    Ok(made)
+    made
 }
 
 /// The edits that make each copy of an `import` block.
@@ -167,29 +197,16 @@ fn imported(
     naming: &[Naming],
     source: &str,
 ) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
-    let start = found.decl.block.span.start;
+    let start = found.block.span.start;
     let (indent, newline) = (trivia::inner_indent(source, start), trivia::line_ending(source));
-    let refused = |why: &str| {
-        let issue = found.refused("an `import` block can't be joined with a gate", why);
-        Box::new(issue.fix(
-            "Import it before it is specialised, and take the block out: `terraform apply`, without tf-phi.",
-            "",
-        ))
-    };
-    let [(at, index)] = found.units.as_slice() else {
-        return Err(refused("It leads through more than one split unit."));
-    };
+    let refused = |why: &str| Box::new(found.no_import(why));
+    let at = found.units.last().copied().unwrap_or_default();
+    let (at, index) = (&at.0, &at.1);
     let (Some(unit), Some(naming), Some(segment)) =
         (units.get(*index), naming.get(*index), found.segments.get(*at))
     else {
         return Err(refused("It names nothing that is known."));
     };
-    if unit.sensitive {
-        return Err(refused("The gate is sensitive, and `for_each` takes nothing that is."));
-    }
-    if !unit.scope.is_root() {
-        return Err(refused("The gates stand in another module than the block."));
-    }
     let mut out = Vec::new();
     for (gate, name) in unit.gates.gates.iter().zip(&naming.names) {
         let text = at_key(gate, segment)
@@ -207,10 +224,57 @@ fn imported(
 }
 
 impl Through<'_> {
+    /// The address as it is written, without spaces.
+    fn shown(&self, text: &str) -> String {
+        text.get(self.attr.expr.span.range()).unwrap_or_default().split_whitespace().collect()
+    }
+
+    fn no_import(&self, why: &str) -> Issue {
+        let issue = self.refused("an `import` block can't be joined with a gate", why);
+        issue.fix(
+            "Import it before it is specialised, and take the block out: `terraform apply`, without tf-phi.",
+            "",
+        )
+    }
+
+    /// Whether no gate in the root can say to which copy an import goes: there are several, it stands elsewhere, or
+    /// `for_each` doesn't take it.
+    fn needs_run(&self, units: &[Unit<'_>]) -> bool {
+        let root = |unit: &Unit<'_>| unit.scope.is_root() && !unit.sensitive;
+        self.units.len() > 1 || !self.units.iter().filter_map(|(_, at)| units.get(*at)).all(root)
+    }
+
+    /// The block as it is written for each run; `inner` are edits within it.
+    fn per_run(&self, text: &str, inner: Vec<Edit>) -> Result<Import, Box<Issue>> {
+        let last = self.units.last().map_or(0, |(at, _)| *at);
+        let way = self.segments.get(..=last).unwrap_or_default();
+        let known = way.iter().all(|s| s.key.is_none() || s.constant_key().is_some());
+        let end = way.last().and_then(|s| match s.key {
+            None => Some(s.name.end),
+            Some(key) => {
+                let rest = text.get(key.span.end as usize..)?;
+                Some(key.span.end + u32::try_from(rest.find(']')?).ok()? + 1)
+            }
+        });
+        let (Some(end), true) = (end, known) else {
+            return Err(Box::new(self.no_import(
+                "To which copy it goes depends on the instance, and its keys are not literals.",
+            )));
+        };
+        let address = Span { start: self.attr.expr.span.start, end };
+        let mut edits: Vec<Edit> = inner.into_iter().filter(|e| !address.contains(e.span)).collect();
+        edits.push(Edit { span: address, text: ADDRESS.to_owned() });
+        let whole = block::edited(text, self.block.span, edits).map_err(|i| i.at(self.block.place()))?;
+        let (before, after) = whole.split_once(ADDRESS).unwrap_or((&whole, ""));
+        let to = relocate::parts(way, &self.units);
+        let after = format!("{}\n", after.replace("\r\n", "\n"));
+        Ok(Import { to, before: before.replace("\r\n", "\n"), after })
+    }
+
     /// The edits that make a gate part of the block's `for_each`.
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
-        if let Some(attr) = self.decl.block.body.attribute("for_each") {
+        if let Some(attr) = self.block.body.attribute("for_each") {
             let test = subst::each_as(&gate.text, "each_key", "each_value");
             let test = if gate.negated { format!("!({test})") } else { test };
             return vec![

@@ -67,16 +67,7 @@ impl RunArgs {
     /// # Errors
     /// [`Code::Config`] where a flag lacks its value or an environment variable can't be split for sure.
     pub fn read(host: &dyn Host, command: &str, explicit: &[String]) -> Result<RunArgs, Issue> {
-        let mut all = Vec::new();
-        for name in [format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS".to_owned()] {
-            let line = host.env(&name).unwrap_or_default();
-            let split = words::split(&line).map_err(|why| {
-                Issue::error(Code::Config, format!("{name} can't be split into arguments"), why)
-                    .fix("Put values in single quotes.", "")
-            })?;
-            all.extend(split);
-        }
-        all.extend(explicit.iter().cloned());
+        let all = words_of(host, command, explicit)?;
         let mut read = RunArgs { input: !env_is_false(host, "TF_INPUT"), ..RunArgs::default() };
         read.parse(all)?;
         Ok(read)
@@ -146,6 +137,45 @@ impl RunArgs {
     }
 }
 
+/// The words that a command gets: those of the environment first.
+fn words_of(host: &dyn Host, command: &str, explicit: &[String]) -> Result<Vec<String>, Issue> {
+    let mut all = Vec::new();
+    for name in [format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS".to_owned()] {
+        let line = host.env(&name).unwrap_or_default();
+        let split = words::split(&line).map_err(|why| {
+            Issue::error(Code::Config, format!("{name} can't be split into arguments"), why)
+                .fix("Put values in single quotes.", "")
+        })?;
+        all.extend(split);
+    }
+    all.extend(explicit.iter().cloned());
+    Ok(all)
+}
+
+/// The last value of a flag, in a command's arguments together with the environment's.
+///
+/// # Errors
+/// As [`RunArgs::read`].
+pub fn value_of(
+    host: &dyn Host,
+    command: &str,
+    explicit: &[String],
+    flag: &str,
+) -> Result<Option<String>, Issue> {
+    let mut found = None;
+    let mut words = words_of(host, command, explicit)?.into_iter();
+    while let Some(word) = words.next() {
+        let Some(own) = word.strip_prefix("--").or_else(|| word.strip_prefix('-')) else { break };
+        match own.split_once('=') {
+            Some((name, value)) if name == flag => found = Some(value.to_owned()),
+            None if own == flag => found = words.next(),
+            None if takes_value(own) => drop(words.next()),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 /// Arguments without those flags, their values included.
 pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
     let mut kept = Vec::new();
@@ -167,7 +197,7 @@ pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
     kept
 }
 
-/// Flags of `plan` and `apply` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An
+/// Flags of `plan`, `apply` and `test` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An
 /// unknown flag is taken for a switch: Terraform rejects it anyway.
 pub fn takes_value(name: &str) -> bool {
     matches!(
@@ -187,6 +217,10 @@ pub fn takes_value(name: &str) -> bool {
             | "lock-timeout"
             | "generate-config-out"
             | "json-into"
+            | "filter"
+            | "test-directory"
+            | "cloud-run"
+            | "junit-xml"
     )
 }
 

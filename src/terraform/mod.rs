@@ -11,6 +11,7 @@ pub mod locate;
 pub mod plan_json;
 pub mod run;
 pub mod signals;
+mod state;
 mod words;
 
 pub use locate::{Product, Terraform, Version, locate};

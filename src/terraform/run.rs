@@ -71,6 +71,20 @@ impl Terraform {
         self.captured(vars.iter().fold(command, |command, name| command.env_remove(name)))
     }
 
+    /// As [`Terraform::capture_without`] `TF_CLI_ARGS`, with one more variable in the environment.
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`].
+    pub(super) fn capture_for(
+        &self,
+        dir: &Path,
+        args: &[OsString],
+        var: Option<(&str, String)>,
+    ) -> Result<Captured, Issue> {
+        let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1").env_remove("TF_CLI_ARGS");
+        self.captured(var.into_iter().fold(command, |command, (name, value)| command.env(name, value)))
+    }
+
     fn captured(&self, command: duct::Expression) -> Result<Captured, Issue> {
         let (output, signal) = self.start(command.stdin_null().stdout_capture().stderr_capture())?;
         let exit = Exit { code: code_of(output.status), signal };

@@ -69,7 +69,7 @@ impl Guarded {
 
     /// A part that is given whatever happens.
     pub fn always(part: Part, hops: Hops) -> Guarded {
-        Guarded::new(vec![Alt { when: FormulaId::TRUE, shown: Arc::new(Condition::Always), part, hops }])
+        Guarded(Arc::new([Alt { when: FormulaId::TRUE, shown: Condition::always(), part, hops }]))
     }
 
     /// The alternatives.

@@ -6,12 +6,12 @@
 use super::choose::takes_bools;
 use super::domain::Frame;
 use super::lift::Combo;
-use super::{Alt, Guarded, HopText, Hops, Part};
+use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity, Strategy};
 use crate::syntax::BinaryOp;
-use crate::value::{Mark, Type, Value};
+use crate::value::{Data, Mark, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -75,7 +75,8 @@ impl Frame<'_, '_> {
             let [key, value] = pair else { continue };
             let key = key.single_value().filter(|k| k.marks.is_empty())?;
             plain &= value.single_value().is_some();
-            attrs.insert(Arc::from(key.as_str()?), value.clone());
+            let Data::String(name) = &key.data else { return None };
+            attrs.insert(name.clone(), value.clone());
         }
         if plain {
             return None;
@@ -239,8 +240,8 @@ impl Frame<'_, '_> {
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
         let mut out = Vec::new();
-        for combo in self.tracer.combinations(args)? {
-            let part = self.compute(op, &combo, at);
+        for mut combo in self.tracer.combinations(args)? {
+            let part = self.compute(op, &mut combo, at);
             let hops = match &name {
                 Some(name) => combo.hops.before(name.clone(), Some(at.place())),
                 None => combo.hops,
@@ -294,9 +295,14 @@ impl Frame<'_, '_> {
         Arc::new(Condition::Existing(super::gate::site(scope, text, formula)))
     }
 
-    fn compute(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Part {
+    fn compute(&mut self, op: &Op<'_>, combo: &mut Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
-        let plain: Vec<Value> = combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect();
+        // Only what takes errors too needs its operands a second time.
+        let whole = op.lazy() || matches!(op, Op::Call(..)) || combo.values.iter().any(Result::is_err);
+        let plain: Vec<Value> = match whole {
+            true => combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect(),
+            false => std::mem::take(&mut combo.values).into_iter().flatten().collect(),
+        };
         if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
             return Part::Value(value);
         }
@@ -317,7 +323,13 @@ impl Frame<'_, '_> {
                 let built = matches!(op, Op::Tuple | Op::Object | Op::ForTuple | Op::ForObject { .. });
                 Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
             }
-            Err(e) => Part::Failed(beside(op, &combo.values, e).at(at.place())),
+            Err(e) => {
+                let failed = match whole {
+                    true => beside(op, &combo.values, e),
+                    false => beside(op, &plain.into_iter().map(Ok).collect::<Vec<_>>(), e),
+                };
+                Part::Failed(failed.at(at.place()))
+            }
             Ok(result) => {
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)
@@ -383,22 +395,23 @@ impl Frame<'_, '_> {
         if passes_on && self.tracer.is_itself(&result) {
             return result;
         }
-        let unnamed = self.unnamed(at);
+        let repeated = !self.iteration.is_none();
+        let here = (!at.bound && !repeated).then_some(self.instance);
         self.tracer.with_origin(result, args, |tracer, result| {
-            tracer
-                .derived(op, result, args, at)
-                .or_else(|| unnamed.map(|u| tracer.unnamed_term(u, result, at)))
+            tracer.derived(op, result, args, at).or_else(|| {
+                let unnamed = tracer.unnamed(here?, at)?;
+                Some(tracer.unnamed_term(unnamed, result, at))
+            })
         })
     }
+}
 
-    /// The expression at this place of this instance, where it has one value in each run: outside of every iteration.
-    fn unnamed(&self, at: At) -> Option<Unnamed> {
-        let iteration = &self.iteration;
-        let repeated = iteration.key.is_some() || iteration.value.is_some() || iteration.index.is_some();
+impl Tracer<'_> {
+    /// The expression at this place of an instance, where it has one value in each run: outside of every iteration.
+    fn unnamed(&self, instance: super::InstanceId, at: At) -> Option<Unnamed> {
         let text = self.text(at);
-        let usable = !at.bound && !repeated && !text.is_empty();
-        let scope = self.tracer.instances.get(self.instance)?.path.clone();
-        usable.then_some(Unnamed { instance: self.instance, scope, text })
+        let scope = self.instances.get(instance)?.path.clone();
+        (!text.is_empty()).then_some(Unnamed { instance, scope, text })
     }
 }
 

@@ -48,11 +48,13 @@ impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
         let config = self.config;
-        let Some((module, path)) = self.instances.get(instance).map(|i| (i.module, i.path.clone())) else {
-            return Iteration::default();
-        };
-        let Some(module) = config.module(module) else { return Iteration::default() };
+        let Some(here) = self.instances.get(instance) else { return Iteration::default() };
+        let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
+        if repetition.is_none() {
+            return Iteration::default();
+        }
+        let path = here.path.clone();
         match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
             (None, Some(count)) => self.index_axis(instance, &path, target, count),

@@ -45,7 +45,7 @@ impl Frame<'_, '_> {
         let shown = self.existing(yes, at);
         let shown_no = Condition::negate(&shown);
         let of = |f: FormulaId, c: Arc<Condition>| match f {
-            FormulaId::TRUE => (f, Arc::new(Condition::Always)),
+            FormulaId::TRUE => (f, Condition::always()),
             _ => (f, c),
         };
         Ok(Sides { yes: of(yes, shown), no: of(no, shown_no), rest })

@@ -169,8 +169,11 @@ fn write_op(op: &Op<'_>, args: &[&str], result: &Value) -> Option<String> {
         (Op::GetAttr(name), [a]) => format!("{a}.{name}"),
         (Op::Index, [a, b]) => format!("{a}[{b}]"),
         (Op::Template, parts) => {
-            let inner: String = parts.iter().map(|p| template_part(p)).collect();
-            format!("\"{inner}\"")
+            let mut text = String::with_capacity(2 + parts.iter().map(|p| p.len() + 3).sum::<usize>());
+            text.push('"');
+            parts.iter().for_each(|p| template_part(p, &mut text));
+            text.push('"');
+            text
         }
         (Op::Custom(_), [a]) => conversion(a, &result.ty)?,
         (Op::Convert(to), [a]) => format!("convert({a}, {})", to.written()?),
@@ -192,12 +195,16 @@ fn conversion(text: &str, to: &Type) -> Option<String> {
 }
 
 /// A literal string goes into the template as it is; anything else is interpolated.
-fn template_part(text: &str) -> String {
+fn template_part(text: &str, out: &mut String) {
     let literal = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-    match literal {
-        Some(inner) if !inner.contains("${") && !inner.contains("%{") && !inner.contains('"') => {
-            inner.to_owned()
+    let plain =
+        |t: &&str| !t.contains(['"', '$', '%']) || !(t.contains("${") || t.contains("%{") || t.contains('"'));
+    match literal.filter(plain) {
+        Some(inner) => out.push_str(inner),
+        None => {
+            out.push_str("${");
+            out.push_str(text);
+            out.push('}');
         }
-        _ => format!("${{{text}}}"),
     }
 }

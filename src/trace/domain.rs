@@ -42,9 +42,16 @@ impl<'a> Frame<'_, 'a> {
 
     /// The source text of an expression, as it stands.
     pub fn text(&self, at: At) -> String {
-        match &self.tracer.gate_text {
+        self.tracer.text(at)
+    }
+}
+
+impl Tracer<'_> {
+    /// The source text of an expression, as it stands.
+    pub(super) fn text(&self, at: At) -> String {
+        match &self.gate_text {
             Some(text) if at.file == NOWHERE => text.get(at.span.range()).unwrap_or("").to_owned(),
-            _ => self.tracer.config.sources.slice(at.place()).to_owned(),
+            _ => self.config.sources.slice(at.place()).to_owned(),
         }
     }
 }

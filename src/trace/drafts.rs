@@ -128,7 +128,7 @@ impl Tracer<'_> {
     fn write_normal(&mut self, choices: &[Choice], accepted: FormulaId) -> Option<Normal> {
         let mut scope: Option<ModulePath> = None;
         for choice in choices {
-            for term in self.formulas.terms(choice.when) {
+            for term in self.formulas.terms(choice.when).iter().copied() {
                 let home = self.origins.info(term)?.home.clone()?;
                 if scope.get_or_insert_with(|| home.scope.clone()) != &home.scope {
                     return None;
@@ -136,7 +136,7 @@ impl Tracer<'_> {
             }
         }
         let mut terms = BTreeMap::new();
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<Vec<_>>() {
+        for term in self.terms_of(choices) {
             let text = self.term_text(term, accepted)?;
             terms.insert(term, text);
         }
@@ -155,6 +155,29 @@ impl Tracer<'_> {
             gates.push((text, negated));
         }
         Some((scope?, gates))
+    }
+
+    /// A condition in the words of the terms that it is about, where one module can write them all.
+    pub(super) fn spelled(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
+        let mut scope: Option<ModulePath> = None;
+        let mut terms = BTreeMap::new();
+        for &term in &*self.formulas.terms(when) {
+            let home = self.origins.info(term)?.home.clone()?;
+            if *scope.get_or_insert_with(|| home.scope.clone()) != home.scope {
+                return None;
+            }
+            terms.insert(term, self.term_text(term, when)?);
+        }
+        let Some(scope) = scope else {
+            return Some(if when == FormulaId::TRUE {
+                Arc::new(Condition::Always)
+            } else {
+                Condition::never()
+            });
+        };
+        let cubes = self.formulas.cubes(when, CUBES).ok()?;
+        let text = self.formulas.cubes_text(&cubes, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
+        Some(Arc::new(Condition::Existing(super::gate::site(scope.to_string(), text, when))))
     }
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.

@@ -1,7 +1,7 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
 use super::accepts::Accepts;
-use super::site::{FieldSite, NoField, locate};
+use super::site::{FieldSite, locate, locate_all};
 use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{PhiConfig, PinLabel, Specialize};
@@ -44,7 +44,7 @@ pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) 
     for (path, id) in &config.paths {
         let Some(module) = config.module(*id) else { continue };
         for pin in &phi.specialize {
-            pinned(path, module, pin, &mut driven, &mut issues);
+            pinned(path, module, pin, &mut driven);
         }
         statics(path, module, &accepts, &mut driven);
     }
@@ -83,26 +83,14 @@ fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> 
     }
 }
 
-fn pinned(
-    path: &ModulePath,
-    module: &Module,
-    pin: &Specialize,
-    out: &mut Vec<Driven>,
-    issues: &mut Vec<Issue>,
-) {
+fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Driven>) {
     for target in targets(path, module, &pin.label) {
-        for (field, _) in &pin.fields {
-            let field = FieldAddr { module: path.clone(), target: target.clone(), path: field.clone() };
-            match locate(module, &field.target, &field.path.0) {
-                Ok(site) => out.push(Driven { field, site, driver: Driver::Pin }),
-                // A resource that doesn't set the field has nothing to specialise.
-                Err(NoField::NotSet | NoField::NoTarget) => {}
-                Err(NoField::Ambiguous(at)) => {
-                    let why = "Several nested blocks or a `dynamic` block could set it.";
-                    let summary = format!("{field} is not one argument.");
-                    issues
-                        .push(Issue::error(Code::Unsupported, summary, why).at(at).about(field.to_string()));
-                }
+        for decl in &pin.fields {
+            let field = FieldAddr { module: path.clone(), target: target.clone(), path: decl.field.clone() };
+            // A resource that doesn't set the field has nothing to specialise.
+            for (path, site) in locate_all(module, &field.target, &field.path.0).unwrap_or_default() {
+                let field = FieldAddr { path: FieldPath(path), ..field.clone() };
+                out.push(Driven { field, site, driver: Driver::Pin });
             }
         }
     }
@@ -167,7 +155,8 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     let field = trace.field.path.0.last().map_or_else(|| trace.field.to_string(), |n| n.to_string());
     let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
     match &trace.result {
-        Traced::Resolved(_) | Traced::Bounded(_) => None,
+        Traced::Resolved(_) => None,
+        Traced::Bounded(_) => trace.per_entry.as_ref().map(|p| unbounded(trace, &p.reason, &field, &target)),
         Traced::Unbounded(_) if trace.idle => None,
         Traced::Unbounded(reason) => Some(unbounded(trace, reason, &field, &target)),
         Traced::Rejected(e) => {

@@ -1,6 +1,7 @@
 //! Tracing a field: evaluating its expression, and reading the result off its alternatives.
 
 use super::domain::{Frame, Iteration};
+use super::dynamic::Entries;
 use super::instance::Instances;
 use super::result::Finished;
 use super::site::FieldSite;
@@ -56,12 +57,13 @@ impl<'a> Tracer<'a> {
             }
         };
         let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
-        let never = if open { self.never_there(field) } else { None };
+        let never = if open { self.never_there(field, site) } else { None };
         let idle = never.is_some();
         if let Some(reason) = never {
             result = Traced::Unbounded(Arc::new(reason));
         }
-        (Trace { field: field.clone(), expr, block: site.block, result, idle }, needed)
+        let per_entry = self.per_entry(&result, field, site).map(Arc::new);
+        (Trace { field: field.clone(), expr, block: site.block, result, idle, per_entry }, needed)
     }
 
     fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
@@ -77,15 +79,16 @@ impl<'a> Tracer<'a> {
         let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
+        let axes = frame.within(&site.dynamics, &field.target);
         let stands_for = site.reading.expression(&site.attr.expr);
         let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
-        let mut value = eval(&mut frame, site.attr.file, expr, &Bindings::default());
+        let mut value = eval(&mut frame, site.attr.file, expr, &axes.names);
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
-        let hop: HopText = format!("Field {}", local_name(field)).into();
+        let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
-        self.finish(field, &value, at)
+        self.finish(field, &value, &axes.entries, at)
     }
 
     /// Traces an expression in the root module.
@@ -95,7 +98,7 @@ impl<'a> Tracer<'a> {
         eval(&mut frame, file, expr, &Bindings::default())
     }
 
-    fn finish(&mut self, field: &FieldAddr, value: &Guarded, at: At) -> Finished {
+    fn finish(&mut self, field: &FieldAddr, value: &Guarded, entries: &[Entries], at: At) -> Finished {
         let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
         let alts = match self.flatten(value) {
             Ok(alts) => alts,
@@ -107,7 +110,7 @@ impl<'a> Tracer<'a> {
         let mut error = None;
         let mut needed = BTreeSet::new();
         let mut refusal: Option<Arc<Reason>> = None;
-        let exists = self.existence_of(field);
+        let exists = self.existence_of(field, entries);
         // Where there is no instance, there is no field either: any branch may stand for what it would have been.
         let mut absent = FormulaId::FALSE;
         for alt in merged.alts() {
@@ -168,7 +171,9 @@ impl<'a> Tracer<'a> {
         if let Some(reason) = self.by_index(&branches, at.place()) {
             return unbounded(Arc::new(reason));
         }
-        if let Some(first) = branches.first_mut() {
+        if let Some((outside, fails)) = self.outside(&branches, failing, entries, exists) {
+            (branches, failing) = (outside, fails);
+        } else if let Some(first) = branches.first_mut() {
             first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
         self.classify(branches, failing, error, at.place())
@@ -179,19 +184,20 @@ impl<'a> Tracer<'a> {
         if branches.len() < 2 {
             return None;
         }
-        let mut terms = branches.iter().flat_map(|b| self.formulas.terms(b.when));
-        terms.find(|t| self.formulas.key(*t).ends_with("|count.index"))?;
+        let mut terms = branches.iter().map(|b| self.formulas.terms(b.when));
+        terms.find(|ts| ts.iter().any(|t| self.formulas.key(*t).ends_with("|count.index")))?;
         let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
         let reason = Reason::new(Code::IterationDependent, why, Some(place));
         Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
     }
 
     /// Where there are instances of a field, as far as that isn't always so.
-    fn existence_of(&mut self, field: &FieldAddr) -> FormulaId {
+    fn existence_of(&mut self, field: &FieldAddr, entries: &[Entries]) -> FormulaId {
         let inner = self.instance_at(&field.module);
         let own = inner.and_then(|at| self.axis(at, &field.target).exists);
         let around = self.existence_within(&field.module);
-        let all = own.map_or(Ok(around), |own| self.formulas.and(around, own));
+        let inner = own.into_iter().chain(entries.iter().filter_map(|e| e.exists));
+        let all = inner.collect::<Vec<_>>().into_iter().try_fold(around, |all, e| self.formulas.and(all, e));
         // Of what never exists nothing is said.
         all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
     }
@@ -215,7 +221,7 @@ impl<'a> Tracer<'a> {
     /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
     fn only_null_bools(&mut self, when: FormulaId) -> bool {
         let mut rest = when;
-        for term in self.formulas.terms(when) {
+        for term in self.formulas.terms(when).iter().copied() {
             let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
             let Some(name) = info.and_then(|i| i.variable.clone()) else { continue };
             let variable = self.config.root().and_then(|m| m.variables.get(&name));
@@ -237,7 +243,7 @@ impl<'a> Tracer<'a> {
     /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
-        let [term] = terms.as_slice() else { return false };
+        let [term] = &*terms else { return false };
         let Some(name) =
             self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
         else {
@@ -400,73 +406,11 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// The field without its module, as trace paths name it.
-fn local_name(field: &FieldAddr) -> String {
-    FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string()
-}
-
 /// Two literals of a type, to fill in where the user's own values aren't known.
 fn samples(ty: &Type) -> (&'static str, &'static str) {
     match ty {
         Type::Number => ("1", "2"),
         Type::Bool => ("true", "false"),
         _ => ("\"first\"", "\"second\""),
-    }
-}
-
-impl Tracer<'_> {
-    /// The variables of an instance that differ between branches in general, but have one primitive value under
-    /// `when`; only such as can be taken out of the module's text.
-    pub fn decided_variables(
-        &mut self,
-        path: &ModulePath,
-        when: FormulaId,
-    ) -> std::collections::BTreeMap<Arc<str>, (Value, bool)> {
-        let mut out = std::collections::BTreeMap::new();
-        let config = self.config;
-        let Some(module) = config.at(path) else { return out };
-        let Some(instance) = self.instance_at(path) else { return out };
-        if module.files.iter().any(|f| f.json) {
-            return out;
-        }
-        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.calls.get(&name));
-        for (name, variable) in &module.variables {
-            let passed = call.is_some_and(|c| c.arg(name).is_some());
-            let plain =
-                variable.validations.is_empty() && variable.decl.overrides.is_empty() && !variable.sensitive;
-            if !passed || !plain || variable.ephemeral {
-                continue;
-            }
-            let at =
-                At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-            let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
-            if value.alts().len() < 2 {
-                continue;
-            }
-            if let Some(only) = self.only_value(&value, when) {
-                let sensitive = value.alts().iter().any(|a| self.is_sensitive(a.when));
-                out.insert(name.clone(), (only, sensitive));
-            }
-        }
-        out
-    }
-
-    /// The one primitive value that is left under a condition.
-    fn only_value(&mut self, value: &Guarded, when: FormulaId) -> Option<Value> {
-        let mut only: Option<Value> = None;
-        for alt in value.alts() {
-            let both = self.formulas.and(alt.when, when).ok()?;
-            if both == FormulaId::FALSE {
-                continue;
-            }
-            let Part::Value(v) = &alt.part else { return None };
-            let primitive = matches!(v.ty, Type::String | Type::Number | Type::Bool);
-            let usable = primitive && v.is_wholly_known() && !v.is_null() && v.marks.is_empty();
-            if !usable || only.is_some() {
-                return None;
-            }
-            only = Some(v.clone());
-        }
-        only
     }
 }

@@ -7,7 +7,7 @@
 
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
-use super::{Guard, GuardKind, InstanceId, Part, Tracer};
+use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
@@ -116,10 +116,19 @@ impl Tracer<'_> {
             .collect()
     }
 
+    /// The terms that decide between choices.
+    pub(super) fn terms_of(&self, choices: &[Choice]) -> BTreeSet<TermId> {
+        let each = choices.iter().map(|c| self.formulas.terms(c.when));
+        each.fold(BTreeSet::new(), |mut all, terms| {
+            all.extend(terms.iter().copied());
+            all
+        })
+    }
+
     /// Where every term of the choices that has a universe takes a value of it.
     pub(super) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
-        for term in choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect::<BTreeSet<_>>() {
+        for term in self.terms_of(choices) {
             let universe = self.formulas.universe(term);
             if !universe.is_empty() {
                 let one = self.formulas.one_of(term, &universe).ok()?;
@@ -197,9 +206,7 @@ impl Tracer<'_> {
     /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
     /// it needs no guard: for terms that no validation block can constrain, as the workspace.
     fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
-        let mut terms: Vec<TermId> = choices.iter().flat_map(|c| self.formulas.terms(c.when)).collect();
-        terms.sort_unstable();
-        terms.dedup();
+        let terms: Vec<TermId> = self.terms_of(choices).into_iter().collect();
         let [term] = terms.as_slice() else { return None };
         let home = self.origins.info(*term)?.home.clone()?;
         let universe = self.formulas.universe(*term);
@@ -258,7 +265,10 @@ impl Tracer<'_> {
         }
         let around = self.existence_within(&gates.scope);
         let own = self.instance_at(&gates.scope).and_then(|at| self.axis(at, unit).exists);
-        let present = self.formulas.and(around, own.unwrap_or(FormulaId::TRUE)).ok()?;
+        let names = self.names_around(&gates.scope, unit);
+        let entries = names.iter().flat_map(|n| &n.entries).filter_map(|e| e.exists);
+        let inner: Vec<FormulaId> = own.into_iter().chain(entries).collect();
+        let present = inner.into_iter().try_fold(around, |all, f| self.formulas.and(all, f)).ok()?;
         let meant = self.formulas.and(accepted, present).ok()?;
         let bad = self.formulas.or(wrong, stopped).and_then(|b| self.formulas.and(b, meant)).ok()?;
         if !self.never(bad) {
@@ -293,11 +303,13 @@ impl Tracer<'_> {
             Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
         };
         // Outside of every iteration a text means the same for all fields.
-        let key = iteration.is_none().then(|| (gate.text.clone(), gate.negated, instance, self.version));
+        let free = iteration.is_none() && self.gate_names.is_none();
+        let key = free.then(|| (gate.text.clone(), gate.negated, instance, self.version));
         if let Some(known) = key.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
             return *known;
         }
-        let outcome = self.outcome_in(gate, instance, iteration);
+        let names = self.names_around(scope, unit).unwrap_or_default().names;
+        let outcome = self.outcome_in(gate, instance, iteration, &names);
         if let Some(key) = key {
             self.drafts.outcomes.insert(key, outcome);
         }
@@ -309,12 +321,13 @@ impl Tracer<'_> {
         gate: &Gate,
         instance: InstanceId,
         iteration: Iteration,
+        names: &Bindings<Guarded>,
     ) -> Option<(FormulaId, FormulaId)> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
-        let value = eval(&mut frame, nowhere.file, &expr, &Bindings::default());
+        let value = eval(&mut frame, nowhere.file, &expr, names);
         frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
@@ -355,7 +368,7 @@ impl Tracer<'_> {
     fn guards(&mut self, open: FormulaId, accepted: FormulaId) -> Option<Vec<Guard>> {
         let mut guards = Vec::new();
         let mut left = open;
-        for term in self.formulas.terms(open) {
+        for term in self.formulas.terms(open).iter().copied() {
             if left == FormulaId::FALSE {
                 break;
             }

@@ -4,16 +4,18 @@
 
 use super::domain::{Frame, Iteration};
 use super::instance::Instances;
+use super::site::FieldSite;
 use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::In;
+use crate::eval::eval;
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Data, Value};
 
 impl Tracer<'_> {
     /// Why a field never has a value, where its declaration never has an instance.
-    pub(super) fn never_there(&mut self, field: &FieldAddr) -> Option<Reason> {
+    pub(super) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
         let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
         let mut at = Instances::ROOT;
         let mut path = ModulePath::ROOT;
@@ -32,6 +34,29 @@ impl Tracer<'_> {
             if let Target::Call(name) = &target {
                 path = path.child(name.clone());
                 at = self.instance_at(&path)?;
+            }
+        }
+        self.no_entry(at, field, site)
+    }
+
+    /// Why a field never has a value, where one of the `dynamic` blocks around it never has an entry.
+    fn no_entry(&mut self, instance: InstanceId, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
+        for (depth, block) in site.dynamics.iter().enumerate() {
+            let iteration = self.axis(instance, &field.target);
+            let mut frame = Frame { tracer: &mut *self, instance, iteration };
+            let axes = frame.within(site.dynamics.get(..depth).unwrap_or_default(), &field.target);
+            let for_each = block.body.attribute("for_each")?;
+            let value = eval(&mut frame, block.file, &for_each.expr, &axes.names);
+            if is_nothing(&value) {
+                let kind = block.label(0).unwrap_or_default();
+                let why = format!(
+                    "`dynamic \"{kind}\"` never has an entry, because its `for_each` is empty whatever happens: nothing has a value there."
+                );
+                let place = crate::text::Place { file: block.file, span: for_each.expr.span };
+                return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
+                    "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                    "",
+                ));
             }
         }
         None

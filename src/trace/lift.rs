@@ -5,9 +5,8 @@ use crate::cond::{Condition, FormulaId};
 use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::value::{Data, Mark, Marks, Value};
+use crate::value::{Data, Mark, Marks, Type, Value};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many operands' values may be copied for each combination that is allowed.
@@ -106,14 +105,17 @@ impl Tracer<'_> {
             match &alt.part {
                 Part::Value(_) | Part::Failed(_) => out.push(alt.clone()),
                 Part::Object(attrs) => {
-                    let names: Vec<Arc<str>> = attrs.keys().cloned().collect();
                     let parts: Vec<Guarded> = attrs.values().cloned().collect();
-                    let build = move |values: Vec<Value>| {
-                        Value::object(names.iter().cloned().zip(values).collect::<BTreeMap<_, _>>())
+                    // The combinations mostly have one type.
+                    let mut like: Option<Type> = None;
+                    let mut build = |values: Vec<Value>| {
+                        let object = Value::object_like(attrs.keys().cloned().zip(values), like.as_ref());
+                        like.get_or_insert_with(|| object.ty.clone());
+                        object
                     };
-                    self.flatten_parts(&mut out, alt, &parts, &build)?;
+                    self.flatten_parts(&mut out, alt, &parts, &mut build)?;
                 }
-                Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &Value::tuple)?,
+                Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &mut Value::tuple)?,
             }
             if out.len() > self.limits.combinations {
                 return Err(self.too_large("an object or list has too many combinations of values", None));
@@ -127,7 +129,7 @@ impl Tracer<'_> {
         out: &mut Vec<Alt>,
         alt: &Alt,
         parts: &[Guarded],
-        build: &dyn Fn(Vec<Value>) -> Value,
+        build: &mut dyn FnMut(Vec<Value>) -> Value,
     ) -> Result<(), Value> {
         for combo in self.combinations(parts)? {
             let part = match combo.values.into_iter().collect::<Result<Vec<Value>, EvalError>>() {
@@ -142,9 +144,9 @@ impl Tracer<'_> {
 
     /// Every combination of the operands' alternatives whose conditions go together.
     pub(super) fn combinations(&mut self, args: &[Guarded]) -> Result<Vec<Combo>, Value> {
-        let always = Arc::new(Condition::Always);
+        let values = Vec::with_capacity(args.len());
         let mut combos =
-            vec![Combo { when: FormulaId::TRUE, shown: always, values: Vec::new(), hops: Hops::NONE }];
+            vec![Combo { when: FormulaId::TRUE, shown: Condition::always(), values, hops: Hops::NONE }];
         let mut copied = 0;
         for arg in args {
             let alts = self.flat(arg)?;
@@ -191,7 +193,16 @@ impl Tracer<'_> {
     }
 
     /// Alternatives with one part become one; too many become a reason.
-    pub(super) fn guarded(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Guarded {
+    pub(super) fn guarded(&mut self, mut alts: Vec<Alt>, place: Option<Place>) -> Guarded {
+        if let [only] = alts.as_mut_slice() {
+            if self.formulas.is_true(only.when).unwrap_or(false) {
+                only.shown = Condition::always();
+            } else if only.shown.exceeds(MAX_SHOWN) {
+                let wide = self.too_large("the conditions are too many", place);
+                return self.widened(wide);
+            }
+            return Guarded::new(alts);
+        }
         // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
         let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
         for alt in alts {
@@ -214,7 +225,7 @@ impl Tracer<'_> {
                 };
                 let shown = [alt.shown].into_iter().chain(others.into_iter().map(|(_, shown)| shown));
                 alt.shown = match self.formulas.is_true(when).unwrap_or(false) {
-                    true => Arc::new(Condition::Always),
+                    true => Condition::always(),
                     false => Condition::any(shown),
                 };
                 alt.when = when;
@@ -223,7 +234,7 @@ impl Tracer<'_> {
         }
         if let [only] = merged.as_mut_slice() {
             only.shown = if self.formulas.is_true(only.when).unwrap_or(false) {
-                Arc::new(Condition::Always)
+                Condition::always()
             } else {
                 only.shown.clone()
             };

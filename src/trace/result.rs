@@ -3,7 +3,9 @@
 use super::{Hops, Reason};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId};
+use crate::config::In;
 use crate::eval::EvalError;
+use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -22,6 +24,17 @@ pub struct Trace {
     pub result: Traced,
     /// Whether there is never an instance that would have the field, so that nothing has to be decided.
     pub idle: bool,
+    /// Where the branches are those of an iteration: why no gate can choose between them.
+    pub per_entry: Option<Arc<PerEntry>>,
+}
+
+/// Branches of an argument that differ from entry to entry of a `dynamic` block.
+#[derive(Clone, Debug)]
+pub struct PerEntry {
+    /// Why nothing can be specialised, and what to do.
+    pub reason: Reason,
+    /// The blocks that bind the names in the branches' conditions, from the outside in.
+    pub dynamics: Vec<In<Block>>,
 }
 
 /// Resolved ⊂ Bounded ⊂ Unbounded; or what Terraform itself would reject.

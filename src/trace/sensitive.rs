@@ -15,7 +15,7 @@ impl Tracer<'_> {
     /// Whether a condition depends on anything that is sensitive.
     pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
         let terms: Vec<TermInfo> =
-            self.formulas.terms(when).into_iter().filter_map(|t| self.origins.info(t).cloned()).collect();
+            self.formulas.terms(when).iter().filter_map(|t| self.origins.info(*t).cloned()).collect();
         terms.iter().any(|term| self.is_sensitive_term(term))
     }
 

@@ -3,8 +3,8 @@
 use super::reading::Reading;
 use crate::addr::Target;
 use crate::config::{In, Module};
-use crate::syntax::{Attribute, Block, Expr, ExprKind, ObjectKey};
-use crate::text::Place;
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, ObjectKey};
+use crate::text::{Place, SourceId};
 use std::sync::Arc;
 
 /// Where a field is defined: an argument, and what has to be taken out of its value.
@@ -18,12 +18,14 @@ pub struct FieldSite {
     pub rest: Vec<Arc<str>>,
     /// How the argument is read.
     pub reading: Reading,
+    /// The `dynamic` blocks in whose `content` it stands, from the outside in.
+    pub dynamics: Vec<In<Block>>,
 }
 
 impl FieldSite {
     /// A field that is an expression with a value.
     pub fn new(attr: In<Attribute>, block: Place, rest: Vec<Arc<str>>) -> FieldSite {
-        FieldSite { attr, block, rest, reading: Reading::Value }
+        FieldSite { attr, block, rest, reading: Reading::Value, dynamics: Vec::new() }
     }
 }
 
@@ -34,11 +36,32 @@ pub enum NoField {
     NoTarget,
     /// The target doesn't set the field.
     NotSet,
-    /// Several nested blocks or a `dynamic` block could set it.
-    Ambiguous(Place),
 }
 
-/// Finds a field's defining argument in a module.
+/// A field's own path, and where it is defined.
+pub type Located = (Vec<Arc<str>>, FieldSite);
+
+/// Finds the arguments that define a field: one, or as many as there are nested blocks of its name. Then each has a path of
+/// its own, with the block's index in it; a path with an index means that one.
+///
+/// # Errors
+/// [`NoField`]
+pub fn locate_all(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Vec<Located>, NoField> {
+    if let Target::Resource(addr) = target
+        && let Some((first, rest)) = path.split_first()
+        && !matches!(&**first, "lifecycle" | "provider")
+        && let Some(resource) = module.resources.get(addr)
+        && resource.body.attribute(first).is_none()
+    {
+        let mut found = Nested { outer: resource.decl.block.place(), found: Vec::new() };
+        let blocks: Vec<In<Block>> = resource.body.blocks.clone();
+        found.named(&blocks, first, rest, &mut Vec::new(), &mut Vec::new());
+        return if found.found.is_empty() { Err(NoField::NotSet) } else { Ok(found.found) };
+    }
+    locate(module, target, path).map(|site| vec![(path.to_vec(), site)])
+}
+
+/// Finds the one argument that defines a field, outside of nested blocks of a provider's schema.
 ///
 /// # Errors
 /// [`NoField`]
@@ -99,10 +122,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
             if let Some(attr) = resource.body.attribute(first) {
                 return if lacks(&attr.expr, rest) { Err(NoField::NotSet) } else { Ok(site(attr, block)) };
             }
-            if let Some(dynamic) = resource.body.dynamic_of(first).next() {
-                return Err(NoField::Ambiguous(dynamic.header()));
-            }
-            nested(&resource.body.blocks_of(first).cloned().collect::<Vec<_>>(), rest, block)
+            Err(NoField::NotSet)
         }
     }
 }
@@ -127,17 +147,70 @@ fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
     own.is_none_or(|value| lacks(value, rest))
 }
 
-/// A field inside nested blocks.
-fn nested(blocks: &[In<Block>], path: &[Arc<str>], outer: Place) -> Result<FieldSite, NoField> {
-    let (name, rest) = path.split_first().ok_or(NoField::NotSet)?;
-    let [block] = blocks else {
-        return Err(blocks.get(1).map_or(NoField::NotSet, |b| NoField::Ambiguous(b.header())));
-    };
-    if let Some(attr) = block.body.attribute(name) {
-        let attr = In { file: block.file, node: attr.clone() };
-        return Ok(FieldSite::new(attr, outer, rest.to_vec()));
+/// Fields inside nested blocks.
+struct Nested {
+    outer: Place,
+    found: Vec<Located>,
+}
+
+impl Nested {
+    /// What `path` names in the blocks of a kind among `blocks`. `at` is the path to them, `dynamics` what is around.
+    fn named(
+        &mut self,
+        blocks: &[In<Block>],
+        kind: &Arc<str>,
+        path: &[Arc<str>],
+        at: &mut Vec<Arc<str>>,
+        dynamics: &mut Vec<In<Block>>,
+    ) {
+        let same: Vec<&In<Block>> = blocks.iter().filter(|b| makes(b).is_some_and(|k| k == kind)).collect();
+        let asked = path.first().and_then(|n| n.parse::<usize>().ok());
+        let path = if asked.is_some() { path.get(1..).unwrap_or_default() } else { path };
+        let Some((name, rest)) = path.split_first() else { return };
+        let depth = (at.len(), dynamics.len());
+        for (index, block) in same.iter().enumerate().filter(|(i, _)| asked.is_none_or(|a| a == *i)) {
+            at.push(kind.clone());
+            if same.len() > 1 {
+                at.push(index.to_string().into());
+            }
+            if let Some(body) = inside(block, dynamics) {
+                at.push(name.clone());
+                if let Some(attr) = body.attribute(name).filter(|a| !lacks(&a.expr, rest)) {
+                    let attr = In { file: block.file, node: attr.clone() };
+                    let site = FieldSite {
+                        dynamics: dynamics.clone(),
+                        ..FieldSite::new(attr, self.outer, rest.to_vec())
+                    };
+                    self.found.push((at.iter().chain(rest).cloned().collect(), site));
+                }
+                at.pop();
+                let inner = blocks_in(body, block.file);
+                self.named(&inner, name, rest, at, dynamics);
+            }
+            at.truncate(depth.0);
+            dynamics.truncate(depth.1);
+        }
     }
-    let inner: Vec<In<Block>> =
-        block.body.blocks_of(name).map(|b| In { file: block.file, node: b.clone() }).collect();
-    nested(&inner, rest, outer)
+}
+
+/// The kind of nested block that a block is, or makes.
+pub fn makes(block: &Block) -> Option<&Arc<str>> {
+    match &*block.kind.text {
+        "dynamic" => block.labels.first().map(|l| &l.text),
+        _ => Some(&block.kind.text),
+    }
+}
+
+/// Where a nested block's arguments stand: in itself, or in the `content` of a `dynamic` one, which joins those around.
+pub fn inside<'b>(block: &'b In<Block>, dynamics: &mut Vec<In<Block>>) -> Option<&'b Body> {
+    if &*block.kind.text != "dynamic" {
+        return Some(&block.body);
+    }
+    dynamics.push(block.clone());
+    block.body.blocks_of("content").next().map(|content| &content.body)
+}
+
+/// The blocks of a body.
+pub fn blocks_in(body: &Body, file: SourceId) -> Vec<In<Block>> {
+    body.blocks().map(|b| In { file, node: b.clone() }).collect()
 }

@@ -4,10 +4,12 @@ use super::drafts::Drafts;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
+use crate::addr::ModulePath;
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
-use crate::config::Config;
+use crate::config::{Config, In};
 use crate::func::{FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
+use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,6 +84,8 @@ pub struct Tracer<'a> {
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
     pub(super) gate_text: Option<Arc<str>>,
+    /// The `dynamic` blocks whose names gates may use, and where they stand: for gates that are only shown.
+    pub(super) gate_names: Option<(ModulePath, Vec<In<Block>>)>,
 }
 
 impl<'a> Tracer<'a> {
@@ -111,6 +115,7 @@ impl<'a> Tracer<'a> {
             version: None,
             inferring: false,
             gate_text: None,
+            gate_names: None,
         }
     }
 

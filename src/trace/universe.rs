@@ -5,7 +5,7 @@
 //! default alone, which counts only where a field needs it (see [`super::trace_driven`]), and this run's values.
 
 use super::{Limits, Tracer, Universe, Universes};
-use crate::config::phi::{PhiConfig, UniverseDecl};
+use crate::config::phi::{PhiConfig, Placed};
 use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
 use crate::eval::concrete::{Concrete, Resolve};
@@ -35,12 +35,13 @@ pub fn universes(
     let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
     tracer.inferring = true;
     for (name, variable) in &root.variables {
-        let universe = match phi.variables.get(name) {
-            Some(decl) => {
+        let listed = phi.variables.get(name).and_then(|d| d.universe.as_ref());
+        let universe = match listed {
+            Some(listed) => {
                 let accept = |v: &Value| {
                     variable.accept(v).map(|v| v.unmark_deep().0).map_err(|e| e.message.to_string())
                 };
-                let mut universe = declared(decl, &accept, &format!("var.{name}"), &mut issues);
+                let mut universe = declared(listed, &accept, &format!("var.{name}"), &mut issues);
                 universe.values.retain(|v| variable.nullable || !v.is_null());
                 Some(universe)
             }
@@ -51,9 +52,9 @@ pub fn universes(
         };
         universes.extend(universe.map(|u| (name.clone(), u)));
     }
-    if let Some(decl) = phi.variables.get(WORKSPACE) {
+    if let Some(listed) = phi.variables.get(WORKSPACE).and_then(|d| d.universe.as_ref()) {
         let accept = |v: &Value| convert::convert(v, &Type::String).map_err(|e| e.message.to_string());
-        let universe = declared(decl, &accept, WORKSPACE, &mut issues);
+        let universe = declared(listed, &accept, WORKSPACE, &mut issues);
         universes.insert(WORKSPACE.into(), universe);
     }
     (universes, issues)
@@ -61,13 +62,13 @@ pub fn universes(
 
 /// What `phi.hcl` lists.
 fn declared(
-    decl: &UniverseDecl,
+    listed: &[Placed<Value>],
     accept: &dyn Fn(&Value) -> Result<Value, String>,
     what: &str,
     issues: &mut Vec<Issue>,
 ) -> Universe {
     let mut values = Vec::new();
-    for (value, place) in &decl.universe {
+    for (value, place) in listed {
         match accept(value) {
             Ok(value) if !values.contains(&value) => values.push(value),
             Ok(_) => {}

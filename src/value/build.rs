@@ -126,6 +126,24 @@ impl Value {
         Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
     }
 
+    /// An object whose names may be shared. `like` is a type that it may well have: where it does, that is shared too.
+    pub fn object_like(attrs: impl IntoIterator<Item = (Arc<str>, Value)>, like: Option<&Type>) -> Value {
+        let normal = |k: Arc<str>| if k.is_ascii() { k } else { normalise(&k) };
+        let attrs: BTreeMap<Arc<str>, Value> = attrs.into_iter().map(|(k, v)| (normal(k), v)).collect();
+        let same = |ty: &&Type| {
+            ty.as_object().is_some_and(|o| {
+                o.optional.is_empty()
+                    && o.attrs.len() == attrs.len()
+                    && o.attrs.iter().zip(&attrs).all(|((k, t), (l, v))| k == l && *t == v.ty)
+            })
+        };
+        let ty = match like.filter(same) {
+            Some(ty) => ty.clone(),
+            None => Type::object(attrs.iter().map(|(k, v)| (k.clone(), v.ty.clone()))),
+        };
+        Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
+    }
+
     /// `[]` as a literal.
     pub fn empty_tuple() -> Value {
         Value::tuple(Vec::new())

@@ -8,6 +8,7 @@ pub(super) mod graph;
 pub(super) mod manual;
 pub(super) mod plan;
 pub(super) mod restore;
+pub(super) mod test;
 pub(super) mod trace;
 mod vars;
 pub(super) mod verify;

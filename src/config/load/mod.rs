@@ -12,7 +12,7 @@ mod walk;
 pub(super) use folder::Fault;
 pub use walk::attach;
 
-use super::{Config, Overlay, View};
+use super::{Config, Overlay, View, test_files};
 use crate::host::Host;
 use crate::issue::Issue;
 use std::path::Path;
@@ -25,7 +25,10 @@ pub fn load(host: &dyn Host, root: &Path) -> (Config, Vec<Issue>) {
 /// Loads with some files replaced in memory.
 pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Vec<Issue>) {
     let mut config = Config::default();
-    let issues = walk::root(View { host, overlay }, &mut config, root);
+    let view = View { host, overlay };
+    let issues = walk::root(view, &mut config, root);
+    test_files::read(view, &mut config, root);
+    test_files::read(view, &mut config, &root.join(test_files::FOLDER));
     (config, issues)
 }
 

@@ -1,6 +1,6 @@
 //! Whether the names in `phi.hcl` are those of the configuration.
 
-use super::{PhiConfig, PinLabel, Specialize};
+use super::{FieldDecl, PhiConfig, PinLabel, Specialize};
 use crate::addr::{FieldAddr, Target};
 use crate::config::nearest::nearest;
 use crate::config::{Config, Module};
@@ -100,7 +100,7 @@ fn arguments(pin: &Specialize, addr: &FieldAddr, call: &str, config: &Config) ->
     const META: [&str; 2] = ["source", "version"];
     let Some(module) = config.child(&addr.module, call) else { return Vec::new() };
     let mut issues = Vec::new();
-    for (field, place) in &pin.fields {
+    for FieldDecl { field, place, .. } in &pin.fields {
         let Some(name) = field.0.first() else { continue };
         if !module.variables.contains_key(name) && !META.contains(&&**name) {
             let why = format!("The module behind \"{addr}\" declares no variable \"{name}\".");

@@ -1,10 +1,10 @@
 //! From the body of `phi.hcl` to [`PhiConfig`].
 
 use super::reader::Reader;
-use super::{PhiConfig, PinLabel, Settings, Specialize, UniverseDecl, services};
+use super::{FieldDecl, PhiConfig, PinLabel, Settings, Specialize, UniverseDecl, field, services};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
 use crate::issue::Issue;
-use crate::syntax::{Block, Body};
+use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
 
 const BLOCKS: [(&str, usize); 5] =
@@ -27,7 +27,7 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
             && let Some(first) = phi.variables.insert(decl.name.clone(), decl)
             && let Some(label) = block.labels.first()
         {
-            r.twice("variable", label);
+            r.twice("variable", &label.text, r.at(label.span));
             phi.variables.insert(first.name.clone(), first);
         }
     }
@@ -55,30 +55,39 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
 
 fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
     let [label] = block.labels.as_slice() else { return None };
-    r.expect("specialize", &block.body, &["fields"], &[]);
+    r.expect("specialize", &block.body, &["fields"], &[("field", 1)]);
     let parsed = pin_label(&label.text);
     if let Err(why) = &parsed {
         r.fail(label.span, format!("\"{}\" can't be specialised", label.text), why.clone());
     }
-    let fields = r.required(block, "fields").and_then(|attr| {
-        let texts = r.texts(attr)?;
-        if texts.is_empty() {
-            r.fail(attr.expr.span, "No fields", "\"fields\" needs at least one field.");
-        }
-        Some(texts)
-    });
-    let place = r.at(label.span);
-    let mut paths = Vec::new();
-    for (text, place) in fields? {
-        match field_path(&text) {
-            Some(path) => paths.push((path, place)),
-            None => {
-                let why = "A field is a name, or names joined with dots, as \"storage.size\".";
-                r.fail(place.span, format!("\"{text}\" is not a field"), why);
-            }
+    let blocks: Vec<FieldDecl> = block.body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
+    let mut fields = match block.body.blocks_of("field").next() {
+        Some(_) => block.body.attribute("fields").map(|a| names(r, a)).unwrap_or_default(),
+        None => r.required(block, "fields").map(|a| names(r, a))?,
+    };
+    for field in blocks {
+        match fields.iter().find(|f| f.field == field.field) {
+            Some(_) => r.twice("field", &field.field.to_string(), field.place),
+            None => fields.push(field),
         }
     }
-    Some(Specialize { label: parsed.ok()?, place, fields: paths })
+    Some(Specialize { label: parsed.ok()?, place: r.at(label.span), fields })
+}
+
+/// The names in `fields`.
+fn names(r: &mut Reader, attr: &Attribute) -> Vec<FieldDecl> {
+    let Some(texts) = r.texts(attr) else { return Vec::new() };
+    if texts.is_empty() {
+        r.fail(attr.expr.span, "No fields", "\"fields\" needs at least one field.");
+    }
+    let mut out = Vec::new();
+    for (text, place) in texts {
+        match field_path(&text) {
+            Some(field) => out.push(FieldDecl { field, place, universe: None, bins: None }),
+            None => field::no_path(r, &text, place.span),
+        }
+    }
+    out
 }
 
 /// A path of one or more non-empty names.
@@ -114,8 +123,21 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
 
 fn universe(r: &mut Reader, block: &Block) -> Option<UniverseDecl> {
     let [label] = block.labels.as_slice() else { return None };
-    r.expect("variable", &block.body, &["universe"], &[]);
-    let attr = r.required(block, "universe")?;
-    let universe = r.values(attr)?;
-    Some(UniverseDecl { name: label.text.clone(), place: r.at(label.span), universe })
+    r.expect("variable", &block.body, &["universe", "bins"], &[]);
+    if block.body.attribute("bins").is_none() {
+        r.required(block, "universe")?;
+    }
+    let universe = block.body.attribute("universe").map(|a| r.values(a));
+    let bins = block.body.attribute("bins").map(|a| r.ascending(a));
+    if let (Some(_), Some(second)) = (&universe, block.body.attribute("bins")) {
+        let why = "A universe lists the values, bins cut a range into pieces: give one of the two.";
+        r.fail(second.name.span, "A universe and bins", why);
+    }
+    let (universe, bins) = (universe.flatten(), bins.flatten());
+    (universe.is_some() || bins.is_some()).then(|| UniverseDecl {
+        name: label.text.clone(),
+        place: r.at(label.span),
+        universe,
+        bins,
+    })
 }

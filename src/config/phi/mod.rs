@@ -6,6 +6,7 @@
 
 mod check;
 mod decode;
+mod field;
 mod reader;
 mod services;
 mod templates;
@@ -91,11 +92,11 @@ pub struct Specialize {
     pub label: PinLabel,
     /// Where the label stands.
     pub place: Place,
-    /// The fields, in source order.
-    pub fields: Vec<Placed<FieldPath>>,
+    /// The fields, in source order: the names in `fields`, then the `field` blocks.
+    pub fields: Vec<FieldDecl>,
 }
 
-/// `variable`: the values that a root variable may take.
+/// `variable`: the values that a root variable may take, or the bins for its numbers; at least one of the two.
 #[derive(Clone, Debug)]
 pub struct UniverseDecl {
     /// The variable.
@@ -103,7 +104,9 @@ pub struct UniverseDecl {
     /// Where its name stands.
     pub place: Place,
     /// The values with their places, each once, in source order; never empty.
-    pub universe: Vec<Placed<Value>>,
+    pub universe: Option<Vec<Placed<Value>>>,
+    /// Upper bounds that a number is rounded up to, ascending.
+    pub bins: Option<Vec<Placed<Number>>>,
 }
 
 /// `form_factor`
@@ -135,17 +138,17 @@ pub struct Service {
     /// The template's folder, relative to the root module.
     pub module: Placed<String>,
     /// What is driven.
-    pub fields: Vec<ServiceField>,
+    pub fields: Vec<FieldDecl>,
     /// From attributes of the replaced resource to outputs of the template.
     pub outputs: BTreeMap<Arc<str>, Placed<Arc<str>>>,
     /// Arguments and blocks of the resource that the template is known to do without.
     pub ignores: BTreeSet<String>,
 }
 
-/// `field` in a `service`
+/// `field` in a `service` or a `specialize` block; there, a name in `fields` is one that says no more.
 #[derive(Clone, Debug)]
-pub struct ServiceField {
-    /// The field of the replaced resource.
+pub struct FieldDecl {
+    /// The field of the resource.
     pub field: FieldPath,
     /// Where it stands.
     pub place: Place,

@@ -176,8 +176,8 @@ impl Reader {
     }
 
     /// Says that a name was given twice.
-    pub fn twice(&mut self, kind: &str, name: &Ident) {
-        let why = format!("There is already a {kind} block \"{}\".", name.text);
-        self.fail(name.span, format!("Duplicate {kind} \"{}\"", name.text), why);
+    pub fn twice(&mut self, kind: &str, name: &str, place: Place) {
+        let why = format!("There is already a {kind} block \"{name}\".");
+        self.fail(place.span, format!("Duplicate {kind} \"{name}\""), why);
     }
 }

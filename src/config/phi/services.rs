@@ -1,7 +1,7 @@
 //! `form_factor` and `service` blocks.
 
 use super::reader::Reader;
-use super::{FormFactor, PhiConfig, Service, ServiceField, decode::field_path};
+use super::{FormFactor, PhiConfig, Service, field};
 use crate::config::nearest::nearest;
 use crate::syntax::{Block, Body};
 use crate::value::Data;
@@ -14,7 +14,7 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
     for block in body.blocks_of("service") {
         let Some(label) = block.labels.first() else { continue };
         if declared.contains(&&*label.text) {
-            r.twice("service", label);
+            r.twice("service", &label.text, r.at(label.span));
             continue;
         }
         declared.push(&label.text);
@@ -26,7 +26,7 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
         let Some(factor) = form_factor(r, block, &declared) else { continue };
         if phi.form_factors.contains_key(&factor.name) {
             if let Some(label) = block.labels.first() {
-                r.twice("form_factor", label);
+                r.twice("form_factor", &label.text, r.at(label.span));
             }
         } else {
             phi.form_factors.insert(factor.name.clone(), factor);
@@ -65,7 +65,7 @@ fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();
     let outputs = outputs(r, body);
     let ignores = body.attribute("ignores").and_then(|a| r.texts(a)).unwrap_or_default();
-    let fields = body.blocks_of("field").filter_map(|b| field(r, b)).collect();
+    let fields = body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
     let (kind, kind_place) = replaces?;
     Some(Service {
         name: label.text.clone(),
@@ -95,17 +95,4 @@ fn outputs(r: &mut Reader, body: &Body) -> BTreeMap<std::sync::Arc<str>, super::
         }
     }
     out
-}
-
-fn field(r: &mut Reader, block: &Block) -> Option<ServiceField> {
-    let [label] = block.labels.as_slice() else { return None };
-    r.expect("field", &block.body, &["universe", "bins"], &[]);
-    let Some(path) = field_path(&label.text) else {
-        let why = "A field is a name, or names joined with dots, as \"storage.size\".";
-        r.fail(label.span, format!("\"{}\" is not a field", label.text), why);
-        return None;
-    };
-    let universe = block.body.attribute("universe").and_then(|a| r.values(a));
-    let bins = block.body.attribute("bins").and_then(|a| r.ascending(a));
-    Some(ServiceField { field: path, place: r.at(label.span), universe, bins })
 }

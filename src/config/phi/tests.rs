@@ -23,7 +23,10 @@ specialize "aws_db_instance" {
   fields = ["engine_version", "storage.size"]
 }
 specialize "module.database" {
-  fields = ["size"]
+  field "size" { bins = [20, 100] }
+}
+variable "disk" {
+  bins = [8, 64.5]
 }
 variable "instance_size" {
   universe = ["small", "large", null, -1, true, ["a"], { k = "v" }, "small"]
@@ -53,9 +56,10 @@ fn reads_the_whole_language() {
     assert_eq!(phi.settings.environments[0].0, "env/*.tfvars");
     assert_eq!(phi.specialize.len(), 2);
     assert_eq!(phi.specialize[0].label, PinLabel::Type("aws_db_instance".into()));
-    assert_eq!(phi.specialize[0].fields[1].0.to_string(), "storage.size");
+    assert_eq!(phi.specialize[0].fields[1].field.to_string(), "storage.size");
+    assert_eq!(phi.specialize[1].fields[0].bins.as_ref().unwrap().len(), 2);
     assert!(matches!(&phi.specialize[1].label, PinLabel::Address(a) if a.to_string() == "module.database"));
-    assert_eq!(phi.variables["instance_size"].universe.len(), 7);
+    assert_eq!(phi.variables["instance_size"].universe.as_ref().unwrap().len(), 7);
     let service = &phi.services["cloudnative-pg"];
     assert_eq!(&*service.replaces.0, "aws_db_instance");
     assert_eq!(service.fields[1].bins.as_ref().unwrap().len(), 3);
@@ -93,6 +97,15 @@ fn says_what_is_wrong_and_where() {
     assert!(issues.iter().any(|i| i.contains("needs the argument \"replaces\"")), "{issues:?}");
     let (_, issues) = phi("specialize \"a.b.c\" {\n  fields = [\"\"]\n}\nspecialize {\n}\n");
     assert_eq!(issues.len(), 3, "{issues:?}");
+    let (_, issues) =
+        phi("variable \"x\" {\n  universe = [1]\n  bins = [1]\n}\nvariable \"y\" {\n  bins = [2, 1]\n}\n");
+    assert_eq!(issues.len(), 2, "{issues:?}");
+    let (_, issues) = phi("variable \"x\" {\n}\nvariable \"y\" {\n  bin = [1]\n  universe = [1]\n}\n");
+    assert_eq!(issues.len(), 2, "{issues:?}");
+    let both = "specialize \"a\" {\n  fields = [\"x\"]\n  field \"x\" {\n    bin = [1]\n  }\n}\n";
+    let (_, issues) = phi(both);
+    assert!(issues.iter().any(|i| i.ends_with("Did you mean \"bins\"?")), "{issues:?}");
+    assert!(issues.iter().any(|i| i.contains("already a field block \"x\"")), "{issues:?}");
     let (_, issues) = phi("a = 1\nvariable \"x\" {\n");
     assert_eq!(issues.len(), 1, "{issues:?}");
 }

@@ -6,7 +6,7 @@ use crate::config::phi::{FormFactor, PhiConfig, Placed, Service};
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::{guard, naming};
-use crate::trace::site::{NoField, locate};
+use crate::trace::site::locate_all;
 use crate::trace::{Driven, Driver, Guard, Trace, Traced, issue_of, trace_driven};
 use crate::value::{Value, convert, hcl};
 use std::collections::BTreeMap;
@@ -146,15 +146,14 @@ fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option
         path: FieldPath::from_text(field),
     };
     let Some(module) = config.at(scope) else { return Ok(None) };
-    match locate(module, &field.target, &field.path.0) {
-        Ok(site) => Ok(Some(Driven { field, site, driver: Driver::Pin })),
-        Err(NoField::NotSet | NoField::NoTarget) => Ok(None),
-        Err(NoField::Ambiguous(at)) => {
-            let why = "Several nested blocks or a `dynamic` block could set it.";
-            let summary = format!("{field} is not one argument.");
-            Err(Box::new(Issue::error(Code::Service, summary, why).at(at).about(field.to_string())))
-        }
+    let found = locate_all(module, &field.target, &field.path.0).unwrap_or_default();
+    let Some((_, site)) = found.first() else { return Ok(None) };
+    if found.len() == 1 && site.dynamics.is_empty() {
+        return Ok(Some(Driven { site: site.clone(), field, driver: Driver::Pin }));
     }
+    let why = "Several nested blocks or a `dynamic` block set it.";
+    let issue = Issue::error(Code::Service, format!("{field} is not one argument"), why).at(site.block);
+    Err(Box::new(issue.about(field.to_string())))
 }
 
 fn verdict(candidate: &Candidate<'_>, asked: &[&Asked<'_>], traces: &[Trace]) -> Verdict {

@@ -3,7 +3,7 @@
 use super::Rewrite;
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
-use crate::config::phi::{PhiConfig, Service, ServiceField};
+use crate::config::phi::{FieldDecl, PhiConfig, Service};
 use crate::issue::{Code, Issue};
 use crate::trace::site::locate;
 use crate::trace::{Driven, Driver, Supply, Trace};
@@ -18,7 +18,7 @@ pub fn driven(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Driven
 
 /// The universes that services supply for their fields.
 pub fn supplies(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Supply> {
-    let listed = |field: &ServiceField| {
+    let listed = |field: &FieldDecl| {
         field.universe.as_ref().map(|u| u.iter().map(|(v, _)| v.clone()).collect::<Vec<Value>>())
     };
     let all = fields(config, phi, rewrite).into_iter();
@@ -29,7 +29,7 @@ fn fields<'p>(
     config: &Config,
     phi: &'p PhiConfig,
     rewrite: &Rewrite,
-) -> Vec<(Driven, &'p Service, &'p ServiceField)> {
+) -> Vec<(Driven, &'p Service, &'p FieldDecl)> {
     let mut out = Vec::new();
     for replaced in &rewrite.replaced {
         let Some(service) = phi.services.get(&replaced.service) else { continue };
@@ -64,7 +64,7 @@ pub fn outside(config: &Config, phi: &PhiConfig, rewrite: &Rewrite, traces: &[Tr
     issues
 }
 
-fn unknown(service: &Service, field: &ServiceField, trace: &Trace, value: &Value) -> Issue {
+fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -> Issue {
     let shown = hcl::to_hcl(value).unwrap_or_else(|| "this value".to_owned());
     let listed: Vec<String> = field.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
     let why = format!(

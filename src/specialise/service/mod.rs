@@ -119,6 +119,15 @@ impl Rewrite {
         out
     }
 
+    /// The replaced resource that an address without keys names or lies in, and the form factor.
+    pub fn stand_in(&self, address: &str) -> Option<(&Replaced, &str)> {
+        let holds = |r: &&Replaced| {
+            let rest = address.strip_prefix(&r.original());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.replaced.iter().find(holds).map(|r| (r, &*self.factor))
+    }
+
     /// Tells the sources of the tree that was loaded under the overlay where people find them in the original.
     pub fn trace_back(&self, sources: &mut Sources, original: &Sources) {
         let edited = self.edited.iter().map(|(path, file)| (path, path, &file.edits));

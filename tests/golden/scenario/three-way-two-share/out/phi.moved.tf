@@ -1,4 +1,4 @@
-# Written by tf-phi for this run's variables: which addresses state comes from.
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
 moved {
   from = module.node

@@ -1,4 +1,4 @@
-# Written by tf-phi for this run's variables: which addresses state comes from.
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
 moved {
   from = module.db
@@ -15,7 +15,7 @@ output "tf_phi_moves_missing" {
   value = null
 
   precondition {
-    condition     = sha1(jsonencode(plantimestamp())) == ""
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
     error_message = "Services replace terraform_data.db. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them."
   }
 }

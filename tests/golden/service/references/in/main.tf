@@ -21,11 +21,11 @@ locals {
   legacy    = aws_db_instance.list.0.address
   all       = aws_db_instance.list[*].address
   attribute = aws_db_instance.list.*.address
-  some      = one(aws_db_instance.list[*].address)
+  some      = one(slice(aws_db_instance.list[*].address, 0, 1))
   count     = length(aws_db_instance.list) > 0 ? (aws_db_instance.list[0]).address : null
   by_key    = aws_db_instance.map["a"].address
   by_name   = { for name in ["a", "b"] : name => aws_db_instance.map[name].address }
-  deep      = aws_db_instance.one.address[0]
+  deep      = [aws_db_instance.one.address][0]
   tried     = try(aws_db_instance.list[1].address, "")
   keys      = keys(aws_db_instance.map)
 }

@@ -27,11 +27,11 @@ locals {
   legacy    = module.list.0.host
   all       = module.list[*].host
   attribute = module.list.*.host
-  some      = one(module.list[*].host)
+  some      = one(slice(module.list[*].host, 0, 1))
   count     = length(module.list) > 0 ? (module.list[0]).host : null
   by_key    = module.map["a"].host
   by_name   = { for name in ["a", "b"] : name => module.map[name].host }
-  deep      = module.one.host[0]
+  deep      = [module.one.host][0]
   tried     = try(module.list[1].host, "")
   keys      = keys(module.map)
 }

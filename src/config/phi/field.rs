@@ -1,0 +1,25 @@
+//! `field` blocks, which say more of one driven field: in a `service` and in a `specialize` block alike.
+
+use super::reader::Reader;
+use super::{FieldDecl, decode::field_path};
+use crate::syntax::Block;
+use crate::text::Span;
+
+/// Reads `field "PATH" { universe = […], bins = […] }`.
+pub(super) fn decode(r: &mut Reader, block: &Block) -> Option<FieldDecl> {
+    let [label] = block.labels.as_slice() else { return None };
+    r.expect("field", &block.body, &["universe", "bins"], &[]);
+    let Some(path) = field_path(&label.text) else {
+        no_path(r, &label.text, label.span);
+        return None;
+    };
+    let universe = block.body.attribute("universe").and_then(|a| r.values(a));
+    let bins = block.body.attribute("bins").and_then(|a| r.ascending(a));
+    Some(FieldDecl { field: path, place: r.at(label.span), universe, bins })
+}
+
+/// Says that a text names no field.
+pub(super) fn no_path(r: &mut Reader, text: &str, span: Span) {
+    let why = "A field is a name, or names joined with dots, as \"storage.size\".";
+    r.fail(span, format!("\"{text}\" is not a field"), why);
+}

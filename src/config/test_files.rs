@@ -1,0 +1,41 @@
+//! Test files of the root module: `*.tftest.hcl` beside it and in `tests`, where Terraform looks for them.
+//!
+//! Input: the root folder. Invariant: a test file that can't be parsed is no fault of the configuration, since no plan
+//! reads it. Absent on purpose: files in other folders, which only `-test-directory` names.
+
+use super::load::folder;
+use super::{Config, View, paths};
+use crate::syntax::{self, Body};
+use crate::text::{SourceFile, SourceId};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The folder that Terraform looks into besides the root module's own.
+pub const FOLDER: &str = "tests";
+
+/// One test file.
+#[derive(Clone, Debug)]
+pub struct TestFile {
+    /// The file.
+    pub source: SourceId,
+    /// What it says; nothing where it is written in JSON or can't be parsed.
+    pub body: Option<Arc<Body>>,
+}
+
+/// Reads the test files of a folder, those of OpenTofu included, unless they are read already.
+pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
+    let dir = paths::clean(dir);
+    for name in view.files(&dir).unwrap_or_default() {
+        let is_hcl = [".tftest.hcl", ".tofutest.hcl"].iter().any(|end| name.ends_with(end));
+        let is_json = [".tftest.json", ".tofutest.json"].iter().any(|end| name.ends_with(end));
+        let path = paths::join(&dir, &name);
+        let known = |t: &TestFile| config.sources.get(t.source).is_some_and(|s| s.path == path);
+        if folder::is_ignored(&name) || !(is_hcl || is_json) || config.tests.iter().any(known) {
+            continue;
+        }
+        let Ok(text) = folder::text(view, &path) else { continue };
+        let body = if is_hcl { syntax::parse(&text).ok().map(|p| Arc::new(p.body)) } else { None };
+        let source = config.sources.add(SourceFile::new(path, text));
+        config.tests.push(TestFile { source, body });
+    }
+}

@@ -1,0 +1,63 @@
+//! `tf-phi test`: `terraform test` on the specialised tree, which is put back afterwards.
+//!
+//! In: Terraform's own arguments. Invariants: as an ephemeral run; no move chain is written. A chain fits the variables
+//! of one plan, and the runs of a test file have variables of their own: over a chain for another branch they would
+//! stop. Tests begin without state, so there is nothing to move. Absent: running tests on the originals, which
+//! Terraform does by itself.
+
+use super::decide::{Tree, decide};
+use super::plan::{Request, bare, find, install, terraformed};
+use super::rooted::Rooted;
+use super::session::Session;
+use super::{Outcome, Start, ephemeral, tested, write};
+use crate::host::Machine;
+use crate::report;
+use crate::report::issue::Format;
+use crate::specialise::moves;
+use crate::terraform::args;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Runs the command; `args` are those of `terraform test`.
+///
+/// # Errors
+/// Blocking issues; then nothing was written and Terraform was not started.
+pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
+    let request = Request { command: "test", args: args.to_vec(), dry_run: false, ephemeral: true, format };
+    let words: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+    let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
+    let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
+    let root = Rooted::new(&start.dir)?.root;
+    let held = write::enter(&root)?;
+    let mut session = Session::open(start)?;
+    if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
+        session.tests_in(&dir);
+    }
+    let driven = session.driven(start);
+    if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
+        drop(held);
+        return bare(start, &request, &session);
+    }
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let decided = match decide(&mut session, &driven, &[]) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let terraform = find(start, &session)?;
+    let warnings = tested::warnings(&session, &decided.specialised.splits);
+    session.print_services(start, format);
+    report::issue::print(start.console, format, &warnings, &session.config.sources);
+    let _held = held?;
+    let mut tree: Tree = decided.tree;
+    tree.insert(PathBuf::from(moves::FILE), None);
+    let set = ephemeral::change_set(&session, &tree, &[])?;
+    ephemeral::during(&session.host.root, &set, start.console, || {
+        install(&terraform, &session)?;
+        terraformed(start, &request, args, &terraform)
+    })
+}

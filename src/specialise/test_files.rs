@@ -1,0 +1,127 @@
+//! Test files: what their runs name of the root module leads to the copies.
+//!
+//! * `assert`: references become joins, as anywhere.
+//! * `override_resource`, `override_data`, `override_module`: one block per copy; of a copy without an instance Terraform
+//!   overrides nothing.
+//! * `plan_options`: every copy in `target`; in `replace`, each with the instance that its gate gives it.
+//!
+//! A run with a `module` block tests another module, in which nothing is split. Absent on purpose: `expect_failures`,
+//! which must name what fails and nothing else, and that differs from run to run.
+
+use super::decision::Node;
+use super::statement::{renamed, through};
+use super::variant::{FileEdits, Naming, Writer, apply, replace, splits_of};
+use super::{join, named};
+use crate::config::{In, TestFile};
+use crate::graph::{self, Use};
+use crate::syntax::{Block, Body, Expr, ExprKind};
+use crate::text::{Edit, SourceId, Span};
+
+/// Whether a run tests another module than the root.
+fn is_elsewhere(run: &Block) -> bool {
+    run.body.blocks_of("module").next().is_some()
+}
+
+/// The runs of a file that test the root module.
+fn runs(body: &Body) -> impl Iterator<Item = &Block> {
+    body.blocks_of("run").map(|b| &**b).filter(|run| !is_elsewhere(run))
+}
+
+impl Writer<'_> {
+    /// The edits of the root module's test files.
+    pub(super) fn test_files(&mut self, node: &Node, edits: &mut FileEdits) {
+        let config = self.config;
+        for TestFile { source, body } in &config.tests {
+            let Some(body) = body else { continue };
+            self.asserts(*source, body, node, edits);
+            let elsewhere = body.blocks_of("run").any(|run| is_elsewhere(run));
+            self.overrides(*source, body, node, elsewhere, edits);
+            for mock in body.blocks_of("mock_provider") {
+                self.overrides(*source, &mock.body, node, elsewhere, edits);
+            }
+            for run in runs(body) {
+                self.overrides(*source, &run.body, node, false, edits);
+                for options in run.body.blocks_of("plan_options") {
+                    self.options(*source, &options.body, node, edits);
+                }
+            }
+        }
+    }
+
+    fn asserts(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
+        let spans: Vec<Span> = runs(body).map(|run| run.span).collect();
+        let within = |used: &Use| spans.iter().any(|run| run.contains(used.traversal.span));
+        let is_assert = |used: &Use| used.context.blocks.iter().map(|b| &**b).eq(["run", "assert"]);
+        for used in graph::uses_in(body, file).iter().filter(|u| is_assert(u) && within(u)) {
+            for (unit, split) in splits_of(node) {
+                if join::names(used, &unit) {
+                    self.join(used, &unit, split, edits);
+                }
+            }
+        }
+    }
+
+    /// `also`: the block stays beside its copies, for runs that test another module.
+    fn overrides(&mut self, file: SourceId, body: &Body, node: &Node, also: bool, edits: &mut FileEdits) {
+        let kinds = ["override_resource", "override_data", "override_module"];
+        for block in body.blocks().filter(|b| kinds.contains(&&*b.kind.text)) {
+            let block: In<Block> = In::new(file, block.clone());
+            let Some(target) = block.body.attribute("target") else { continue };
+            let target = In::new(file, target.clone());
+            let Some(found) = through(&block, &target, node).filter(|t| !t.units.is_empty()) else {
+                continue;
+            };
+            let mut made = renamed(&found.segments, &found.units, self.naming);
+            if also {
+                made.push(Vec::new());
+            }
+            self.copies(&found, Ok(made), edits);
+        }
+    }
+
+    fn options(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
+        let Some(text) = self.config.sources.get(file).map(|s| s.text.clone()) else { return };
+        for attribute in body.attributes() {
+            let keyed = match &*attribute.name.text {
+                "target" => false,
+                "replace" => true,
+                _ => continue,
+            };
+            let ExprKind::Tuple(items) = &attribute.expr.kind else { continue };
+            for item in items {
+                if let Some(all) = spelled(item, node, self.naming, &text, keyed) {
+                    let edit = Edit { span: item.span, text: all.join(", ") };
+                    replace(edits.entry(file).or_default(), edit);
+                }
+            }
+        }
+    }
+}
+
+/// An address as it is for each copy; `keyed`: with the instances that gates give.
+fn spelled(item: &Expr, node: &Node, naming: &[Naming], text: &str, keyed: bool) -> Option<Vec<String>> {
+    let segments = named::segments(item)?;
+    let units: Vec<(usize, usize)> =
+        named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
+    if units.is_empty() {
+        return None;
+    }
+    let gated = |(at, unit): &(usize, usize)| {
+        let segment = segments.get(*at)?;
+        let single = keyed && segment.key.is_none() && naming.get(*unit)?.repetition.is_none();
+        let end = segment.name.end;
+        single.then(|| Edit { span: Span { start: end, end }, text: "[0]".to_owned() })
+    };
+    let keys: Vec<Edit> = units.iter().filter_map(gated).collect();
+    let own = text.get(item.span.range())?;
+    let relative = |e: Edit| {
+        let start = item.span.start;
+        Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, ..e }
+    };
+    let made = renamed(&segments, &units, naming);
+    let all = made.into_iter().map(|edits| {
+        let edits: Vec<Edit> = edits.into_iter().chain(keys.clone()).map(relative).collect();
+        apply(own, &edits).ok()
+    });
+    all.collect()
+}

@@ -1,0 +1,260 @@
+//! Variants: the text of a module under a node of the decision tree.
+//!
+//! The root is edited in place; any other module that changes becomes a residual folder of its own, so that a module
+//! which others share stays as it is. Two nodes that decide the same of one module share the residual.
+
+mod refusals;
+mod rewrite;
+mod split;
+
+pub(super) use rewrite::moved_folder;
+
+use super::decision::{Child, Literal, Node, Split};
+use super::relocate::{Import, Relocation};
+use super::unit::{Unit, UnitName};
+use super::{join, naming, paths};
+use crate::addr::{Key, ModulePath};
+use crate::config::{Config, Module};
+use crate::graph;
+use crate::issue::{Code, Issue};
+use crate::text::{Edit, EditSet, SourceId};
+use crate::trace::{Guard, Repetition};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What is known of a unit while text is made.
+pub struct Naming {
+    /// Names of the copies.
+    pub names: Vec<String>,
+    /// Slugs of the copies.
+    pub slugs: Vec<String>,
+    /// The comment above each copy.
+    pub comments: Vec<String>,
+    /// How the unit was repeated before.
+    pub repetition: Repetition,
+    /// Whether its `for_each` goes over a set; nothing where that isn't known.
+    pub over_set: Option<bool>,
+}
+
+/// Makes texts from decisions.
+pub struct Writer<'a> {
+    /// The configuration as it is.
+    pub config: &'a Config,
+    /// The units.
+    pub units: &'a [Unit<'a>],
+    /// Names for each unit.
+    pub naming: &'a [Naming],
+    /// Files of residuals, by path.
+    pub files: BTreeMap<PathBuf, String>,
+    /// Folder of each residual by module folder and content.
+    residuals: BTreeMap<(PathBuf, String), PathBuf>,
+    /// Folders in use.
+    taken: BTreeSet<String>,
+    /// What can't be done.
+    pub issues: Vec<Issue>,
+    /// The user's `moved` blocks that are written per run.
+    pub relocations: Vec<Relocation>,
+    /// The user's `import` blocks that are.
+    pub imports: Vec<Import>,
+    /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
+    pub handed: Vec<(usize, Option<Key>)>,
+}
+
+/// The edits of one module, file by file.
+pub type FileEdits = BTreeMap<SourceId, Vec<Edit>>;
+
+/// A module, and where its variant will stand.
+#[derive(Clone, Copy)]
+pub struct Here<'m> {
+    /// The module.
+    pub module: &'m Module,
+    /// The path of calls that leads to it, in the configuration as it is.
+    pub path: &'m ModulePath,
+    /// The folder of the variant.
+    pub dir: &'m Path,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer without output.
+    pub fn new(config: &'a Config, units: &'a [Unit<'a>], naming: &'a [Naming]) -> Writer<'a> {
+        let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
+        Writer {
+            config,
+            units,
+            naming,
+            files: BTreeMap::new(),
+            residuals: BTreeMap::new(),
+            taken,
+            issues: Vec::new(),
+            relocations: Vec::new(),
+            imports: Vec::new(),
+            handed: Vec::new(),
+        }
+    }
+
+    /// The edits of the root module.
+    pub fn root(&mut self, node: &Node, guards: &[Guard]) -> FileEdits {
+        let config = self.config;
+        let Some(module) = config.root() else { return FileEdits::new() };
+        let dir = module.dir.clone();
+        let path = ModulePath::ROOT;
+        let here = Here { module, path: &path, dir: &dir };
+        let mut edits = self.edits(here, node);
+        self.test_files(node, &mut edits);
+        for guard in guards {
+            match super::guard::edit(config, module, guard) {
+                Ok((file, edit)) => edits.entry(file).or_default().push(edit),
+                Err(issue) => self.issues.push(*issue),
+            }
+        }
+        edits
+    }
+
+    /// The folder of a module's variant: its own where nothing changes.
+    fn variant(&mut self, module: &'a Module, path: &ModulePath, node: &Node, slug: &str) -> PathBuf {
+        if node.is_empty() {
+            return module.dir.clone();
+        }
+        let parent = paths::residual_parent(&module.dir);
+        // Text that depends on its folder is made for the first name; equal decisions give equal text.
+        let base = folder_name(module);
+        let dir = parent.join(naming::folder(&base, slug));
+        let here = Here { module, path, dir: &dir };
+        let edits = self.edits(here, node);
+        let texts = self.texts(module, &edits);
+        let content: String =
+            texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
+        let key = (module.dir.clone(), content.clone());
+        if let Some(dir) = self.residuals.get(&key) {
+            return dir.clone();
+        }
+        let mut dir = dir;
+        if !self.taken.insert(dir.to_string_lossy().to_ascii_lowercase()) {
+            // Beside the first one at the same depth, so that relative paths in the text hold.
+            dir = parent.join(format!("{}-{}", naming::folder(&base, slug), naming::hex6(&content)));
+            self.taken.insert(dir.to_string_lossy().to_ascii_lowercase());
+        }
+        for (name, text) in texts {
+            self.files.insert(dir.join(name), text);
+        }
+        self.residuals.insert(key, dir.clone());
+        dir
+    }
+
+    fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, String)> {
+        let mut out = Vec::new();
+        for entry in &module.files {
+            let Some(source) = self.config.sources.get(entry.source) else { continue };
+            let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
+            let text = match edits.get(&entry.source) {
+                None => source.text.to_string(),
+                Some(edits) => match apply(&source.text, edits) {
+                    Ok(text) => text,
+                    Err(issue) => {
+                        self.issues.push(issue.in_path(source.path.display().to_string()));
+                        continue;
+                    }
+                },
+            };
+            out.push((name, text));
+        }
+        out
+    }
+
+    fn edits(&mut self, here: Here<'_>, node: &Node) -> FileEdits {
+        let uses = graph::uses(here.module);
+        let mut edits = FileEdits::new();
+        self.json_refusals(here.module, node);
+        if here.dir != here.module.dir {
+            rewrite::moved_folder(here, node, &uses, &mut edits);
+        }
+        for (name, known) in &node.variables {
+            self.drop_variable(here.module, name, &uses, known, &mut edits);
+        }
+        for literal in &node.literals {
+            self.literal(literal, &mut edits);
+        }
+        let splits = splits_of(node);
+        for used in &uses {
+            for (unit, split) in &splits {
+                if join::names(used, unit) && !used.is_address() {
+                    self.join(used, unit, split, &mut edits);
+                }
+            }
+        }
+        for (name, child) in &node.calls {
+            let Some(call) = here.module.calls.get(name) else { continue };
+            let path = here.path.child(name.clone());
+            let target = self.config.at(&path);
+            if let (Child::Through(inner), Some(target)) = (child, target) {
+                let slug = through_slug(inner);
+                let dir = self.variant(target, &path, inner, &slug);
+                self.repoint(here, call, &dir, &mut edits);
+                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
+            }
+        }
+        self.statements(here, node, &mut edits);
+        self.refuse_cycles(here.module, &uses, &splits);
+        for (unit, split) in splits {
+            self.split(here, node, &unit, split, &mut edits);
+        }
+        edits
+    }
+}
+
+pub(super) fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
+    let calls = node.calls.iter().filter_map(|(name, child)| match child {
+        Child::Split(split) => Some((UnitName::Call(name.clone()), split)),
+        Child::Through(_) => None,
+    });
+    calls
+        .chain(node.resources.iter().map(|(addr, split)| (UnitName::Resource(addr.clone()), split)))
+        .collect()
+}
+
+/// A residual that is reached without a gate is named by the values in it.
+fn through_slug(node: &Node) -> String {
+    let mut slugs: Vec<String> = node.literals.iter().map(|l| naming::slug(&l.value)).collect();
+    for child in node.calls.values() {
+        match child {
+            Child::Through(inner) => slugs.push(through_slug(inner)),
+            Child::Split(_) => slugs.push("split".to_owned()),
+        }
+    }
+    slugs.extend(node.resources.values().map(|_| "split".to_owned()));
+    slugs.dedup();
+    slugs.truncate(4);
+    slugs.join("_")
+}
+
+pub(super) fn folder_name(module: &Module) -> String {
+    let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
+    name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned())
+}
+
+/// Adds an edit; one that lies within it gives way.
+pub fn replace(edits: &mut Vec<Edit>, edit: Edit) {
+    if edits.iter().any(|e| e.span.contains(edit.span) && e.span != edit.span && !e.span.is_empty()) {
+        return;
+    }
+    edits.retain(|e| !edit.span.contains(e.span) || (e.span.is_empty() && e.span.start == edit.span.end));
+    edits.push(edit);
+}
+
+/// A text with all edits applied.
+pub fn apply(text: &str, edits: &[Edit]) -> Result<String, Issue> {
+    let mut set = EditSet::default();
+    for edit in edits {
+        set.replace(edit.span, edit.text.clone()).map_err(|e| broken(&e.to_string()))?;
+    }
+    set.apply(text).map_err(|e| broken(&e.to_string()))
+}
+
+fn broken(why: &str) -> Issue {
+    Issue::error(Code::Unsupported, "the changes to a file don't fit together", why)
+}
+
+/// Whether an expression is this literal already.
+pub fn is_literal(literal: &Literal) -> bool {
+    literal.site.rest.is_empty() && literal.site.reading.is_plain(&literal.site.attr.expr)
+}

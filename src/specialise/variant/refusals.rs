@@ -1,0 +1,93 @@
+//! What can't be written: declarations in JSON, gates that would wait for themselves, overridden units, secret keys.
+
+use super::{Naming, Writer, splits_of};
+use crate::config::{Decl, Module};
+use crate::graph::Use;
+use crate::issue::{Code, Issue};
+use crate::specialise::cycles;
+use crate::specialise::decision::{Node, Split};
+use crate::specialise::unit::{Unit, UnitName};
+use crate::text::{Place, Span};
+
+impl Writer<'_> {
+    pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
+        let gates = splits.iter().filter_map(|(name, split)| {
+            let gates = &self.units.get(split.unit)?.gates.gates;
+            Some((name.clone(), gates.iter().map(|g| g.text.as_str()).collect()))
+        });
+        let gates: Vec<(UnitName, Vec<&str>)> = gates.collect();
+        for unit in cycles::through_gates(module, uses, &gates) {
+            let field = splits.iter().find(|(name, _)| *name == unit);
+            let field = field.and_then(|(_, split)| self.units.get(split.unit)?.targets.first());
+            let why = "What decides between its values depends on it, so that its copies would wait for themselves.";
+            let issue = Issue::error(Code::Unsupported, format!("{unit} can't be split"), why)
+                .fix("Choose by something that does not come from it.", "");
+            self.issues.push(match field {
+                Some(field) => issue.about(field.driven.field.to_string()),
+                None => issue,
+            });
+        }
+    }
+
+    /// Declarations in JSON can be traced but not rewritten.
+    pub(super) fn json_refusals(&mut self, module: &Module, node: &Node) {
+        let mut json: Vec<(&Decl, String)> = Vec::new();
+        for name in node.calls.keys() {
+            json.extend(module.calls.get(name).map(|c| (&c.decl, format!("module.{name}"))));
+        }
+        for addr in node.resources.keys() {
+            json.extend(module.resources.get(addr).map(|r| (&r.decl, addr.to_string())));
+        }
+        for name in node.variables.keys() {
+            json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
+        }
+        for (unit, _) in splits_of(node) {
+            let name = unit.to_string();
+            for entry in module.files.iter().filter(|f| f.json) {
+                let Some(source) = self.config.sources.get(entry.source) else { continue };
+                if let Some(at) = source.text.find(&name) {
+                    let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
+                    let why = "References in it would have to change, and JSON files are not rewritten.";
+                    let issue =
+                        Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
+                    self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
+                }
+            }
+        }
+        for (decl, what) in json.into_iter().filter(|(d, _)| d.json) {
+            let issue = Issue::error(
+                Code::Unsupported,
+                format!("{what} is declared in JSON"),
+                "JSON files can be traced, but not rewritten.",
+            );
+            self.issues.push(issue.at(decl.place()).fix("Declare it in a `.tf` file.", ""));
+        }
+    }
+}
+
+/// Why a unit can't be split as it stands.
+pub(super) fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
+    if let Some(over) = decl.overrides.first() {
+        let why = "An override file changes it, and both would have to be rewritten together.";
+        let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
+        return Some(issue.fix("Merge the override into the declaration.", ""));
+    }
+    None
+}
+
+/// Terraform takes no sensitive value in `for_each`, which is where the gate of such a unit belongs.
+pub(super) fn secret_keys(unit: &Unit<'_>, naming: &Naming, decl: &Decl) -> Option<Issue> {
+    if !unit.sensitive || naming.repetition.for_each.is_none() {
+        return None;
+    }
+    let summary = format!("{} can't be split", unit.name);
+    let why =
+        "What decides is sensitive, and `for_each`, where the gate would stand, takes nothing sensitive.";
+    let issue = Issue::error(Code::Sensitive, summary, why).at(decl.place());
+    Some(
+        issue.fix(
+            "Choose by something that is not sensitive, or take the mark off with `nonsensitive(...)`.",
+            "",
+        ),
+    )
+}

@@ -1,0 +1,81 @@
+//! The addresses that state holds.
+//!
+//! `terraform state list` needs no provider, and yet Terraform checks every installed one against the lock file before
+//! it: for the AWS provider (650 MB) that is 0.4 s of hashing, a sixth of a whole plan. A provider that Terraform is told
+//! to attach to (`TF_REATTACH_PROVIDERS`, documented for debugging a provider) is not checked, and as nothing asks
+//! providers here, none is attached to either. Measured on 1.11.4: 0.38 s of processor time become 0.04 s.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::Terraform;
+use crate::host::Host;
+use crate::issue::Issue;
+use crate::syntax::{Item, parse};
+
+const ATTACH: &str = "TF_REATTACH_PROVIDERS";
+const LOCK: &str = ".terraform.lock.hcl";
+
+impl Terraform {
+    /// The addresses of all resource instances in the state of a working directory, or in the file that `-state`
+    /// names. None where there is no state, or where it can't be read: a plan then fails by itself.
+    ///
+    /// # Errors
+    /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
+    pub fn state_list(&self, host: &dyn Host, dir: &Path, state: Option<&str>) -> Result<Vec<String>, Issue> {
+        let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
+        words.extend(state.iter().map(|path| format!("-state={path}").into()));
+        let attached = attached(host).map(|value| (ATTACH, value));
+        let mut listed = self.capture_for(dir, &words, attached)?;
+        // A Terraform with another idea of that variable says so by its name.
+        if listed.exit.code != 0 && listed.shown().contains(ATTACH) {
+            listed = self.capture_for(dir, &words, None)?;
+        }
+        Ok(String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect())
+    }
+}
+
+/// What has Terraform take all locked providers as running already; none where the user says so of some.
+fn attached(host: &dyn Host) -> Option<String> {
+    if host.env(ATTACH).is_some_and(|value| !value.is_empty()) {
+        return None;
+    }
+    let text = String::from_utf8(host.read(Path::new(LOCK)).ok()?).ok()?;
+    attachments(&text)
+}
+
+fn attachments(lock: &str) -> Option<String> {
+    let parsed = parse(lock).ok()?;
+    let locked = parsed.body.items.iter().filter_map(|item| match item {
+        Item::Block(block) if &*block.kind.text == "provider" => block.labels.first(),
+        _ => None,
+    });
+    let nobody = json!({
+        "Protocol": "grpc", "ProtocolVersion": 5, "Pid": 1, "Test": true,
+        "Addr": { "Network": "unix", "String": "/nonexistent" },
+    });
+    let all: Map<String, Value> = locked.map(|label| (label.text.to_string(), nobody.clone())).collect();
+    (!all.is_empty()).then(|| Value::Object(all).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_locked_provider_is_named() {
+        let lock = "# made by init\nprovider \"registry.terraform.io/hashicorp/aws\" {\n  version = \"5.100.0\"\n}\n\
+                    provider \"registry.terraform.io/hashicorp/null\" {\n  version = \"3.2.4\"\n}\n";
+        let value: Value = serde_json::from_str(&attachments(lock).unwrap()).unwrap();
+        let names: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(names, ["registry.terraform.io/hashicorp/aws", "registry.terraform.io/hashicorp/null"]);
+    }
+
+    #[test]
+    fn a_lock_that_says_nothing() {
+        assert_eq!(attachments("# empty\n"), None);
+        assert_eq!(attachments("provider \"half"), None);
+    }
+}

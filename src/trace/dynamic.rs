@@ -1,0 +1,211 @@
+//! `dynamic` blocks: what the iterator stands for in their `content`.
+//!
+//! Like `each.key`, the iterator's key is a term of its own: choices by it become conditions on it, apart from the
+//! conditions that decide the value. Input: the blocks around an argument, from the outside in. Deliberately absent: what
+//! becomes of conditions on the key, since no gate can be put on one entry (see [`super::entries`]).
+
+use super::domain::Frame;
+use super::{Alt, Guarded, Home, Hops, Part, Reason, TermInfo};
+use crate::addr::{ModulePath, Target};
+use crate::cond::{Condition, Domain, FormulaId, TermId};
+use crate::config::In;
+use crate::eval::{At, Bindings, eval};
+use crate::issue::Code;
+use crate::syntax::{Block, ExprKind};
+use crate::value::{Mark, Marks, Type, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What one `dynamic` block iterates over.
+#[derive(Clone, Debug)]
+pub(super) struct Entries {
+    /// The key at hand.
+    pub term: TermId,
+    /// All keys.
+    pub keys: Vec<Value>,
+    /// Where there is an entry of the key at hand; nothing where the keys aren't known.
+    pub exists: Option<FormulaId>,
+}
+
+/// The iterations around an argument, from the outside in, and the names that they bind.
+#[derive(Default)]
+pub(super) struct Axes {
+    pub names: Bindings<Guarded>,
+    pub entries: Vec<Entries>,
+}
+
+/// An element of a collection under one condition.
+struct Element {
+    when: FormulaId,
+    shown: Arc<Condition>,
+    value: Guarded,
+}
+
+/// A `dynamic` block where it stands.
+struct Repeated {
+    scope: ModulePath,
+    /// Unique among all blocks.
+    key: String,
+    /// The iterator.
+    name: Arc<str>,
+    at: At,
+}
+
+impl Frame<'_, '_> {
+    /// What the iterators of `dynamic` blocks stand for.
+    pub(super) fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
+        let mut axes = Axes::default();
+        let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();
+        for block in dynamics {
+            let Some(for_each) = block.body.attribute("for_each") else { continue };
+            let at = At::new(block.file, for_each.expr.id, for_each.expr.span);
+            let collection = eval(self, block.file, &for_each.expr, &axes.names);
+            let name = iterator(block);
+            let key = format!("{scope}|{target}|dynamic {}:{}", block.file.0, block.span.start);
+            let block = Repeated { scope: scope.clone(), key, name: name.clone(), at };
+            let (bound, entries) = self.bound(&block, &collection);
+            axes.names = axes.names.with(name, bound);
+            axes.entries.push(entries);
+        }
+        axes
+    }
+
+    fn bound(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
+        let known = self.present(collection).filter(|p| !p.is_empty());
+        match known.and_then(|present| self.each_entry(block, present)) {
+            Some(done) => done,
+            None => self.open_entry(block, collection),
+        }
+    }
+
+    /// The elements of a collection by key; nothing where they aren't known, or are too many.
+    fn present(&self, collection: &Guarded) -> Option<Vec<(Value, Vec<Element>)>> {
+        let mut out: Vec<(Value, Vec<Element>)> = Vec::new();
+        for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
+            for (key, value) in elements(alt)? {
+                let element = Element { when: alt.when, shown: alt.shown.clone(), value };
+                match out.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, all)) => all.push(element),
+                    None => out.push((key, vec![element])),
+                }
+            }
+            if out.len() > self.tracer.limits.alternatives {
+                return None;
+            }
+        }
+        Some(out)
+    }
+
+    /// One alternative per entry; nothing where that is too much to say.
+    fn each_entry(
+        &mut self,
+        block: &Repeated,
+        present: Vec<(Value, Vec<Element>)>,
+    ) -> Option<(Guarded, Entries)> {
+        let keys: Vec<Value> = present.iter().map(|(k, _)| k.clone()).collect();
+        let ty = keys.first().map_or(Type::Dynamic, |k| k.ty.clone());
+        let domain = Domain::Closed { values: keys.clone(), enforced: true };
+        let text = format!("{}.key", block.name);
+        let term = self.key_term(block, ty, domain).0;
+        let mut exists = FormulaId::FALSE;
+        let mut out = Vec::new();
+        for (key, elements) in present {
+            let when = self.tracer.formulas.eq(term, &key).ok()?;
+            let site = super::gate::term_site(block.scope.to_string(), &text, term, false);
+            let shown = Arc::new(Condition::Eq(site, key.clone()));
+            let under = elements.iter().map(|e| e.when).collect::<Vec<_>>();
+            let under = self.tracer.formulas.or_all(under).ok()?;
+            let here = self.tracer.formulas.and(when, under).ok()?;
+            exists = self.tracer.formulas.or(exists, here).ok()?;
+            let mut values = Vec::new();
+            for element in elements {
+                self.tracer.extend_under(&mut values, &element.value, element.when, &element.shown).ok()?;
+            }
+            let name = crate::value::hcl::to_hcl(&key).unwrap_or_default();
+            let hops = Hops::one(format!("GenIter {text} = {name}"), Some(block.at.place()));
+            let value = self.tracer.guarded(values, Some(block.at.place()));
+            let part = pair(Guarded::always(Part::Value(key), hops.clone()), value);
+            out.push(Alt { when: here, shown, part, hops });
+        }
+        Some((Guarded::new(out), Entries { term, keys, exists: Some(exists) }))
+    }
+
+    fn key_term(&mut self, block: &Repeated, ty: Type, domain: Domain) -> (TermId, Value) {
+        let text = format!("{}.key", block.name);
+        let info = TermInfo {
+            ty,
+            home: Some(Home { scope: block.scope.clone(), text: text.into() }),
+            variables: Default::default(),
+            variable: None,
+            place: Some(block.at.place()),
+        };
+        self.tracer.symbol(&block.key, domain, info, &Marks::NONE)
+    }
+
+    /// Entries that aren't known: the key is a term, the value can't be followed.
+    fn open_entry(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
+        let (term, key) = self.key_term(block, Type::Dynamic, Domain::Open);
+        let always = |v: Value| {
+            let hops = Hops::one(format!("GenIter {}", block.name), Some(block.at.place()));
+            Guarded::always(Part::Value(v), hops)
+        };
+        let mut plain = collection.alts().iter().filter_map(|a| match &a.part {
+            Part::Value(v) => Some(v),
+            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
+        });
+        let reason = plain.find_map(|v| self.tracer.reason_in([v])).unwrap_or_else(|| {
+            let why = format!(
+                "the collection of the `dynamic` block is not the same whatever happens, so what `{}` stands for can't be listed.",
+                block.name
+            );
+            let reason = Reason::new(Code::IterationDependent, why, Some(block.at.place()));
+            let way = format!(
+                "Choose by something outside of the iteration; or by `{}.key`, from a map whose entries are written out.",
+                block.name
+            );
+            Arc::new(reason.fix(way, ""))
+        });
+        let value = self.tracer.opaque_of(Type::Dynamic, reason);
+        let part = pair(always(key), always(value));
+        let entries = Entries { term, keys: Vec::new(), exists: None };
+        (Guarded::always(part, Hops::one("GenIter", Some(block.at.place()))), entries)
+    }
+}
+
+fn pair(key: Guarded, value: Guarded) -> Part {
+    let attrs: BTreeMap<Arc<str>, Guarded> = [("key".into(), key), ("value".into(), value)].into();
+    Part::Object(Arc::new(attrs))
+}
+
+/// The name that a `dynamic` block's content has for an entry.
+pub(super) fn iterator(block: &Block) -> Arc<str> {
+    let named = block.body.attribute("iterator").and_then(|a| match &a.expr.kind {
+        ExprKind::Variable(name) => Some(Arc::from(&**name)),
+        _ => None,
+    });
+    named.or_else(|| block.labels.first().map(|l| l.text.clone())).unwrap_or_else(|| "each".into())
+}
+
+/// Keys and elements; nothing where they aren't known, or where the collection itself is sensitive. In a set, an element
+/// is its own key.
+fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
+    let plain = |v: Value| Guarded::always(Part::Value(v), alt.hops.clone());
+    match &alt.part {
+        Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
+        Part::Tuple(items) => {
+            let numbered = (0u64..).zip(items.iter());
+            Some(numbered.map(|(i, v)| (Value::number(i), v.clone())).collect())
+        }
+        Part::Value(v) if v.is_known() && !v.is_null() && v.marks.is_empty() => match v.ty {
+            Type::Set(_) => {
+                let known = v.is_wholly_known() && !v.marks_deep().iter().any(|m| m == Mark::Sensitive);
+                known.then(|| v.elements().map(|(_, e)| (e.clone(), plain(e.clone()))).collect())
+            }
+            Type::Map(_) | Type::Object(_) | Type::List(_) | Type::Tuple(_) => {
+                Some(v.elements().map(|(k, e)| (k, plain(e.clone()))).collect())
+            }
+            _ => None,
+        },
+        Part::Value(_) | Part::Failed(_) => None,
+    }
+}

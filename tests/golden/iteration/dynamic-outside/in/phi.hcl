@@ -1,0 +1,8 @@
+specialize "aws_instance" {
+  fields = [
+    "ebs_block_device.volume_size",
+    "ebs_block_device.volume_type",
+    "network_interface.tuning.mtu",
+    "timeouts.create",
+  ]
+}

@@ -1,0 +1,3 @@
+specialize "aws_instance.app" {
+  fields = ["ebs_block_device.volume_size"]
+}

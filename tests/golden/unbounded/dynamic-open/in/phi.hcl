@@ -1,0 +1,3 @@
+specialize "aws_instance" {
+  fields = ["ebs_block_device.volume_size", "ebs_block_device.volume_type"]
+}
