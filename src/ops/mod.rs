@@ -21,6 +21,7 @@ pub mod graph;
 mod held;
 mod narrowing;
 pub mod plan;
+mod providers;
 pub mod restore;
 mod rooted;
 mod session;

@@ -4,7 +4,7 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, targets, tested};
+use super::{leftover, providers, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -119,11 +119,18 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
 
 /// Installs the calls that were added, in a directory that was initialised before.
 pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
-    installed(terraform, &session.host, &init::data_dir(&session.host, Path::new("")))
+    let data = init::data_dir(&session.host, Path::new(""));
+    installed(terraform, &session.host, &data, session.rewrite.is_some())
 }
 
-/// The same for any tree; `data` is Terraform's data folder, absolute or below the tree.
-pub(super) fn installed(terraform: &Terraform, host: &Rooted, data: &Path) -> Result<(), Issue> {
+/// The same for any tree; `data` is Terraform's data folder, absolute or below the tree. `services`: whether templates
+/// may ask for providers that the original doesn't have.
+pub(super) fn installed(
+    terraform: &Terraform,
+    host: &Rooted,
+    data: &Path,
+    services: bool,
+) -> Result<(), Issue> {
     let here = Path::new("");
     if host.kind(data) != Some(EntryKind::Dir) {
         return Ok(());
@@ -138,7 +145,9 @@ pub(super) fn installed(terraform: &Terraform, host: &Rooted, data: &Path) -> Re
     }
     let manifest = data.join("modules/modules.json");
     let earlier = host.read(&manifest).ok();
-    let need = init::need(earlier.as_deref(), &calls, false);
+    let locked = host.read(Path::new(init::LOCK)).ok();
+    let new = services && providers::lacks(&config, locked.as_deref().unwrap_or_default());
+    let need = init::need(earlier.as_deref(), &calls, new);
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
     let now = host.read(&manifest).ok();

@@ -9,6 +9,7 @@ mod block;
 mod chosen;
 mod fields;
 mod over;
+mod provider;
 mod reference;
 mod tree;
 

@@ -1,7 +1,7 @@
 //! Modules under a form factor: the root edited in place, any other that changes as a residual folder.
 
 use super::chosen::Chosen;
-use super::{Created, Edited, Replacing, Rewrite, block, reference};
+use super::{Created, Edited, Replacing, Rewrite, block, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph;
@@ -14,11 +14,14 @@ use crate::text::{Edit, EditSet, Place, Span};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Makes the texts.
 struct Trees<'a> {
     r: &'a Replacing<'a>,
     chosen: &'a Chosen<'a>,
+    /// Local names of providers that nothing needs any more.
+    unused: BTreeSet<Arc<str>>,
     created: BTreeMap<PathBuf, Created>,
     /// Residual folders by module folder and content.
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
@@ -37,8 +40,15 @@ pub(super) fn rewritten(
 ) -> Result<(Option<Rewrite>, Vec<Issue>), Vec<Issue>> {
     let config = r.config;
     let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
-    let mut trees =
-        Trees { r, chosen, created: BTreeMap::new(), residuals: BTreeMap::new(), taken, issues: Vec::new() };
+    let mut trees = Trees {
+        r,
+        chosen,
+        unused: provider::unused(r, chosen),
+        created: BTreeMap::new(),
+        residuals: BTreeMap::new(),
+        taken,
+        issues: Vec::new(),
+    };
     let Some(root) = config.root() else { return Ok((None, Vec::new())) };
     let mut edits = trees.edits(root, &ModulePath::ROOT, &root.dir);
     for one in &chosen.guards {
@@ -171,6 +181,7 @@ impl Trees<'_> {
                 }
             }
         }
+        provider::edits(config, module, &self.unused, &mut edits);
         for place in blocks {
             self.align(place, &mut edits);
         }
