@@ -80,7 +80,6 @@ fn narrowed_runs() {
     assert_eq!(specialised.terraform(&["state", "list"]).stdout, "");
 }
 
-/// Where two units move and a target names one, Terraform says which targets are missing, and nothing is done.
 #[test]
 fn one_instance_of_a_repeated_unit() {
     let scratch = Scratch::with(&FILES);
@@ -91,8 +90,82 @@ fn one_instance_of_a_repeated_unit() {
     let changed = plan.resource_changes.iter().filter(|c| !c.change.is_no_op());
     let changed: Vec<&str> = changed.map(|c| c.address.as_str()).collect();
     assert_eq!(changed, ["module.many_v15_4[\"b\"].terraform_data.db"]);
-    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", ENVS[1], "-target=module.db"]).expect(1);
-    assert!(ran.stderr.contains("Moved resource instances excluded by targeting"), "{}", ran.stderr);
+}
+
+/// Where two units move and a target names one, Terraform would plan nothing. What helps is said before.
+#[test]
+fn a_target_that_leaves_out_what_moves() {
+    let scratch = Scratch::with(&FILES);
+    scratch.init();
+    scratch.apply(&[ENVS[0]]);
+    let narrowed = |env: &'static str| ["plan", "-input=false", "-no-color", env, "-target=module.db"];
+    for env in ENVS {
+        let before = scratch.everything();
+        let ran = scratch.tf_phi(&narrowed(env)).expect(1);
+        assert!(ran.stderr.contains("state has to move before a narrowed run"), "{}", ran.stderr);
+        assert!(
+            !ran.stdout.contains("Terraform") && !ran.stderr.contains("excluded by targeting"),
+            "{ran:?}"
+        );
+        assert_eq!(scratch.everything(), before);
+        // The second way that is named.
+        let line = ran.stderr.lines().find(|l| l.contains("'-target=")).unwrap();
+        let more: Vec<&str> = line.split_whitespace().map(|w| w.trim_matches('\'')).collect();
+        scratch.tf_phi(&[&narrowed(env)[..], &more].concat()).expect(0);
+        scratch.tf_phi(&["restore"]).expect(0);
+        // And the first.
+        scratch.tf_phi(&["apply", "-refresh-only", "-auto-approve", "-input=false", env]).expect(0);
+        equal(&scratch, &[env, "-target=module.db"]);
+        let (plan, _) = scratch.phi_plan(&[env, "-target=module.db"]);
+        let named = |a: &str| a.starts_with("module.db_");
+        assert!(plan.resource_changes.iter().all(|c| named(&c.address) || c.change.is_no_op()));
+        nothing_is_destroyed(&plan, env);
+    }
+}
+
+/// What depends on a target that is destroyed goes with it, as with the original.
+#[test]
+fn a_target_that_is_destroyed() {
+    let main = format!("{}resource \"terraform_data\" \"dep\" {{ input = module.db.release }}\n", FILES[0].1);
+    let files = [("main.tf", &*main), FILES[1], FILES[2]];
+    let (original, specialised) = (Scratch::with(&files), Scratch::with(&files));
+    for scratch in [&original, &specialised] {
+        scratch.init();
+        scratch.apply(&[ENVS[0]]);
+    }
+    let kind = ["-destroy", "-target=module.db", ENVS[0]];
+    let deleted = |plan: &tf_phi::terraform::plan_json::Plan| {
+        let gone = plan.resource_changes.iter().filter(|c| c.change.actions == ["delete"]);
+        gone.map(|c| c.name.clone()).collect::<Vec<_>>()
+    };
+    let ran = specialised.tf_phi(&[&["plan", "-input=false"][..], &kind].concat()).expect(1);
+    assert!(ran.stderr.contains("state has to move before a narrowed run"), "{}", ran.stderr);
+    specialised.tf_phi(&["apply", "-refresh-only", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
+    let (plan, _) = specialised.phi_plan(&kind);
+    assert_eq!(deleted(&plan), ["dep", "db"]);
+    let mut want = deleted(&original.plan(&kind));
+    want.sort_by(|a, b| b.cmp(a));
+    assert_eq!(deleted(&plan), want);
+}
+
+/// Addresses in the environment count as those on the command line do.
+#[test]
+fn addresses_in_the_environment() {
+    let mut scratch = Scratch::with(&FILES);
+    scratch.init();
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", ENVS[0]]).expect(0);
+    let planned = |scratch: &Scratch, args: &[&str]| -> Vec<String> {
+        let (plan, _) = scratch.phi_plan(&[&[ENVS[0]][..], args].concat());
+        let changed = plan.resource_changes.iter().filter(|c| !c.change.is_no_op());
+        changed.map(|c| c.address.clone()).collect()
+    };
+    scratch.env("TF_CLI_ARGS_plan", "-replace=module.db.terraform_data.db -parallelism=3");
+    assert_eq!(planned(&scratch, &[]), ["module.db_v15_4[0].terraform_data.db"]);
+    equal(&scratch, &[ENVS[0]]);
+    scratch.env("TF_CLI_ARGS_plan", "-target 'module.many[\"b\"]'");
+    let both = ["-replace=module.db.terraform_data.db", "-replace=module.many[\"b\"].terraform_data.db"];
+    assert_eq!(planned(&scratch, &both), ["module.many_v15_4[\"b\"].terraform_data.db"]);
+    equal(&scratch, &[&[ENVS[0]][..], &both].concat());
 }
 
 #[test]

@@ -65,25 +65,23 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         rewrite.trace_back(&mut config.sources, &before.sources);
     }
     let view = View { host: &host, overlay: &overlay };
-    let files = Files::new(host.clone(), overlay.clone(), &config);
+    let mut files = Files::new(host.clone(), overlay.clone(), &config);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
     let (environments, found) =
         config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
     issues.extend(found);
+    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &files).0;
+    trace::attach_chosen(view, &mut config, limits, &of, &files);
+    files = Files::new(host.clone(), overlay.clone(), &config);
     let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
-    let universes = match &rewrite {
-        None => universes,
-        Some(rewrite) => {
-            driven.extend(service::driven(&config, &phi, rewrite));
-            driven.sort_by(|a, b| a.field.cmp(&b.field));
-            let supplies = service::supplies(&config, &phi, rewrite);
-            trace::supplied(&config, &phi, limits, universes, &files, &supplies)
-        }
-    };
-    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
+    if let Some(rewrite) = &rewrite {
+        driven.extend(service::driven(&config, &phi, rewrite));
+        driven.sort_by(|a, b| a.field.cmp(&b.field));
+    }
+    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));
     if !issues.is_empty() {
@@ -94,7 +92,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         limits,
         driven: &driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: record.as_ref(),
         version: "tf-phi golden",
     };

@@ -19,8 +19,10 @@
 mod support;
 
 mod charsets;
+mod folder;
 mod generate;
 mod gzip;
+mod heredoc;
 mod oracle;
 mod outcome;
 mod properties;

@@ -110,7 +110,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let fields = driven.len();
     let mut refusals = Vec::new();
     let done = loop {
-        let (mut tracer, traces, pinned) =
+        let (mut tracer, traces, meant) =
             trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
         let mut kept = Vec::new();
         for (d, t) in driven.iter().zip(&traces) {
@@ -137,12 +137,12 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             limits,
             driven: &driven,
             traces: &traces,
-            pinned: &pinned,
+            meant: &meant,
             older,
             version: "tf-phi soundness",
         };
         match specialise(&request, &mut tracer) {
-            Ok(done) => break Some((done, bounded, pinned)),
+            Ok(done) => break Some((done, bounded, meant.pinned)),
             Err(issues) => {
                 refusals.extend(issues.iter().map(refusal_of));
                 let named: Vec<String> =

@@ -48,7 +48,8 @@ fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
             let value = convert::convert(value, &Type::Bool).map_err(|e| ValueError {
                 summary: "Invalid operand",
                 message: format!("Unsuitable value for {side} operand: {}.", e.message),
-                limit: e.limit,
+                // What isn't known may yet fail, which might count for nothing.
+                limit: e.limit || !value.is_known(),
             })?;
             Ok(value.unmark())
         }
@@ -63,6 +64,12 @@ fn short(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
     // Null is known and not true.
     let truth = |v: &Value| v.is_known().then(|| v.as_bool() == Some(true));
     let unknown = || Value::unknown_not_null(Type::Bool).with_marks(&marks);
+    if let (Err(e), Ok(_)) | (Ok(_), Err(e)) = (left, right)
+        && (left.is_err() || truth(&a).is_none())
+        && (right.is_err() || truth(&b).is_none())
+    {
+        return Err(EvalError { limit: true, ..e.clone() });
+    }
     match (truth(&a), truth(&b)) {
         (Some(x), _) | (_, Some(x)) if x == deciding => Ok(Value::bool(deciding).with_marks(&marks)),
         (_, Some(x)) if x == deciding => Ok(Value::bool(deciding).with_marks(&marks)),

@@ -248,6 +248,29 @@ pub enum Strategy {
     Marks,
 }
 
+/// Which arguments of a function are converted to a type that they, or their parts, have in common: where such an
+/// argument holds something of an unknown type, the type of the result isn't known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joins {
+    /// None.
+    None,
+    /// Lists, sets and maps; tuples and objects keep their parts as they are.
+    Collections,
+    /// All.
+    All,
+}
+
+impl Joins {
+    /// Whether an argument leaves the type of the result open.
+    pub fn left_open_by(self, arg: &Value) -> bool {
+        match self {
+            Joins::None => false,
+            Joins::Collections => arg.ty.is_collection() && arg.is_untyped(),
+            Joins::All => arg.is_untyped(),
+        }
+    }
+}
+
 /// Whether a function always gives the same result for the same arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purity {
@@ -277,6 +300,8 @@ pub struct Function {
     pub strategy: Strategy,
     /// Whether results repeat.
     pub purity: Purity,
+    /// Which arguments are converted to a type that they, or their parts, have in common.
+    pub joins: Joins,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
     /// One line of documentation, with the source of the semantics.
@@ -302,9 +327,16 @@ impl Function {
             body,
             strategy,
             purity: Purity::Pure,
+            joins: Joins::None,
             since: 0,
             doc,
         }
+    }
+
+    /// With arguments that are converted to a type that they have in common.
+    #[must_use]
+    pub const fn joins(self, joins: Joins) -> Function {
+        Function { joins, ..self }
     }
 
     /// In Terraform since version 1.`minor`.

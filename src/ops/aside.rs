@@ -28,8 +28,8 @@ const SHOWING: &[&str] =
 
 /// How the plan is read.
 pub(super) enum Words {
-    /// The run's own arguments, as they are.
-    Same(Vec<String>),
+    /// All words of the run, those of the environment included.
+    All(Vec<String>),
     /// Only the values of its variables and where its state is: everything is planned.
     Whole(RunArgs),
 }
@@ -58,16 +58,16 @@ impl Aside {
         super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)?;
         let out = self.scratch.aside(name);
         let mut all: Vec<OsString> = vec!["plan".into()];
-        let (own, hidden): (Vec<String>, &[&str]) = match words {
-            Words::Same(words) => (args::without(words, SHOWING), &[]),
-            Words::Whole(read) => (whole(read), &["TF_CLI_ARGS", "TF_CLI_ARGS_plan"]),
+        let own = match words {
+            Words::All(words) => args::without(words, SHOWING),
+            Words::Whole(read) => whole(read),
         };
         all.extend(["-input=false", "-no-color"].map(OsString::from));
         all.extend(own.into_iter().map(OsString::from));
         let mut word = OsString::from("-out=");
         word.push(&out);
         all.push(word);
-        let done = self.terraform.capture_without(dir, &all, hidden)?;
+        let done = self.terraform.capture_without(dir, &all, &["TF_CLI_ARGS", "TF_CLI_ARGS_plan"])?;
         if !matches!(done.exit.code, 0 | 2) {
             let summary = format!("`terraform plan` failed with status {}", done.exit.code);
             return Err(Issue::error(Code::Terraform, summary, done.shown()));

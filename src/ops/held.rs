@@ -25,7 +25,7 @@ pub(super) fn lost(session: &Session, read: &RunArgs, terraform: &Terraform) -> 
     if !concerned || read.destroy {
         return Ok(Vec::new());
     }
-    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
+    let listed = leftover::listed(session, read, terraform)?;
     let released = released(&session.config);
     let given_up = |address: &str| released.iter().any(|r| is_within(address, r));
     let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();

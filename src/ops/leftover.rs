@@ -8,13 +8,15 @@ use super::decide::{Decided, decide};
 use super::session::Session;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
+use crate::host::Host;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{SplitUnit, originals, renames};
-use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
+use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Decides anew with what state holds, where no record tells of it.
 ///
@@ -55,7 +57,7 @@ pub(super) fn take_in(
 /// The units of which state holds copies that aren't among those to be written.
 ///
 /// # Errors
-/// Where Terraform can't be started. A directory without state, or one that isn't initialised, has none.
+/// Where Terraform can't be started.
 fn in_state(
     session: &Session,
     splits: &[SplitUnit],
@@ -65,7 +67,7 @@ fn in_state(
     if splits.is_empty() {
         return Ok(Vec::new());
     }
-    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
+    let listed = listed(session, read, terraform)?;
     let mut out: Vec<UnitRecord> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();
@@ -87,6 +89,21 @@ fn in_state(
         }
     }
     Ok(out)
+}
+
+/// The addresses in state; none where there can be no state.
+///
+/// # Errors
+/// Where Terraform can't be started.
+pub(super) fn listed(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<String>, Issue> {
+    // A tree of built-in providers alone needs no `init` to have a state.
+    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+    let has_state = |host: &dyn Host| local.iter().any(|path| host.kind(path).is_some());
+    let may_be = init::is_initialised(&session.host, Path::new("")) || has_state(&session.host);
+    if !(may_be || read.state.is_some()) {
+        return Ok(Vec::new());
+    }
+    terraform.state_list(&session.host, &session.host.root, read.state.as_deref())
 }
 
 /// The addresses of a unit's copies that a record tells of.

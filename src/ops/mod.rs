@@ -26,6 +26,7 @@ pub mod restore;
 mod rooted;
 mod session;
 mod stream;
+mod targeted;
 mod targets;
 pub mod test;
 mod tested;

@@ -4,14 +4,14 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, providers, targets, tested};
+use super::{leftover, providers, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
-use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::{Product, Terraform, init, locate};
 use crate::trace::accepts::{Accepts, Sources};
 use crate::txn::{self, ChangeSet};
@@ -67,7 +67,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         }
     };
     drop(progress);
+    let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
+        crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
         super::diff::show(start, &session, &decided.tree);
         return Ok(DONE);
     }
@@ -75,7 +77,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         session.extend(vec![issue]);
         return Err(session.stop());
     }
-    let terraform = find(start, &session)?;
+    let mut terraform = find(start, &session)?;
     let lost = super::held::lost(&session, &read, &terraform)?;
     if !lost.is_empty() {
         session.extend(lost);
@@ -87,12 +89,21 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
-    let tests = tested::warnings(&session, &decided.specialised.splits);
-    crate::report::issue::print(start.console, request.format, &tests, &session.config.sources);
+    said.extend(tested::warnings(&session, &decided.specialised.splits));
+    crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
-    let (words, _) = read_words(request.command, &request.args)?;
-    let words: Vec<OsString> =
-        targets::translated(&words, &decided).into_iter().map(OsString::from).collect();
+    let (own, _) = read_words(request.command, &request.args)?;
+    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);
+    targeted::check(&session, &decided, &words, &read, &terraform)?;
+    let words = match targets::in_environment(request.command, &decided)? {
+        // The addresses there are in other words than the tree's, so that the words are all said here.
+        true => {
+            terraform.env.extend(args::variables(request.command).map(|name| (name, OsString::new())));
+            words
+        }
+        false => targets::translated(&own, &decided),
+    };
+    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided.tree, &decided.specialised.record.units)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {

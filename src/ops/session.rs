@@ -16,7 +16,7 @@ use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, addresses, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
-use crate::trace::{Driven, Limits, Universes, drivers, supplied, universes};
+use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes};
 use std::path::{Path, PathBuf};
 
 /// So many places are named in one sentence.
@@ -155,9 +155,21 @@ impl Session {
             environments = named;
             found.extend(faults);
         }
-        self.world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
-        (self.config, self.phi, self.environments) = (config, phi, environments);
         self.extend(found);
+        let mut world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+        if !self.is_blocked() {
+            let settings = &phi.settings;
+            let limits = Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() };
+            // Faults in what they need are found again where it is asked for.
+            let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
+            let known = config.modules.len();
+            let view = View { host: &self.host, overlay: &self.loaded };
+            attach_chosen(view, &mut config, limits, &of, &world);
+            if config.modules.len() > known {
+                world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+            }
+        }
+        (self.config, self.phi, self.environments, self.world) = (config, phi, environments, world);
     }
 
     /// Whether calls without an installed module are passed over.
@@ -226,9 +238,7 @@ impl Session {
         let (universes, issues) =
             universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
         self.extend(issues);
-        let Some(rewrite) = &self.rewrite else { return universes };
-        let supplies = service::supplies(&self.config, &self.phi, rewrite);
-        supplied(&self.config, &self.phi, self.limits(), universes, self.outside(), &supplies)
+        universes
     }
 
     /// What this run gives to the root variables.

@@ -2,9 +2,12 @@
 //!
 //! In: the words as they were typed. Out: the same with addresses that the specialised tree has. Invariant: a target
 //! takes in every copy, and the original's address, because Terraform refuses targets that leave a moved object out; a
-//! replacement names the one active instance. Absent: addresses in `TF_CLI_ARGS`, which Terraform reads by itself.
+//! replacement names the one active instance.
 
 use super::decide::Decided;
+use crate::host::Machine;
+use crate::issue::Issue;
+use crate::specialise::moves::Chain;
 use crate::specialise::originals;
 use crate::terraform::args;
 
@@ -26,6 +29,15 @@ pub(super) fn translated(words: &[String], decided: &Decided) -> Vec<String> {
     })
 }
 
+/// Whether `TF_CLI_ARGS` and the like name addresses that the specialised tree has in other words.
+///
+/// # Errors
+/// As [`args::words_of`].
+pub(super) fn in_environment(command: &str, decided: &Decided) -> Result<bool, Issue> {
+    let words = args::words_of(&Machine, command, &[])?;
+    Ok(translated(&words, decided) != words)
+}
+
 /// The words with addresses that the original has; those of the copies as well where state comes back from there.
 pub(super) fn original(words: &[String], decided: &Decided) -> Vec<String> {
     rewritten(words, &|flag, address| {
@@ -37,6 +49,21 @@ pub(super) fn original(words: &[String], decided: &Decided) -> Vec<String> {
         all.dedup();
         all
     })
+}
+
+/// The words of a narrowed run with all that these chains move taken in, since Terraform plans nothing otherwise.
+pub(super) fn widened(words: Vec<String>, chains: &[Chain]) -> Vec<String> {
+    let narrowed = words.iter().any(|w| w.trim_start_matches('-').starts_with("target"));
+    let mut words = rewritten(&words, &|flag, address| match flag {
+        "exclude" => Vec::new(),
+        _ => vec![address.to_owned()],
+    });
+    if narrowed {
+        // In front of what is no flag.
+        let more = chains.iter().flat_map(|c| &c.addresses).map(|address| format!("-target={address}"));
+        words.splice(0..0, more);
+    }
+    words
 }
 
 fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<String> {

@@ -8,16 +8,17 @@ use super::compare::{Difference, compare};
 use super::decide::{Decided, Tree, decide};
 use super::plan::{find, read_words, vars};
 use super::session::Session;
-use super::targets;
 use super::{DIFFERENT, DONE, Outcome, Start};
+use super::{targeted, targets};
+use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::service::{Replaced, Rewrite};
 use crate::specialise::{moves, originals};
-use crate::terraform::Terraform;
 use crate::terraform::plan_json::Plan;
+use crate::terraform::{Terraform, args};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -48,6 +49,8 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let terraform = find(start, &session)?;
     super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     super::first::settle(&session, &mut decided, &read, &terraform)?;
+    let words = args::words_of(&Machine, "plan", &words)?;
+    targeted::check(&session, &decided, &targets::translated(&words, &decided), &read, &terraform)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);
     if let Some(rewrite) = &session.rewrite {
@@ -82,8 +85,8 @@ fn plans(
     words: Vec<String>,
 ) -> Result<(Plan, Plan), Issue> {
     let aside = Aside::new(session, terraform)?;
-    let own = Words::Same(targets::original(&words, decided));
-    let words = Words::Same(targets::translated(&words, decided));
+    let mut words = words;
+    let own = Words::All(targets::original(&words, decided));
     // Under a form factor, the original is the tree with what services replace replaced.
     let mut tree: Tree = session.loaded.clone();
     let mut original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
@@ -91,11 +94,14 @@ fn plans(
         && let Some(text) = decided.specialised.back(&decided.copies)
     {
         tree.insert(PathBuf::from(moves::FILE), Some(text));
+        words = targets::widened(words, &decided.specialised.reversed(&decided.copies));
+        let own = Words::All(targets::original(&words, decided));
         original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     }
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(decided.tree.clone());
+    let words = Words::All(targets::translated(&words, decided));
     let specialised = aside.plan(&tree, &words, "specialised").map_err(|issue| Issue {
         summary: "the specialised tree can't be planned, although the original can".to_owned(),
         ..issue

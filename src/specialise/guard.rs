@@ -62,7 +62,9 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
 pub fn merged(guards: Vec<Guard>) -> Vec<Guard> {
     let mut out: Vec<Guard> = Vec::new();
     for guard in guards {
-        match out.iter_mut().find(|g| g.variable == guard.variable) {
+        let listed = guard.kind == GuardKind::Universe;
+        match out.iter_mut().find(|g| g.variable == guard.variable && g.kind == guard.kind) {
+            Some(_) if !listed => {}
             Some(same) => same.values.retain(|v| guard.values.contains(v)),
             None => out.push(guard),
         }
@@ -99,6 +101,9 @@ fn is_any_bool(guard: &Guard) -> bool {
 }
 
 fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
+    if let (GuardKind::AtMost(operand), [most]) = (&guard.kind, values) {
+        return format!("{operand} <= {most}");
+    }
     if is_any_bool(guard) {
         return format!("var.{name} != null");
     }
@@ -127,11 +132,14 @@ fn message(name: &str, guard: &Guard, values: &[String]) -> String {
         );
     }
     let values = values.join(", ");
-    match guard.kind {
+    match &guard.kind {
         GuardKind::Universe => {
             format!(
                 "{name} must be one of {values}: only these are specialised. Add others to its universe in phi.hcl."
             )
+        }
+        GuardKind::AtMost(operand) => {
+            format!("{operand} must be at most {values}: what is larger has no bin. Add one in phi.hcl.")
         }
         GuardKind::Default => {
             format!("{name} must be {values}: only the default is specialised. List other values in phi.hcl.")

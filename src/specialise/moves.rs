@@ -31,6 +31,17 @@ impl Chain {
         }
         Chain { addresses: kept }
     }
+
+    /// Where an object ends up that stands at one of the former addresses, or within it; nothing for others.
+    pub fn moved(&self, address: &str) -> Option<String> {
+        let (last, former) = self.addresses.split_last()?;
+        former.iter().find_map(|from| {
+            let rest = address.strip_prefix(from.as_str())?;
+            let whole =
+                rest.is_empty() || rest.starts_with('.') || (rest.starts_with('[') && !last.ends_with(']'));
+            whole.then(|| format!("{last}{rest}"))
+        })
+    }
 }
 
 /// One instance of a unit: how its addresses are written.

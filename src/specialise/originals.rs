@@ -168,6 +168,16 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
     Some(all.iter().map(|steps| shown(steps)).collect())
 }
 
+/// Whether an address that Terraform is pointed to takes in another one: as Terraform has it, a key may be left out at
+/// its end alone.
+pub fn covers(named: &str, address: &str) -> bool {
+    let (named, steps) = (parse(named), parse(address));
+    let Some((last, before)) = named.split_last() else { return false };
+    let own = steps.get(before.len());
+    steps.starts_with(before)
+        && own.is_some_and(|s| s.name == last.name && (last.key.is_none() || last.key == s.key))
+}
+
 /// An address without the key at its end.
 pub fn without_last_key(address: &str) -> &str {
     let key = parse(address).pop().and_then(|s| s.key).unwrap_or_default();
@@ -226,6 +236,12 @@ mod tests {
         assert_eq!(without_keys(r#"module.a["x.y]\""].t.n[0]"#), "module.a.t.n");
         assert_eq!(key_within("module.a", "module.a[\"k\"].t.b[1]").as_deref(), Some("[\"k\"]"));
         assert_eq!(key_within("t.b", "t.b"), None);
+        assert!(covers("module.a", "module.a[0].t.b") && covers("module.a[0].t.b", "module.a[0].t.b[\"k\"]"));
+        assert!(
+            !covers("module.a.t.b", "module.a[0].t.b")
+                && !covers("t.b[1]", "t.b[0]")
+                && !covers("t.bc", "t.b")
+        );
         let mut splits = splits;
         let gate =
             Gate { text: "x".to_owned(), negated: false, condition: std::sync::Arc::new(Condition::Always) };

@@ -13,7 +13,7 @@ use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::{Branch, Driven, Gate, Guard, Limits, Repetition, Trace, Traced, Tracer};
+use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ pub struct Request<'a> {
     pub driven: &'a [Driven],
     /// Their traces, in the same order; none of them Unbounded or rejected.
     pub traces: &'a [Trace],
-    /// Root variables whose default alone was traced.
-    pub pinned: &'a BTreeSet<Arc<str>>,
+    /// What was taken for granted of root variables.
+    pub meant: &'a Meant,
     /// What is on record from before.
     pub older: Option<&'a Record>,
     /// This program, as `tf-phi 0.1.0`.
@@ -113,7 +113,20 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
 impl Specialised {
     /// The moves from all copies to the original addresses; nothing where none are needed.
     pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
-        moves::text(&moves::reversed(&self.record.units, &self.splits, active, &self.renames))
+        moves::text(&self.reversed(active))
+    }
+
+    /// The chains from all copies to the original addresses.
+    pub fn reversed(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        moves::reversed(&self.record.units, &self.splits, active, &self.renames)
+    }
+
+    /// The move chains, by the active copies of each split unit.
+    pub fn chains(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
+        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
+        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        chains
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
@@ -148,9 +161,7 @@ impl Specialised {
     }
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
-        let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
-        let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
-        chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
+        let chains = self.chains(active);
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let moves = moves::text(&chains).into_iter().chain(imports).chain(fence);
@@ -321,8 +332,9 @@ fn guards(
             all.extend(tracer.guards_of(branch.when).ok_or_else(|| unguarded(target))?);
         }
     }
+    all.extend(tracer.caps());
     let mut out = guard::merged(all);
-    out.extend(guard::defaults(request.config, request.pinned)?);
+    out.extend(guard::defaults(request.config, &request.meant.pinned)?);
     Ok(out)
 }
 

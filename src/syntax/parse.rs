@@ -171,7 +171,7 @@ fn check_size(bytes: usize) -> Result<(), ParseError> {
 }
 
 fn check_nul(text: &str) -> Result<(), ParseError> {
-    match text.bytes().position(|b| b == 0) {
+    match text.find('\0') {
         Some(at) => Err(ParseError::at(at, "a NUL byte")),
         None => Ok(()),
     }

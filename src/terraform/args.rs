@@ -137,10 +137,18 @@ impl RunArgs {
     }
 }
 
+/// The variables of the environment that add words to a command, in the order of their words.
+pub fn variables(command: &str) -> [String; 2] {
+    [format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS".to_owned()]
+}
+
 /// The words that a command gets: those of the environment first.
-fn words_of(host: &dyn Host, command: &str, explicit: &[String]) -> Result<Vec<String>, Issue> {
+///
+/// # Errors
+/// As [`RunArgs::read`].
+pub fn words_of(host: &dyn Host, command: &str, explicit: &[String]) -> Result<Vec<String>, Issue> {
     let mut all = Vec::new();
-    for name in [format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS".to_owned()] {
+    for name in variables(command) {
         let line = host.env(&name).unwrap_or_default();
         let split = words::split(&line).map_err(|why| {
             Issue::error(Code::Config, format!("{name} can't be split into arguments"), why)

@@ -239,8 +239,9 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
-        let mut out = Vec::new();
-        for mut combo in self.tracer.combinations(args)? {
+        let combos = self.tracer.combinations(args)?;
+        let mut out = Vec::with_capacity(combos.len());
+        for mut combo in combos {
             let part = self.compute(op, &mut combo, at);
             let hops = match &name {
                 Some(name) => combo.hops.before(name.clone(), Some(at.place())),
@@ -306,6 +307,7 @@ impl Frame<'_, '_> {
         if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
             return Part::Value(value);
         }
+        self.note_risk(op, combo.when, &plain);
         let context = Context { outside: &outside, work: &self.tracer.values };
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
@@ -446,7 +448,8 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 /// An error of an operation, with the type of what Terraform goes on with. Behind a splat that depends on the items as
 /// they would be if they were unknown.
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
-    let vague = error.vague || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
+    let untyped = args.iter().any(crate::eval::concrete::untyped);
+    let vague = error.vague || untyped || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
     EvalError {
         vague,
         known: op.known_beside(args),

@@ -31,7 +31,7 @@ impl Repetition {
             Target::Resource(addr) => {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
-            Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
+            Target::Call(name) => module.call(name).map(|c| (c.count.clone(), c.for_each.clone())),
             Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
         .unwrap_or_default();
@@ -47,19 +47,31 @@ impl Repetition {
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
+        if self.single.as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
+            return Iteration::default();
+        }
         let config = self.config;
         let Some(here) = self.instances.get(instance) else { return Iteration::default() };
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
-        if repetition.is_none() {
+        // Whether a call exists may also depend on which source its expression chose.
+        if repetition.is_none() && !matches!(target, Target::Call(_)) {
+            self.single = Some((instance, target.clone()));
             return Iteration::default();
         }
         let path = here.path.clone();
-        match (&repetition.for_each, &repetition.count) {
+        let mut axis = match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
             (None, Some(count)) => self.index_axis(instance, &path, target, count),
             (None, None) => Iteration::default(),
+        };
+        if let Target::Call(name) = target
+            && let Some(chosen) = self.where_chosen(instance, name, &axis)
+        {
+            let own = axis.exists.unwrap_or(FormulaId::TRUE);
+            axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
         }
+        axis
     }
 
     fn axis_term(

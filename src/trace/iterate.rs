@@ -2,6 +2,7 @@
 
 use super::domain::Frame;
 use super::{Alt, Guarded, Hops, Part};
+use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
 use crate::eval::{At, Element, EvalError, Op};
 use crate::value::ops::{self, Splat};
@@ -67,13 +68,19 @@ impl Frame<'_, '_> {
                 }
                 Ok(Splat::Each { items, shape }) => {
                     let origins = v.marks.origins();
-                    let results = items
+                    let results: Vec<Guarded> = items
                         .into_iter()
                         .map(|item| {
                             let item = if item.is_known() { item } else { item.with_marks(&origins) };
                             each(self, always(Part::Value(item)))
                         })
                         .collect();
+                    let failing = |of: &Guarded| of.alts().iter().any(|a| matches!(a.part, Part::Failed(_)));
+                    if shape.may_be_empty() && results.iter().any(failing) {
+                        let value =
+                            self.tracer.with_origin(Value::dynamic(), std::slice::from_ref(v), |_, _| None);
+                        return always(Part::Value(value));
+                    }
                     self.operate(&Op::SplatFinish(&shape), results, at)
                 }
             },
@@ -104,7 +111,10 @@ impl Frame<'_, '_> {
                 if let Err(e) = check_iterable(&plain) {
                     return Guarded::always(Part::Failed(e.at(at.place())), hops.clone());
                 }
-                if !plain.is_known() {
+                if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
+                    self.note_unknown(FormulaId::TRUE, v);
+                }
+                if !plain.has_known_elements() {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&marks);
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
                     return always(value);

@@ -100,7 +100,7 @@ impl Tracer<'_> {
 
     /// Every part multiplied out to plain values and errors.
     pub(super) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Value> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(guarded.alts().len());
         for alt in guarded.alts() {
             match &alt.part {
                 Part::Value(_) | Part::Failed(_) => out.push(alt.clone()),

@@ -94,7 +94,7 @@ impl Frame<'_, '_> {
 
     /// A term that every module can write.
     fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
-        let universe = self.tracer.universes.get(text).cloned();
+        let universe = self.tracer.universe_of(text);
         if let Some(universe) = universe {
             return self.tracer.over_universe(text, &universe, Type::String, Marks::NONE, at);
         }
@@ -203,7 +203,7 @@ impl Frame<'_, '_> {
     fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
         let mut path = self.tracer.instances.get(self.instance)?.path.clone();
         while let Some((outer, name)) = path.parent() {
-            let call = self.tracer.config.at(&outer).and_then(|m| m.calls.get(&name));
+            let call = self.tracer.config.at(&outer).and_then(|m| m.call(&name));
             if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
                 return Some((path, on.place()));
             }
@@ -216,18 +216,20 @@ impl Frame<'_, '_> {
         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
     }
 
-    fn call_of(&self, name: &str) -> Option<Called> {
+    fn call_of(&self, name: &str) -> Option<Call> {
         let instance = self.tracer.instances.get(self.instance)?;
-        let call = self.tracer.config.module(instance.module)?.calls.get(name)?.clone();
-        let child = self.tracer.config.child(&instance.path, name)?.id;
-        Some((call, child))
+        let config = self.tracer.config;
+        let call = config.module(instance.module)?.call(name)?.clone();
+        let path = instance.path.child(name);
+        let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
+        (config.at(&path).is_some() || chosen).then_some(call)
     }
 
     /// What is known of a call without a module behind it.
-    fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
+    pub(super) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
-            let call = self.tracer.config.module(module)?.calls.get(name)?;
+            let call = self.tracer.config.module(module)?.call(name)?;
             Some((path, call.source_text().is_some()))
         });
         let reason = match declared {
@@ -257,7 +259,9 @@ impl Frame<'_, '_> {
         key: Option<&Key>,
         at: At,
     ) -> Result<InstanceId, Guarded> {
-        let Some((_, module)) = self.call_of(name) else { return Err(self.not_loaded(name, at)) };
+        let child =
+            self.tracer.instances.get(self.instance).and_then(|i| self.tracer.config.child(&i.path, name));
+        let Some(module) = child.map(|m| m.id) else { return Err(self.not_loaded(name, at)) };
         let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
         if depth > self.tracer.limits.depth {
             let reason = too_deep(depth, self.tracer.limits.depth, at.place());
@@ -267,7 +271,7 @@ impl Frame<'_, '_> {
     }
 
     fn output(&mut self, call: &Arc<str>, key: Option<&Key>, name: &Arc<str>, at: At) -> Guarded {
-        let iterated = self.call_of(call).is_some_and(|(c, _)| c.count.is_some() || c.for_each.is_some());
+        let iterated = self.call_of(call).is_some_and(|c| c.count.is_some() || c.for_each.is_some());
         if iterated != key.is_some() {
             // `module.m.out` of an iterated call is an attribute of its whole collection, and the reverse.
             let whole = self.whole_call(call, None, at);
@@ -283,12 +287,17 @@ impl Frame<'_, '_> {
             return self.operate(&Op::GetAttr(name), vec![value], at);
         }
         let hop = HopText::Output { name: name.clone(), call: call.clone() };
-        self.where_it_exists(call, key, at, &mut |frame, exists| match frame.enter(call, key, exists) {
+        let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
             Ok(instance) => {
                 let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
                 value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
+        };
+        self.where_it_exists(call, key, at, &mut |frame, exists| {
+            let by_source =
+                frame.for_each_source(call, key, exists, &mut |frame, module| read(frame, module, exists));
+            by_source.unwrap_or_else(|| read(frame, call, exists))
         })
     }
 
@@ -301,7 +310,7 @@ impl Frame<'_, '_> {
         at: At,
         read: &mut dyn FnMut(&mut Self, At) -> Guarded,
     ) -> Guarded {
-        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
         let Some(key) = key else { return read(self, at) };
         let over = match (&call.count, &call.for_each) {
             (None, None) => return read(self, at),
@@ -330,7 +339,7 @@ impl Frame<'_, '_> {
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
         if key.is_some() {
             return self
                 .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
@@ -378,6 +387,11 @@ impl Frame<'_, '_> {
     }
 
     fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        if let Some(done) =
+            self.for_each_source(name, key, at, &mut |frame, module| frame.outputs(module, key, at))
+        {
+            return done;
+        }
         let instance = match self.enter(name, key, at) {
             Ok(instance) => instance,
             Err(refusal) => return refusal,
@@ -426,9 +440,6 @@ fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Ex
     out.extend(body.attributes().map(|a| a.expr.clone()));
     body.blocks().for_each(|b| attributes_within(&b.body, out));
 }
-
-/// A call and the module behind it.
-type Called = (Call, crate::config::ModuleId);
 
 impl Tracer<'_> {
     /// The value of a declaration of an instance, computed once.

@@ -119,7 +119,11 @@ impl Frame<'_, '_> {
         }
         let marks = plain_marks(alt);
         let yes = self.tracer.formulas.compare(term, op, &limit).ok()?;
-        let no = self.tracer.formulas.compare(term, inverse, &limit).ok()?;
+        // Where null can't come, whatever isn't the one is the other.
+        let no = match symbol.definitely_not_null() {
+            true => self.tracer.formulas.not(yes).ok()?,
+            false => self.tracer.formulas.compare(term, inverse, &limit).ok()?,
+        };
         let known = self.tracer.formulas.or(yes, no).ok()?;
         let null = self.tracer.formulas.not(known).ok()?;
         let said = self.existing(yes, at);

@@ -3,7 +3,7 @@
 //! Invariant: an error that only this program has (a limit) is never taken for one that Terraform has.
 //! Sources of the semantics: Terraform `funcs/collection.go`, HCL `ext/tryfunc`.
 
-use crate::func::{Body, Context, EvalError, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, EvalError, FuncError, Function, Joins, Param, Returns, Strategy, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, convert};
 
@@ -16,7 +16,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::ArmUnion,
         "The first argument that is neither null nor an empty string. Terraform docs: coalesce.",
     )
-    .variadic(Param::new("vals", Want::Any).null().unknown().dynamic()),
+    .variadic(Param::new("vals", Want::Any).null().unknown().dynamic())
+    .joins(Joins::All),
     Function::new(
         "try",
         &[],

@@ -4,7 +4,7 @@
 
 use crate::func::args::{arg, check_elements, int, text, tuple};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Returns, Strategy, Want};
 use crate::value::unify::unify;
 use crate::value::{Number, Refinements, Type, Value, convert, ops};
 use std::collections::BTreeMap;
@@ -19,7 +19,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::CrossProduct,
         "All elements of several lists or tuples. Terraform docs: concat; go-cty ConcatFunc.",
     )
-    .variadic(Param::new("seqs", Want::Any).marked()),
+    .variadic(Param::new("seqs", Want::Any).marked())
+    .joins(Joins::Collections),
     Function::new(
         "contains",
         &[Param::new("list", Want::Any), Param::new("value", Want::Any).null()],
@@ -65,6 +66,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "The element at a key, or a default. Terraform docs: lookup.",
     )
     .variadic(Param::new("default", Want::Any).unknown().dynamic().null().marked())
+    .joins(Joins::Collections)
     .nullable(),
     Function::new(
         "merge",
@@ -74,7 +76,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::CrossProduct,
         "The entries of several maps or objects, later ones first. Terraform docs: merge; go-cty MergeFunc.",
     )
-    .variadic(Param::new("maps", Want::Any).dynamic().null().marked()),
+    .variadic(Param::new("maps", Want::Any).dynamic().null().marked())
+    .joins(Joins::Collections),
     Function::new(
         "values",
         &[Param::new("mapping", Want::Any).marked()],

@@ -104,7 +104,7 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
             }
         }
     }
-    let (mut tracer, traces, pinned) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
+    let (mut tracer, traces, meant) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
     let mut guards = Vec::new();
     let mut choices: BTreeMap<ModulePath, Vec<Candidate<'a>>> = BTreeMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
@@ -112,6 +112,9 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
         match verdict(candidate, &own, &traces) {
             Verdict::Stopped(issue) => issues.push(*issue),
             Verdict::Kept => {}
+            Verdict::Replaced if candidate.replaced.scope.chosen().is_some() => {
+                issues.push(behind_choice(candidate));
+            }
             Verdict::Replaced => {
                 let here = choices.entry(candidate.replaced.scope.clone()).or_default();
                 match here.iter().find(|c| c.replaced.resource == candidate.replaced.resource) {
@@ -130,7 +133,7 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
         }
     }
     let mut guards = guard::merged(guards);
-    match guard::defaults(r.config, &pinned) {
+    match guard::defaults(r.config, &meant.pinned) {
         Ok(found) => guards.extend(found),
         Err(issue) => issues.push(*issue),
     }
@@ -149,7 +152,7 @@ fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option
     let found = locate_all(module, &field.target, &field.path.0).unwrap_or_default();
     let Some((_, site)) = found.first() else { return Ok(None) };
     if found.len() == 1 && site.dynamics.is_empty() {
-        return Ok(Some(Driven { site: site.clone(), field, driver: Driver::Pin }));
+        return Ok(Some(Driven { site: site.clone(), field, driver: Driver::Pin, said: None }));
     }
     let why = "Several nested blocks or a `dynamic` block set it.";
     let issue = Issue::error(Code::Service, format!("{field} is not one argument"), why).at(site.block);
@@ -217,6 +220,19 @@ fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
     );
     let summary = format!("whether {resource} is replaced differs from case to case");
     Issue::error(Code::Service, summary, why).at(trace.expr).about(trace.field.to_string()).fix(fix, paste)
+}
+
+fn behind_choice(candidate: &Candidate<'_>) -> Issue {
+    let (call, source) = candidate.replaced.scope.chosen().unwrap_or_default();
+    let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.resource.to_string());
+    let why = format!(
+        "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \
+         Where that is one of several folders, none can be put in its place."
+    );
+    Issue::error(Code::Service, format!("{address} can't be replaced by a service"), why)
+        .at(candidate.service.place)
+        .about(address)
+        .fix("Declare one call for each source, with `count`.", "")
 }
 
 fn open(trace: &Trace) -> Issue {

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::config::phi::{FieldDecl, PhiConfig, Service};
 use crate::issue::{Code, Issue};
 use crate::trace::site::locate;
-use crate::trace::{Driven, Driver, Supply, Trace};
+use crate::trace::{Driven, Driver, Trace};
 use crate::value::{Value, convert, hcl};
 
 /// The driven fields of the calls that stand for resources, in the configuration that has these calls.
@@ -14,15 +14,6 @@ pub fn driven(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Driven
     let mut out: Vec<Driven> = fields(config, phi, rewrite).into_iter().map(|(driven, ..)| driven).collect();
     out.sort_by(|a, b| a.field.cmp(&b.field));
     out
-}
-
-/// The universes that services supply for their fields.
-pub fn supplies(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Supply> {
-    let listed = |field: &FieldDecl| {
-        field.universe.as_ref().map(|u| u.iter().map(|(v, _)| v.clone()).collect::<Vec<Value>>())
-    };
-    let all = fields(config, phi, rewrite).into_iter();
-    all.filter_map(|(driven, _, field)| Some(Supply { values: listed(field)?, driven })).collect()
 }
 
 fn fields<'p>(
@@ -39,7 +30,11 @@ fn fields<'p>(
             // What the resource doesn't set has the template's default, which is known.
             if let Ok(site) = locate(module, &target, &field.field.0) {
                 let addr = FieldAddr { module: replaced.scope.clone(), target, path: field.field.clone() };
-                out.push((Driven { field: addr, site, driver: Driver::Service }, service, field));
+                out.push((
+                    Driven { field: addr, site, driver: Driver::Service, said: Some(field.clone()) },
+                    service,
+                    field,
+                ));
             }
         }
     }

@@ -14,13 +14,14 @@ mod reference;
 mod tree;
 
 pub use chosen::{Candidate, candidates};
-pub use fields::{driven, outside, supplies};
+pub use fields::{driven, outside};
 
 use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::phi::{FormFactor, PhiConfig, Templates};
 use crate::config::{Config, Overlay};
 use crate::func::Surroundings;
-use crate::issue::Issue;
+use crate::graph;
+use crate::issue::{Code, Issue};
 use crate::text::{EditSet, Sources};
 use crate::trace::{Limits, Universes};
 use std::collections::BTreeMap;
@@ -150,5 +151,24 @@ pub fn replace(replacing: &Replacing<'_>) -> Result<(Option<Rewrite>, Vec<Issue>
     if chosen.choices.is_empty() {
         return Ok((None, Vec::new()));
     }
-    tree::rewritten(replacing, &chosen)
+    let (rewrite, mut warnings) = tree::rewritten(replacing, &chosen)?;
+    warnings.extend(tested(replacing.config, &chosen));
+    Ok((rewrite, warnings))
+}
+
+/// Test files that name what is replaced in the root module.
+fn tested(config: &Config, chosen: &chosen::Chosen<'_>) -> Vec<Issue> {
+    let here = chosen.choices.get(&ModulePath::ROOT).map_or(&[][..], Vec::as_slice);
+    let mut out = Vec::new();
+    for file in &config.tests {
+        let uses = file.body.iter().flat_map(|body| graph::uses_in(body, file.source)).collect::<Vec<_>>();
+        let named = |used: &&graph::Use| here.iter().any(|c| reference::names(used, &c.replaced.resource));
+        out.extend(uses.iter().find(named).map(|used| {
+            let why = "Under the form factor it is a module call, and test files are not rewritten for that.";
+            Issue::warning(Code::Service, format!("a test names {}, which is replaced", used.referent), why)
+                .at(used.place())
+                .fix("Run the tests without a form factor:", "tf-phi test --form-factor ''")
+        }));
+    }
+    out
 }

@@ -100,7 +100,7 @@ pub(super) fn scan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
 impl Scanner<'_> {
     fn run(&mut self) -> Result<(), ParseError> {
         while self.at < self.bytes.len() {
-            match self.top().kind {
+            match self.frames.last().map_or(Kind::Body, |f| f.kind) {
                 Kind::Quote | Kind::Bare => self.template_text()?,
                 Kind::Heredoc { .. } => self.heredoc_text()?,
                 _ => self.token()?,
@@ -147,7 +147,8 @@ impl Scanner<'_> {
         let start = self.at;
         match b {
             b' ' | b'\t' => {
-                self.at += 1;
+                let rest = self.bytes.get(start..).unwrap_or(&[]);
+                self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
                 return Ok(());
             }
             b'\n' | b'\r' => {
