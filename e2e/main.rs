@@ -24,6 +24,7 @@ mod life;
 mod passing;
 mod references;
 mod running;
+mod services;
 mod smoke;
 mod state;
 mod statements;

@@ -9,9 +9,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tf_phi::config::{self, Files, Overlay, View};
+use tf_phi::config::phi::PhiConfig;
+use tf_phi::config::{self, Config, Files, Overlay, View};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
+use tf_phi::specialise::service::{self, Replacing, Rewrite};
 use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits};
 
@@ -52,6 +54,17 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let view = View { host: &host, overlay: &overlay };
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
+    let rewrite = match replaced(&host, &overlay, &config, &phi) {
+        Ok(rewrite) => rewrite,
+        Err(found) => return Err(issues.into_iter().chain(found).collect()),
+    };
+    if let Some(rewrite) = &rewrite {
+        let before = std::mem::take(&mut config);
+        overlay = rewrite.overlay(&overlay);
+        (config, issues) = config::load_with(&host, &overlay, Path::new(""));
+        rewrite.trace_back(&mut config.sources, &before.sources);
+    }
+    let view = View { host: &host, overlay: &overlay };
     let mut files = Files::new(host.clone(), overlay.clone(), &config);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
     let (environments, found) =
@@ -62,10 +75,15 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &files).0;
     trace::attach_chosen(view, &mut config, limits, &of, &files);
     files = Files::new(host.clone(), overlay.clone(), &config);
-    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
+    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
+    if let Some(rewrite) = &rewrite {
+        driven.extend(service::driven(&config, &phi, rewrite));
+        driven.sort_by(|a, b| a.field.cmp(&b.field));
+    }
     let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
+    issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));
     if !issues.is_empty() {
         return Err(issues);
     }
@@ -78,10 +96,44 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         older: record.as_ref(),
         version: "tf-phi golden",
     };
-    let done = specialise(&request, &mut tracer)?;
+    let mut done = specialise(&request, &mut tracer)?;
+    if let Some(rewrite) = &rewrite {
+        done = rewrite.under(done).map_err(|issue| vec![*issue])?;
+    }
     // As `check --fix` writes it: no run says which branches are active.
     let unknown = vec![None; done.splits.len()];
     Ok(done.finished_without_run(&config, &unknown, (None, None)))
+}
+
+/// What the form factor of `phi.hcl`'s settings replaces.
+fn replaced(
+    host: &MemoryHost,
+    overlay: &Overlay,
+    config: &Config,
+    phi: &PhiConfig,
+) -> Result<Option<Rewrite>, Vec<Issue>> {
+    let (templates, mut issues) = config::phi::templates(View { host, overlay }, Path::new(""), phi);
+    let chosen = phi.chosen(None).unwrap_or_else(|issue| {
+        issues.push(*issue);
+        None
+    });
+    let Some(factor) = chosen.filter(|_| issues.is_empty()) else {
+        return if issues.is_empty() { Ok(None) } else { Err(issues) };
+    };
+    let limits = Limits::default();
+    let files = Files::new(host.clone(), overlay.clone(), config);
+    let (universes, _) = trace::universes(config, phi, &[], limits, &files);
+    let replacing = Replacing {
+        config,
+        phi,
+        factor,
+        templates: &templates,
+        limits,
+        universes: &universes,
+        outside: &files,
+    };
+    // Warnings are tested where they are printed.
+    service::replace(&replacing).map(|(rewrite, _)| rewrite)
 }
 
 fn applied(tree: &Tree, done: &Specialised) -> Tree {

@@ -56,6 +56,13 @@ pub fn program() -> Command {
                 .global(true)
                 .help("The Terraform or OpenTofu binary"),
         )
+        .arg(
+            Arg::new("form-factor")
+                .long("form-factor")
+                .value_name("NAME")
+                .global(true)
+                .help("The form factor of phi.hcl that is on; an empty name puts none on"),
+        )
         .subcommands(COMMANDS.iter().map(|spec| {
             (spec.arguments)(Command::new(spec.name).about(spec.about).disable_version_flag(true))
         }))
@@ -68,6 +75,7 @@ fn dispatch(matches: &ArgMatches, console: Console) -> u8 {
         dir: chdir.clone().unwrap_or_else(|| PathBuf::from(".")),
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
+        form_factor: own.get_one::<String>("form-factor").cloned(),
         console,
     };
     let spec = COMMANDS.iter().find(|s| s.name == name);

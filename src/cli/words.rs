@@ -5,6 +5,9 @@ use super::table::{COMMANDS, Spec};
 use crate::terraform::args::takes_value;
 use std::ffi::{OsStr, OsString};
 
+/// Options of every command, before its name or after it; each takes a value.
+const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true)];
+
 /// The words as clap is to see them.
 ///
 /// # Errors
@@ -37,11 +40,16 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             "-version" | "-v" => out.push("--version".into()),
             "-help" => out.push("--help".into()),
             _ if text.starts_with("-chdir=") => out.push(format!("-{text}").into()),
-            "--terraform" | "-terraform" => {
-                out.push("--terraform".into());
+            _ if ANYWHERE.iter().any(|(name, _)| text.trim_start_matches('-') == *name) => {
+                out.push(format!("--{}", text.trim_start_matches('-')).into());
                 out.extend(rest.next());
             }
-            _ if text.starts_with("-terraform=") => out.push(format!("-{text}").into()),
+            _ if ANYWHERE
+                .iter()
+                .any(|(n, _)| text.strip_prefix('-').is_some_and(|t| t.starts_with(&format!("{n}=")))) =>
+            {
+                out.push(format!("-{text}").into());
+            }
             // `-chdir` with a directory that is not UTF-8 is not text and ends up with clap, which says so.
             _ => out.push(word),
         }
@@ -65,7 +73,7 @@ fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
             return vec!["--help".into()];
         }
         let name = text.strip_prefix("--").map(|t| t.split('=').next().unwrap_or(t));
-        let mine = name.and_then(|n| own.iter().chain(&[("terraform", true)]).find(|(o, _)| *o == n));
+        let mine = name.and_then(|n| own.iter().chain(ANYWHERE).find(|(o, _)| *o == n));
         let single = text.trim_start_matches('-');
         match mine {
             Some((_, with_value)) => {
@@ -93,8 +101,12 @@ fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
 /// `-name` and `-name=value` as `--name`, for the long options of a command.
 fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Vec<OsString> {
     let command = (spec.arguments)(clap::Command::new(spec.name));
-    let longs: Vec<&str> =
-        command.get_arguments().filter_map(clap::Arg::get_long).chain(["help", "terraform"]).collect();
+    let longs: Vec<&str> = command
+        .get_arguments()
+        .filter_map(clap::Arg::get_long)
+        .chain(["help"])
+        .chain(ANYWHERE.iter().map(|(name, _)| *name))
+        .collect();
     let one = |word: OsString| {
         let name = word.to_str().and_then(|t| t.strip_prefix('-')).map(|t| t.split('=').next().unwrap_or(t));
         match name {

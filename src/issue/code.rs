@@ -49,6 +49,8 @@ codes! {
     Binned = "binned", "A number range was rounded to bins.";
     Outdated = "outdated", "The tree is not specialised as it would be now.";
     Terraform = "terraform", "Terraform can't be found or started.";
+    Service = "service", "A resource can't be replaced by a service as it stands, or loses something by it.";
+    Held = "held", "State holds an object that what would be written makes Terraform destroy.";
 }
 
 impl std::fmt::Display for Code {

@@ -18,6 +18,8 @@ use std::path::Path;
 pub(super) struct Aside {
     scratch: Scratch,
     terraform: Terraform,
+    /// Whether a form factor is on.
+    services: bool,
 }
 
 /// What says only how a plan is shown or kept.
@@ -42,7 +44,7 @@ impl Aside {
         let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
         let mut terraform = Terraform::at(terraform.path.clone());
         terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
-        Ok(Aside { scratch, terraform })
+        Ok(Aside { scratch, terraform, services: session.rewrite.is_some() })
     }
 
     /// Puts sources there, installs their modules, and plans. The error is Terraform's own.
@@ -53,7 +55,7 @@ impl Aside {
         self.scratch.write(&Machine, tree)?;
         let dir = self.scratch.dir();
         let host = super::rooted::Rooted { root: dir.to_path_buf() };
-        super::plan::installed(&self.terraform, &host, self.scratch.data())?;
+        super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)?;
         let out = self.scratch.aside(name);
         let mut all: Vec<OsString> = vec!["plan".into()];
         let own = match words {

@@ -100,10 +100,9 @@ fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
 fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
-    let idle = driven.is_empty() && session.record.is_none() && session.kept.is_empty();
-    if idle && (!session.asks() || !session.is_blocked()) {
+    if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
         // What Terraform has to say of the tree is Terraform's business.
         session.issues.clear();
         return Ok((Vec::new(), session));
@@ -147,6 +146,17 @@ fn reviewed(session: &Session, decided: Decided) -> Tree {
     let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
     let chain = now.as_deref().filter(|_| ours.is_some());
     let planned = &decided.specialised.record;
+    let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
+    if !planned.services.is_empty()
+        && decided.specialised.splits.is_empty()
+        && session
+            .record
+            .as_ref()
+            .is_some_and(|r| replaced(r) && r.files.iter().all(|f| f.path != moves::FILE))
+    {
+        // A run has asked state for what services replace.
+        return decided.tree;
+    }
     if chain.is_none() || ours.is_none_or(|older| older.units != planned.units) {
         let run = (chain, decided.unset.as_ref());
         return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));

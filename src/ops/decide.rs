@@ -4,6 +4,7 @@ use super::session::Session;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
+use crate::specialise::service;
 use crate::specialise::{
     Active, Record, Request, Specialised, SplitUnit, Undecided, active, addresses, record, run_universes,
     specialise,
@@ -63,6 +64,9 @@ pub(super) fn decide(
     let (mut tracer, traces, meant) =
         trace_driven(&session.config, session.limits(), &universes, session.outside(), driven);
     let issues: Vec<Issue> = traces.iter().filter_map(issue_of).collect();
+    let unable =
+        session.rewrite.iter().flat_map(|r| service::outside(&session.config, &session.phi, r, &traces));
+    let issues: Vec<Issue> = issues.into_iter().chain(unable).collect();
     if !issues.is_empty() {
         return Err(issues);
     }
@@ -77,7 +81,10 @@ pub(super) fn decide(
         older: older.as_ref(),
         version: VERSION,
     };
-    let specialised = specialise(&request, &mut tracer)?;
+    let mut specialised = specialise(&request, &mut tracer)?;
+    if let Some(rewrite) = &session.rewrite {
+        specialised = rewrite.under(specialised).map_err(|issue| vec![*issue])?;
+    }
     let (known, undecided) = active_copies(session, &specialised.splits, &values, &meant.pinned)?;
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);

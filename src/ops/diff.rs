@@ -13,7 +13,7 @@ use crate::txn::PHI_DIR;
 /// # Errors
 /// Blocking issues.
 pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());

@@ -5,7 +5,7 @@
 
 use super::decide::{Decided, decide};
 use super::session::Session;
-use super::{DONE, Outcome, Start};
+use super::{DONE, Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
 use crate::config::variables::VarArg;
@@ -32,7 +32,7 @@ pub struct Request {
 /// # Errors
 /// Blocking issues; an address that nothing was specialised for.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
@@ -48,12 +48,42 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let (_, traces, _) =
         trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
     let known = Known { decided: &decided, driven: &driven, traces: &traces };
+    let asked = session.rewrite.as_ref().and_then(|r| r.stand_in(&originals::without_keys(&request.address)));
+    if let Some((replaced, factor)) = asked {
+        let (resource, call) = (replaced.original(), replaced.address());
+        let service = &replaced.service;
+        let text = format!(
+            "{resource} is replaced by {call}: the service \"{service}\" of the form factor \"{factor}\"."
+        );
+        match request.json {
+            true => start.console.note(&text),
+            false => {
+                start.console.report(&format!("{text}\n\n"));
+            }
+        }
+        if !splits_hold(&decided, &call) {
+            return Ok(DONE);
+        }
+        let request = Request { address: call, ..request.clone() };
+        return told(start, &session, &known, &request);
+    }
+    told(start, &session, &known, request)
+}
+
+/// Whether anything was decided for what stands at an address, or for what leads to it.
+fn splits_hold(decided: &Decided, address: &str) -> bool {
+    let specialised = &decided.specialised;
+    specialised.splits.iter().any(|s| within(address, &s.original))
+        || specialised.record.specializations.iter().any(|s| s.gate.is_none() && within(address, &s.address))
+}
+
+fn told(start: &Start, session: &Session, known: &Known<'_>, request: &Request) -> Outcome {
     let copies = known.copies(&request.address);
     if copies.is_empty() {
-        session.issues.push(known.unknown(&request.address));
-        return Err(session.stop());
+        let sources = session.config.sources.clone();
+        return Err(Box::new(Stop { issues: vec![known.unknown(&request.address)], sources }));
     }
-    let splits = &decided.specialised.splits;
+    let splits = &known.decided.specialised.splits;
     let explained = Explained {
         address: request.address.clone(),
         original: originals::original(splits, &request.address),

@@ -37,10 +37,10 @@ pub(super) fn take_in(
             units.push(unit);
         }
     }
-    if units.is_empty() || !may_have_state(session, read) {
+    if units.is_empty() {
         return Ok(Vec::new());
     }
-    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
+    let listed = listed(session, read, terraform)?;
     let found = in_state(session, &units, &listed);
     if !found.is_empty() {
         let likeness = Likeness::read(session, read, terraform)?;
@@ -176,6 +176,17 @@ fn in_place(session: &Session, unit: &SplitUnit, held: &[String]) -> Vec<Found> 
     out
 }
 
+/// The addresses in state; none where there can be no state.
+///
+/// # Errors
+/// Where Terraform can't be started.
+pub(super) fn listed(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<String>, Issue> {
+    if !may_have_state(session, read) {
+        return Ok(Vec::new());
+    }
+    terraform.state_list(&session.host, &session.host.root, read.state.as_deref())
+}
+
 /// The addresses of a unit's copies that a record tells of.
 fn recorded<'s>(session: &'s Session, original: &str) -> impl Iterator<Item = &'s String> {
     let units = session.record.iter().flat_map(|r| &r.units).chain(&session.kept);
@@ -184,7 +195,7 @@ fn recorded<'s>(session: &'s Session, original: &str) -> impl Iterator<Item = &'
 }
 
 /// A unit's address, and those that `moved` blocks of the user's lead to it from.
-fn names(session: &Session, original: &str) -> Vec<String> {
+pub(super) fn names(session: &Session, original: &str) -> Vec<String> {
     let renames = renames(&session.config);
     let mut names = vec![original.to_owned()];
     let mut at = 0;
@@ -240,7 +251,7 @@ fn copy_of(original: &str, address: &str) -> Option<String> {
 
 /// Whether the configuration declares what an address names, or says what becomes of it: then it is somebody's own, and
 /// only named alike.
-fn declared(session: &Session, address: &str) -> bool {
+pub(super) fn declared(session: &Session, address: &str) -> bool {
     let Ok(field) = address.parse::<FieldAddr>() else { return true };
     let is = |from: &String| originals::without_keys(from) == address;
     if renames(&session.config).iter().any(|(from, _)| is(from)) || removals(&session.config).iter().any(is) {

@@ -12,14 +12,17 @@ pub mod diff;
 mod ephemeral;
 pub mod explain;
 mod expr;
+mod factor;
 mod fields;
 mod first;
 mod given;
 mod leftover;
 mod likeness;
 pub mod graph;
+mod held;
 mod narrowing;
 pub mod plan;
+mod providers;
 pub mod restore;
 mod rooted;
 mod session;
@@ -48,6 +51,8 @@ pub struct Start {
     pub chdir: Option<PathBuf>,
     /// `--terraform`
     pub terraform: Option<String>,
+    /// `--form-factor`
+    pub form_factor: Option<String>,
     /// The streams.
     pub console: Console,
 }

@@ -4,7 +4,7 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, likeness, targeted, targets, tested};
+use super::{leftover, likeness, providers, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -44,18 +44,14 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let root = Rooted::new(&start.dir)?.root;
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
-        let session = Session::open(&start.dir)?;
+        let session = Session::open(start)?;
         return bare(start, request, &session);
     }
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
-    if driven.is_empty()
-        && session.record.is_none()
-        && session.kept.is_empty()
-        && (!session.asks() || !session.is_blocked())
-    {
+    if session.is_idle(&driven) && session.possible.is_empty() && (!session.asks() || !session.is_blocked()) {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);
     }
@@ -82,6 +78,12 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
+    let lost = super::held::lost(&session, &read, &terraform)?;
+    if !lost.is_empty() {
+        session.extend(lost);
+        return Err(session.stop());
+    }
+    session.print_services(start, request.format);
     let held = leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
@@ -129,11 +131,18 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
 
 /// Installs the calls that were added, in a directory that was initialised before.
 pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
-    installed(terraform, &session.host, &init::data_dir(&session.host, Path::new("")))
+    let data = init::data_dir(&session.host, Path::new(""));
+    installed(terraform, &session.host, &data, session.rewrite.is_some())
 }
 
-/// The same for any tree; `data` is Terraform's data folder, absolute or below the tree.
-pub(super) fn installed(terraform: &Terraform, host: &Rooted, data: &Path) -> Result<(), Issue> {
+/// The same for any tree; `data` is Terraform's data folder, absolute or below the tree. `services`: whether templates
+/// may ask for providers that the original doesn't have.
+pub(super) fn installed(
+    terraform: &Terraform,
+    host: &Rooted,
+    data: &Path,
+    services: bool,
+) -> Result<(), Issue> {
     let here = Path::new("");
     if host.kind(data) != Some(EntryKind::Dir) {
         return Ok(());
@@ -148,7 +157,9 @@ pub(super) fn installed(terraform: &Terraform, host: &Rooted, data: &Path) -> Re
     }
     let manifest = data.join("modules/modules.json");
     let earlier = host.read(&manifest).ok();
-    let need = init::need(earlier.as_deref(), &calls, false);
+    let locked = host.read(Path::new(init::LOCK)).ok();
+    let new = services && providers::lacks(&config, locked.as_deref().unwrap_or_default());
+    let need = init::need(earlier.as_deref(), &calls, new);
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
     let now = host.read(&manifest).ok();

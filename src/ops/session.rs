@@ -12,6 +12,7 @@ use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::record::UnitRecord;
+use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, addresses, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
@@ -43,6 +44,12 @@ pub(super) struct Session {
     pub issues: Vec<Issue>,
     /// Whether calls without an installed module are passed over.
     partial: bool,
+    /// What the form factor that is on replaces; the configuration is the one with that replaced.
+    pub rewrite: Option<Rewrite>,
+    /// What services of any form factor of `phi.hcl` may replace, whatever their conditions, by form factor.
+    pub possible: Vec<(String, Replaced)>,
+    /// The texts that the configuration was read with: the overlay, and over it what is replaced.
+    pub loaded: Overlay,
 }
 
 impl Session {
@@ -75,68 +82,99 @@ impl Session {
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
         let environments = Vec::new();
-        Ok(Session { host, overlay, config, phi, record, kept, world, environments, issues, partial: false })
+        let (partial, rewrite, loaded) = (false, None, Overlay::new());
+        Ok(Session {
+            host,
+            overlay,
+            config,
+            phi,
+            record,
+            kept,
+            world,
+            environments,
+            issues,
+            partial,
+            rewrite,
+            possible: Vec::new(),
+            loaded,
+        })
     }
 
-    /// Reads a working directory in its original form. Faults in files are issues of the session.
+    /// Reads a working directory in its original form, with what the form factor that is on replaces. Faults in files are issues of the session.
     ///
     /// # Errors
     /// As [`Session::recorded`].
-    pub fn open(dir: &Path) -> Result<Session, Box<Stop>> {
-        Session::opened(dir, false)
+    pub fn open(start: &Start) -> Result<Session, Box<Stop>> {
+        Session::opened(start, false)
     }
 
     /// The same for those who only look: what modules that are not installed give is unknown, and the rest is read.
     ///
     /// # Errors
     /// As [`Session::recorded`].
-    pub fn open_partly(dir: &Path) -> Result<Session, Box<Stop>> {
-        Session::opened(dir, true)
+    pub fn open_partly(start: &Start) -> Result<Session, Box<Stop>> {
+        Session::opened(start, true)
     }
 
-    fn opened(dir: &Path, partly: bool) -> Result<Session, Box<Stop>> {
-        let mut session = Session::recorded(dir)?;
+    fn opened(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        let mut session = Session::recorded(&start.dir)?;
         if session.is_blocked() {
             // Half of the original would only be misread.
             return Ok(session);
         }
-        let (mut config, mut issues) = load_with(&session.host, &session.overlay, Path::new(""));
+        session.loaded = session.overlay.clone();
+        session.load(partly);
+        session.extend(orphans(&session.config));
+        if !session.is_blocked() {
+            super::factor::put_on(start, &mut session)?;
+        }
+        Ok(session)
+    }
+
+    /// Reads the configuration and `phi.hcl`.
+    pub fn load(&mut self, partly: bool) {
+        let (mut config, mut issues) = load_with(&self.host, &self.loaded, Path::new(""));
         if partly {
             let (missing, rest): (Vec<_>, Vec<_>) =
                 issues.into_iter().partition(|i| i.code == Code::NotInstalled);
             issues = rest;
-            session.partial = !missing.is_empty();
+            self.partial = !missing.is_empty();
             issues.extend(not_installed(&missing, &config));
         }
-        session.extend(issues);
-        session.extend(orphans(&config));
-        let view = View { host: &session.host, overlay: &session.overlay };
+        self.extend(issues);
+        let view = View { host: &self.host, overlay: &self.loaded };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
         let mut environments = Vec::new();
         // What is wrong with a half-read tree would be said of what is missing in it.
-        if !session.is_blocked() && !found.iter().any(Issue::is_error) {
-            if !session.partial {
+        if !self.is_blocked() && !found.iter().any(Issue::is_error) {
+            // Under a form factor, names are those of the tree before.
+            if !self.partial && self.rewrite.is_none() {
                 found.extend(phi::check(&phi, &config));
             }
             let (named, faults) = variables::environments(view, &mut config, &phi.settings.environments);
             environments = named;
             found.extend(faults);
         }
-        session.extend(found);
-        let mut world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
-        if !session.is_blocked() {
-            let view = View { host: &session.host, overlay: &session.overlay };
+        self.extend(found);
+        let mut world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+        if !self.is_blocked() {
             let settings = &phi.settings;
             let limits = Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() };
             // Faults in what they need are found again where it is asked for.
             let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
             let known = config.modules.len();
+            let view = View { host: &self.host, overlay: &self.loaded };
             attach_chosen(view, &mut config, limits, &of, &world);
             if config.modules.len() > known {
-                world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
+                world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
             }
         }
-        Ok(Session { config, phi, world, environments, ..session })
+        (self.config, self.phi, self.environments, self.world) = (config, phi, environments, world);
+    }
+
+    /// Whether calls without an installed module are passed over.
+    pub fn is_partial(&self) -> bool {
+        self.partial
     }
 
     /// Reads test files in one more folder.
@@ -173,16 +211,26 @@ impl Session {
 
     /// The driven fields.
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
-        let (driven, mut issues) =
+        let (mut driven, mut issues) =
             drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
-        if self.partial {
-            // What matches nothing here may match something in a module that isn't.
+        if self.partial || self.rewrite.is_some() {
+            // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);
         }
         // Of a name that nothing answers to, enough has been said already.
         issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
         self.extend(issues);
+        if let Some(rewrite) = &self.rewrite {
+            driven.extend(service::driven(&self.config, &self.phi, rewrite));
+            driven.sort_by(|a, b| a.field.cmp(&b.field));
+            driven.dedup_by(|a, b| a.field == b.field);
+        }
         driven
+    }
+
+    /// Whether nothing is to be written, and nothing was.
+    pub fn is_idle(&self, driven: &[Driven]) -> bool {
+        driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.kept.is_empty()
     }
 
     /// The universes of the root variables.
@@ -223,6 +271,12 @@ impl Session {
     /// The session's end, where something blocks.
     pub fn stop(self) -> Box<Stop> {
         Box::new(Stop { issues: self.issues, sources: self.config.sources })
+    }
+
+    /// Prints what services do without.
+    pub fn print_services(&self, start: &Start, format: report::issue::Format) {
+        let said: Vec<Issue> = self.issues.iter().filter(|i| i.code == Code::Service).cloned().collect();
+        report::issue::print(start.console, format, &said, &self.config.sources);
     }
 
     /// Prints what is worth knowing and lets the run go on.
@@ -290,8 +344,9 @@ fn provenance_comment(text: &str) -> Option<(usize, &str)> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let own = line.trim();
-        if own.starts_with("# phi: ") && own.contains(" — gate: ") && own.contains(" — compiler: tf-phi ")
-        {
+        let copy = own.contains(" — gate: ") && own.contains(" — compiler: tf-phi ");
+        let service = own.contains(" — service: ") && own.contains(" — form factor: ");
+        if own.starts_with("# phi: ") && (copy || service) {
             return Some((at + line.find('#').unwrap_or(0), own));
         }
         at += line.len();

@@ -29,12 +29,12 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
     let root = Rooted::new(&start.dir)?.root;
     let held = write::enter(&root)?;
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
         session.tests_in(&dir);
     }
     let driven = session.driven(start);
-    if driven.is_empty() && session.record.is_none() && (!session.asks() || !session.is_blocked()) {
+    if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
         drop(held);
         return bare(start, &request, &session);
     }
@@ -50,6 +50,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     };
     let terraform = find(start, &session)?;
     let warnings = tested::warnings(&session, &decided.specialised.splits);
+    session.print_services(start, format);
     report::issue::print(start.console, format, &warnings, &session.config.sources);
     let _held = held?;
     let mut tree: Tree = decided.tree;

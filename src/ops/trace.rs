@@ -47,7 +47,7 @@ pub struct Request {
 /// Blocking issues of the configuration, an address that names nothing.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     if let What::Expression(text) = &request.what {
-        return expr::run(start, Session::open_partly(&start.dir)?, text, &request.vars);
+        return expr::run(start, Session::open_partly(start)?, text, &request.vars);
     }
     if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
         return everything(start, request);
@@ -119,7 +119,7 @@ struct Asked {
 }
 
 fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
-    let mut session = Session::open_partly(&start.dir)?;
+    let mut session = Session::open_partly(start)?;
     let mut universes = session.universes();
     if !request.vars.is_empty() {
         let mut values = session.values(&request.vars);

@@ -15,6 +15,7 @@ use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
+use crate::specialise::service::{Replaced, Rewrite};
 use crate::specialise::{moves, originals};
 use crate::terraform::plan_json::Plan;
 use crate::terraform::{Terraform, args};
@@ -28,12 +29,12 @@ use std::path::PathBuf;
 pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let (words, read) = read_words("plan", args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
-    let mut session = Session::open(&start.dir)?;
+    let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
         return Err(session.stop());
     }
-    if driven.is_empty() && session.record.is_none() && session.kept.is_empty() {
+    if session.is_idle(&driven) {
         start.console.note("nothing to verify: no field is driven, so nothing is specialised.");
         return Ok(DONE);
     }
@@ -53,6 +54,9 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     targeted::check(&decided, &targets::translated(&words, &decided), &read, &held)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);
+    if let Some(rewrite) = &session.rewrite {
+        start.console.report(&replaced(rewrite));
+    }
     let splits = &decided.specialised.splits;
     let (count, differences) =
         compare(&original, &specialised, &|address| originals::original(splits, address));
@@ -64,6 +68,17 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     Ok(DIFFERENT)
 }
 
+/// What can't be compared, since something else stands in its place.
+fn replaced(rewrite: &Rewrite) -> String {
+    let one = |r: &Replaced| format!("  {} by {} (service {})\n", r.original(), r.address(), r.service);
+    let all: String = rewrite.replaced.iter().map(one).collect();
+    format!(
+        "Replaced under the form factor \"{}\", and compared with the templates as they are before they are \
+         specialised:\n{all}",
+        rewrite.factor
+    )
+}
+
 fn plans(
     session: &Session,
     decided: &Decided,
@@ -73,7 +88,8 @@ fn plans(
     let aside = Aside::new(session, terraform)?;
     let mut words = words;
     let own = Words::All(targets::original(&words, decided));
-    let mut tree: Tree = session.overlay.clone();
+    // Under a form factor, the original is the tree with what services replace replaced.
+    let mut tree: Tree = session.loaded.clone();
     let mut original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     if touches_copies(&original, &decided.specialised.record.units)
         && let Some(text) = decided.specialised.back(&decided.copies)

@@ -11,7 +11,7 @@ const LINES: usize = 6;
 pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let Some(file) = sources.get(place.file) else { return String::new() };
     let at = file.line_col(place.span.start);
-    let path = file.path.display();
+    let path = file.shown().display();
     let mut out = format!("  {} {path}:{}:{}\n", style.place("-->"), at.line, at.column);
     if shows_lines(file) {
         lines(file, place.span, style, &mut out);

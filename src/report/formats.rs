@@ -36,7 +36,7 @@ fn spot(group: &Group<'_>, issue: &Issue) -> Option<Spot> {
     {
         let (start, end) = (file.line_col(place.span.start), file.line_col(place.span.end));
         let lines = [start.line, start.column, end.line, end.column];
-        return Some(Spot { file: below(&file.path), lines: Some(lines) });
+        return Some(Spot { file: below(file.shown()), lines: Some(lines) });
     }
     issue.path.as_ref().map(|p| Spot { file: below(Path::new(p)), lines: None })
 }

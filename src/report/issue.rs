@@ -120,7 +120,7 @@ pub fn json(issue: &Issue, sources: &Sources) -> Json {
         && let Some(file) = sources.get(place.file)
     {
         let at = file.line_col(place.span.start);
-        map.insert("file".into(), file.path.display().to_string().into());
+        map.insert("file".into(), file.shown().display().to_string().into());
         map.insert("line".into(), at.line.into());
         map.insert("column".into(), at.column.into());
         map.insert("source_span".into(), sources.span_text(place).into());

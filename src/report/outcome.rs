@@ -236,5 +236,5 @@ fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(HopText, Option<Place>)> {
 pub(super) fn line_of(sources: &Sources, place: Place) -> Option<String> {
     // A name in angle brackets stands for a text that is in no file.
     let file = sources.get(place.file).filter(|f| !f.path.to_string_lossy().starts_with('<'))?;
-    Some(format!("{}:{}", file.path.display(), file.line_col(place.span.start).line))
+    Some(format!("{}:{}", file.shown().display(), file.line_col(place.span.start).line))
 }

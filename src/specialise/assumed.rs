@@ -7,6 +7,7 @@
 
 use super::SplitUnit;
 use super::active::Active;
+use super::record::ServiceRecord;
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::config::Config;
 use crate::syntax::emit::Writer;
@@ -44,15 +45,29 @@ fn ends_at(text: &str, address: &str) -> bool {
 
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
 ///
-/// The condition refers to a variable so that `terraform validate`, which knows none, has nothing against it.
-pub fn fence(units: &[&SplitUnit], variable: Option<&Arc<str>>) -> String {
+/// The condition refers to a variable, or to the time of the plan, so that `terraform validate`, which knows neither, has
+/// nothing against it.
+/// Resources that services replaced are in `services`: whether state holds them, a run asks.
+pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<&Arc<str>>) -> String {
     let names: Vec<&str> = units.iter().map(|u| u.original.as_str()).collect();
-    let refers = variable.map_or_else(|| "terraform.workspace".to_owned(), |name| format!("var.{name}"));
-    let message = format!(
-        "Which copies of {} hold state depends on this run's variables. Run `tf-phi plan`, which writes the moves for \
-         them: without those, Terraform would destroy and create anew.",
-        names.join(", ")
-    );
+    let gone: Vec<&str> = services.iter().map(|s| s.resource.as_str()).collect();
+    let refers = variable
+        .map_or_else(|| "[terraform.workspace, plantimestamp()]".to_owned(), |name| format!("var.{name}"));
+    let mut message = Vec::new();
+    if !names.is_empty() {
+        message.push(format!(
+            "Which copies of {} hold state depends on this run's variables. Run `tf-phi plan`, which writes the moves for \
+             them: without those, Terraform would destroy and create anew.",
+            names.join(", ")
+        ));
+    }
+    if !gone.is_empty() {
+        message.push(format!(
+            "Services replace {}. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them.",
+            gone.join(", ")
+        ));
+    }
+    let message = message.join(" ");
     let mut writer = Writer::new("", "\n");
     writer.comment("Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.");
     writer.block("output", &[FENCE], |w| {

@@ -126,7 +126,14 @@ fn filtered(gate: &Gate, collection: &str, set: bool) -> String {
 }
 
 /// A block on one line becomes one over several.
-fn open_up(text: &str, block: &In<Block>, indent: &str, newline: &str, count: &str, edits: &mut Vec<Edit>) {
+pub(super) fn open_up(
+    text: &str,
+    block: &In<Block>,
+    indent: &str,
+    newline: &str,
+    count: &str,
+    edits: &mut Vec<Edit>,
+) {
     let (open, close) = (block.braces.start + 1, block.braces.end - 1);
     let outer = trivia::line_indent(text, block.span.start);
     let first = block.body.attributes().next().map_or(close, |a| a.span.start);

@@ -6,6 +6,8 @@ use crate::syntax::trivia;
 use crate::text::{Edit, SourceId, Span};
 use crate::trace::{Guard, GuardKind};
 use crate::value::{Type, Value, hcl};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The edit that adds a guard to its variable's block.
 ///
@@ -54,6 +56,42 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
         }
     };
     Ok((block.file, edit))
+}
+
+/// Guards with one per variable: several demands on one hold together.
+pub fn merged(guards: Vec<Guard>) -> Vec<Guard> {
+    let mut out: Vec<Guard> = Vec::new();
+    for guard in guards {
+        let listed = guard.kind == GuardKind::Universe;
+        match out.iter_mut().find(|g| g.variable == guard.variable && g.kind == guard.kind) {
+            Some(_) if !listed => {}
+            Some(same) => same.values.retain(|v| guard.values.contains(v)),
+            None => out.push(guard),
+        }
+    }
+    out
+}
+
+/// The guards of variables that count as their defaults alone.
+///
+/// # Errors
+/// A default that no validation can name.
+pub fn defaults(config: &Config, pinned: &BTreeSet<Arc<str>>) -> Result<Vec<Guard>, Box<Issue>> {
+    let root = config.root();
+    let mut out = Vec::new();
+    for name in pinned {
+        let Some(variable) = root.and_then(|m| m.variables.get(name)) else { continue };
+        let Some(default) = &variable.default else { continue };
+        let value = crate::config::literal::literal(&default.expr).ok();
+        let value = value.and_then(|v| variable.accept(&v).ok()).map(|v| v.unmark_deep().0);
+        let Some(value) = value else {
+            let why = "Its default is no literal, so that no validation can say that it is the only value.";
+            let summary = format!("no validation can be added to var.{name}");
+            return Err(Box::new(Issue::error(Code::Unsupported, summary, why).at(default.value_place())));
+        };
+        out.push(Guard { variable: name.clone(), values: vec![value], kind: GuardKind::Default });
+    }
+    Ok(out)
 }
 
 /// Whether a guard leaves out nothing but null.

@@ -3,19 +3,17 @@
 use super::active::Active;
 use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
-use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed};
+use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, join, moves, naming, passages};
+use super::{assumed, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::{
-    Branch, Driven, Gate, Guard, GuardKind, Limits, Meant, Repetition, Trace, Traced, Tracer,
-};
+use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -156,7 +154,9 @@ impl Specialised {
             }
             copies.push(found.unwrap_or_default());
         }
-        let fence = if open.is_empty() { String::new() } else { assumed::fence(&open, variable) };
+        let services = self.record.services.as_slice();
+        let needed = !open.is_empty() || !services.is_empty();
+        let fence = if needed { assumed::fence(&open, services, variable) } else { String::new() };
         self.moved(&copies, &fence)
     }
 
@@ -168,7 +168,7 @@ impl Specialised {
         let text = moves.collect::<Vec<_>>().join("\n");
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
-            self.record.files.push(created(&path, &text));
+            self.record.files.push(FileRecord::created(&path, &text));
             self.files.insert(path, text);
         }
         self.files.insert(PathBuf::from(super::record::FILE), self.record.to_text());
@@ -333,28 +333,8 @@ fn guards(
         }
     }
     all.extend(tracer.caps());
-    let mut out: Vec<Guard> = Vec::new();
-    for guard in all {
-        let listed = guard.kind == GuardKind::Universe;
-        match out.iter_mut().find(|g| g.variable == guard.variable && g.kind == guard.kind) {
-            Some(_) if !listed => {}
-            Some(same) => same.values.retain(|v| guard.values.contains(v)),
-            None => out.push(guard),
-        }
-    }
-    let root = request.config.root();
-    for name in &request.meant.pinned {
-        let Some(variable) = root.and_then(|m| m.variables.get(name)) else { continue };
-        let Some(default) = &variable.default else { continue };
-        let value = crate::config::literal::literal(&default.expr).ok();
-        let value = value.and_then(|v| variable.accept(&v).ok()).map(|v| v.unmark_deep().0);
-        let Some(value) = value else {
-            let why = "Its default is no literal, so that no validation can say that it is the only value.";
-            let summary = format!("no validation can be added to var.{name}");
-            return Err(Box::new(Issue::error(Code::Unsupported, summary, why).at(default.value_place())));
-        };
-        out.push(Guard { variable: name.clone(), values: vec![value], kind: GuardKind::Default });
-    }
+    let mut out = guard::merged(all);
+    out.extend(guard::defaults(request.config, &request.meant.pinned)?);
     Ok(out)
 }
 
@@ -425,7 +405,7 @@ fn file_records(
     edits: &FileEdits,
     files: &mut BTreeMap<PathBuf, String>,
 ) -> Result<Vec<FileRecord>, Box<Issue>> {
-    let mut out: Vec<FileRecord> = files.iter().map(|(path, text)| created(path, text)).collect();
+    let mut out: Vec<FileRecord> = files.iter().map(|(path, text)| FileRecord::created(path, text)).collect();
     for (file, edits) in edits {
         let Some(source) = config.sources.get(*file) else { continue };
         let mut set = EditSet::default();
@@ -439,26 +419,9 @@ fn file_records(
         if text == *source.text {
             continue;
         }
-        let mut shift = 0i64;
-        let mut replaced = Vec::new();
-        for edit in set.edits() {
-            let at = i64::from(edit.span.start) + shift;
-            shift +=
-                i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
-            replaced.push(Replaced {
-                at: usize::try_from(at).unwrap_or(0),
-                written: edit.text.clone(),
-                original: source.slice(edit.span).to_owned(),
-            });
-        }
-        let replaced = passages::findable(&text, replaced);
-        out.push(FileRecord { path: slashed(&source.path), created: false, sha256: hash(&text), replaced });
+        out.push(FileRecord::edited(&source.path, &source.text, &set, &text));
         files.insert(source.path.clone(), text);
     }
     out.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(out)
-}
-
-fn created(path: &std::path::Path, text: &str) -> FileRecord {
-    FileRecord { path: slashed(path), created: true, sha256: hash(text), replaced: Vec::new() }
 }

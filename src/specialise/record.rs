@@ -1,5 +1,7 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
+use super::passages;
+use crate::text::EditSet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -21,8 +23,24 @@ pub struct Record {
     pub specializations: Vec<Specialization>,
     /// Former addresses of units, for the move chains.
     pub units: Vec<UnitRecord>,
+    /// Resources that a form factor's services replaced.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub services: Vec<ServiceRecord>,
     /// What was written where.
     pub files: Vec<FileRecord>,
+}
+
+/// A resource that a service replaced.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ServiceRecord {
+    /// The form factor.
+    pub form_factor: String,
+    /// The service.
+    pub service: String,
+    /// The resource's address, without keys.
+    pub resource: String,
+    /// The address of the call that stands for it, before that was split.
+    pub module: String,
 }
 
 /// One specialization, as the article has it.
@@ -95,6 +113,31 @@ pub struct Replaced {
     pub original: String,
 }
 
+impl FileRecord {
+    /// Of a file that was not there.
+    pub fn created(path: &Path, text: &str) -> FileRecord {
+        FileRecord { path: slashed(path), created: true, sha256: hash(text), replaced: Vec::new() }
+    }
+
+    /// Of one that was edited; `text` is what the edits make of the original.
+    pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
+        let mut shift = 0i64;
+        let mut replaced = Vec::new();
+        for edit in edits.edits() {
+            let at = i64::from(edit.span.start) + shift;
+            shift +=
+                i64::try_from(edit.text.len()).unwrap_or(0) - i64::try_from(edit.span.len()).unwrap_or(0);
+            replaced.push(Replaced {
+                at: usize::try_from(at).unwrap_or(0),
+                written: edit.text.clone(),
+                original: original.get(edit.span.range()).unwrap_or("").to_owned(),
+            });
+        }
+        let replaced = passages::findable(text, replaced);
+        FileRecord { path: slashed(path), created: false, sha256: hash(text), replaced }
+    }
+}
+
 impl Record {
     /// A record of nothing.
     pub fn empty() -> Record {
@@ -103,6 +146,7 @@ impl Record {
             naming: super::naming::SCHEME,
             specializations: Vec::new(),
             units: Vec::new(),
+            services: Vec::new(),
             files: Vec::new(),
         }
     }

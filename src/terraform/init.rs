@@ -14,6 +14,9 @@ use super::Terraform;
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
 
+/// The file of locked providers, in the working directory.
+pub const LOCK: &str = ".terraform.lock.hcl";
+
 /// A module call that has to be installed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {

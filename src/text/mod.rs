@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing outside an [`Edit`]'s range is ever re-encoded. Absent on purpose: any knowledge of HCL.
 
+mod compose;
 mod edit;
 mod source;
 

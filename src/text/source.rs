@@ -1,5 +1,6 @@
 //! Source files, spans in bytes, and the line index.
 
+use super::EditSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,6 +76,15 @@ pub struct SourceFile {
     /// The text exactly as on disk.
     pub text: Arc<str>,
     lines: Arc<[u32]>,
+    /// Where people find it, for a text that stands in no file.
+    origin: Option<Arc<Original>>,
+}
+
+/// What a text was made from.
+#[derive(Debug)]
+struct Original {
+    file: SourceFile,
+    edits: EditSet,
 }
 
 impl SourceFile {
@@ -83,7 +93,18 @@ impl SourceFile {
         let text = text.into();
         let mut lines = vec![0u32];
         lines.extend(text.match_indices('\n').map(|(i, _)| Span::new(i + 1, i + 1).start));
-        SourceFile { path: path.into(), text, lines: lines.into() }
+        SourceFile { path: path.into(), text, lines: lines.into(), origin: None }
+    }
+
+    /// The same text, made from another file by these edits: lines are counted and shown as they stand there.
+    #[must_use]
+    pub fn made_from(self, file: SourceFile, edits: EditSet) -> SourceFile {
+        SourceFile { origin: Some(Arc::new(Original { file, edits })), ..self }
+    }
+
+    /// The path of the file that people know.
+    pub fn shown(&self) -> &Path {
+        self.origin.as_ref().map_or(&self.path, |o| &o.file.path)
     }
 
     /// The text of a span; empty where the span is not in the file.
@@ -93,6 +114,9 @@ impl SourceFile {
 
     /// Line and column of a byte offset.
     pub fn line_col(&self, offset: u32) -> LineCol {
+        if let Some(origin) = &self.origin {
+            return origin.file.line_col(origin.edits.origin(offset));
+        }
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let column = self.slice(Span { start, end: offset }).chars().count() + 1;
@@ -107,6 +131,9 @@ impl SourceFile {
 
     /// The whole line a byte stands in, without its line ending.
     pub fn line_text(&self, line: usize) -> &str {
+        if let Some(origin) = &self.origin {
+            return origin.file.line_text(line);
+        }
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let end = self.lines.get(line).copied().unwrap_or(u32::MAX).min(Span::new(0, self.text.len()).end);
         self.slice(Span { start, end }).trim_end_matches(['\n', '\r'])
@@ -125,6 +152,13 @@ impl Sources {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(file);
         id
+    }
+
+    /// Says what the text of a path was made from.
+    pub fn made_from(&mut self, path: &Path, file: &SourceFile, edits: &EditSet) {
+        for own in self.files.iter_mut().filter(|f| f.path == path) {
+            *own = own.clone().made_from(file.clone(), edits.clone());
+        }
     }
 
     /// The file, where the id is of this table.
@@ -151,7 +185,7 @@ impl Sources {
     pub fn span_text(&self, place: Place) -> String {
         let Some(file) = self.get(place.file) else { return String::new() };
         let (first, last) = file.line_range(place.span);
-        let path = file.path.display();
+        let path = file.shown().display();
         if first == last { format!("{path}:{first}") } else { format!("{path}:{first}-{last}") }
     }
 }

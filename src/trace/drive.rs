@@ -18,6 +18,8 @@ pub enum Driver {
     Pin,
     /// A place where Terraform takes no expression.
     Static,
+    /// A field of a service that stands for a resource.
+    Service,
 }
 
 /// A driven field.
@@ -151,7 +153,7 @@ pub fn trace_driven<'a>(
         for d in driven {
             let (mut trace, needed) = tracer.trace(&d.field, &d.site, d.said.as_ref());
             // Terraform reads these where there is no instance, too.
-            trace.idle &= d.driver == Driver::Pin;
+            trace.idle &= d.driver != Driver::Static;
             more.take_in(needed);
             traces.push(trace);
         }

@@ -30,7 +30,7 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     issues
 }
 
-fn unknown<'a>(
+pub(super) fn unknown<'a>(
     what: &str,
     name: &str,
     mut why: String,

@@ -36,7 +36,7 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 }
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names = ["branches", "depth", "environments", "terraform", "keep"];
+    let names = ["branches", "depth", "environments", "terraform", "keep", "form_factor"];
     r.expect("settings", &block.body, &names, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
@@ -46,6 +46,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
             "environments" => out.environments = r.texts(attr).unwrap_or_default(),
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
+            "form_factor" => out.form_factor = r.text(attr),
             _ => {}
         }
     }

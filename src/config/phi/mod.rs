@@ -9,16 +9,18 @@ mod decode;
 mod field;
 mod reader;
 mod services;
+mod templates;
 
 pub use check::check;
+pub use templates::{Template, Templates, templates};
 
-use super::{View, load::folder, paths};
+use super::{View, load::folder, nearest::nearest, paths};
 use crate::addr::{FieldAddr, FieldPath, ResourceAddr};
 use crate::issue::{Code, Issue};
 use crate::syntax;
 use crate::text::{Place, SourceFile, SourceId, Sources};
 use crate::value::{Number, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,11 +57,20 @@ pub struct Settings {
     pub terraform: Option<String>,
     /// Whether what was written stays after the plan.
     pub keep: bool,
+    /// The form factor that is on unless the command line or the environment names another.
+    pub form_factor: Option<Placed<String>>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { branches: 16, depth: 20, environments: Vec::new(), terraform: None, keep: true }
+        Settings {
+            branches: 16,
+            depth: 20,
+            environments: Vec::new(),
+            terraform: None,
+            keep: true,
+            form_factor: None,
+        }
     }
 }
 
@@ -130,6 +141,8 @@ pub struct Service {
     pub fields: Vec<FieldDecl>,
     /// From attributes of the replaced resource to outputs of the template.
     pub outputs: BTreeMap<Arc<str>, Placed<Arc<str>>>,
+    /// Arguments and blocks of the resource that the template is known to do without.
+    pub ignores: BTreeSet<String>,
 }
 
 /// `field` in a `service` or a `specialize` block; there, a name in `fields` is one that says no more.
@@ -143,6 +156,39 @@ pub struct FieldDecl {
     pub universe: Option<Vec<Placed<Value>>>,
     /// Upper bounds that a number is rounded up to, ascending.
     pub bins: Option<Vec<Placed<Number>>>,
+}
+
+impl PhiConfig {
+    /// The form factor that is on: the one that is asked for by name, else that of `settings`. An empty name asks for none.
+    ///
+    /// # Errors
+    /// A name that no `form_factor` block has.
+    pub fn chosen(&self, asked: Option<&str>) -> Result<Option<&FormFactor>, Box<Issue>> {
+        let setting = self.settings.form_factor.as_ref();
+        let (name, place) = match (asked, setting) {
+            (Some(name), _) => (name, None),
+            (None, Some((name, place))) => (name.as_str(), Some(*place)),
+            (None, None) => return Ok(None),
+        };
+        if name.is_empty() {
+            return Ok(None);
+        }
+        if let Some(factor) = self.form_factors.get(name) {
+            return Ok(Some(factor));
+        }
+        let names = || self.form_factors.keys().map(|n| &**n);
+        let mut why = format!("No form_factor block of `phi.hcl` is named \"{name}\".");
+        if let Some(near) = nearest(name, names()) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        } else if !self.form_factors.is_empty() {
+            why.push_str(&format!(" There is {}.", names().collect::<Vec<_>>().join(", ")));
+        }
+        let issue = Issue::error(Code::Config, format!("Unknown form factor \"{name}\""), why);
+        Err(Box::new(match place {
+            Some(place) => issue.at(place),
+            None => issue,
+        }))
+    }
 }
 
 /// Reads `phi.hcl` in the root module's folder.

@@ -59,11 +59,12 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
 fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     let [label] = block.labels.as_slice() else { return None };
     let body = &block.body;
-    r.expect("service", body, &["replaces", "when", "module", "outputs"], &[("field", 1)]);
+    r.expect("service", body, &["replaces", "when", "module", "outputs", "ignores"], &[("field", 1)]);
     let replaces = r.required(block, "replaces").and_then(|a| r.text(a));
     let module = r.required(block, "module").and_then(|a| r.text(a));
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();
     let outputs = outputs(r, body);
+    let ignores = body.attribute("ignores").and_then(|a| r.texts(a)).unwrap_or_default();
     let fields = body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
     let (kind, kind_place) = replaces?;
     Some(Service {
@@ -74,6 +75,7 @@ fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         module: module?,
         fields,
         outputs,
+        ignores: ignores.into_iter().map(|(name, _)| name).collect(),
     })
 }
 

@@ -7,6 +7,8 @@ mod refusals;
 mod rewrite;
 mod split;
 
+pub(super) use rewrite::moved_folder;
+
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
@@ -225,7 +227,7 @@ fn through_slug(node: &Node) -> String {
     slugs.join("_")
 }
 
-fn folder_name(module: &Module) -> String {
+pub(super) fn folder_name(module: &Module) -> String {
     let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
     name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned())
 }

@@ -90,7 +90,7 @@ impl Writer<'_> {
 }
 
 /// What changes because the folder does: relative sources of other calls, `path.module`.
-pub(super) fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
     for (name, call) in &here.module.calls {
         if node.calls.contains_key(name) {
             continue;

@@ -1,0 +1,227 @@
+//! Services on a real Terraform: an AWS stack without the AWS provider, values, flips, and what state holds.
+
+use crate::support::{Scratch, actions};
+
+const FACTOR: [&str; 2] = ["--form-factor", "on-prem"];
+
+const MAIN: &str = r#"
+variable "prod" {
+  type = bool
+}
+resource "terraform_data" "db" {
+  input = {
+    engine  = "postgres"
+    version = var.prod ? "15.4" : "14.9"
+  }
+}
+resource "terraform_data" "app" {
+  input = {
+    engine  = "none"
+    version = terraform_data.db.output.version
+  }
+}
+"#;
+
+const PHI: &str = r#"
+form_factor "on-prem" {
+  services = ["pg"]
+}
+service "pg" {
+  replaces = "terraform_data"
+  when     = { "input.engine" = "postgres" }
+  module   = "./services/pg"
+  outputs  = { output = "release" }
+  field "input.version" {
+    universe = ["14.9", "15.4", "16.2"]
+  }
+}
+"#;
+
+const TEMPLATE: &str = r#"
+variable "input" {
+  type = object({ engine = string, version = string })
+}
+resource "terraform_data" "release" {
+  input = { chart = { "14.9" = "0.18", "15.4" = "0.19", "16.2" = "0.20" }[var.input.version] }
+}
+output "release" {
+  value = var.input
+}
+"#;
+
+/// A resource with a choice in it, and one of the same type that stays.
+fn small() -> Scratch {
+    Scratch::with(&[("main.tf", MAIN), ("phi.hcl", PHI), ("services/pg/main.tf", TEMPLATE)])
+}
+
+fn with_factor<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [args, &FACTOR].concat()
+}
+
+/// The tree as it is to be, and its modules installed.
+fn prepared(scratch: &Scratch) {
+    scratch.tf_phi(&with_factor(&["check", "--fix"])).expect(0);
+    scratch.init();
+}
+
+#[test]
+fn an_aws_stack_is_planned_without_the_aws_provider() {
+    let scratch = Scratch::copy_of("examples/services");
+    let before = scratch.sources();
+    prepared(&scratch);
+    assert!(!scratch.dir().join(".terraform/providers").exists(), "a provider was installed");
+    let plan = |env: &str, version: &str| {
+        let env = format!("-var=customer_env={env}");
+        let version = format!("-var=engine_version={version}");
+        let (plan, _) = scratch.phi_plan(&with_factor(&[env.as_str(), version.as_str()]));
+        let outputs = plan.output_changes.clone();
+        (actions(&plan), outputs)
+    };
+    let (prod, outputs) = plan("prod", "14.9");
+    let names: Vec<&str> = prod.keys().map(String::as_str).collect();
+    let cache = "module.cache[0].terraform_data.release";
+    assert_eq!(names, [cache, "module.database_v16_2[0].module.app.terraform_data.release"]);
+    assert_eq!(prod[names[1]].after["input"]["version"], "0.21.0");
+    assert_eq!(prod[cache].after["input"]["image"], "valkey/valkey:7.1");
+    assert_eq!(outputs["database"].after, "postgres://app-rw.default.svc:5432/app");
+    assert_eq!(outputs["cache"].after, "app-valkey.default.svc");
+    let (dev, outputs) = plan("dev", "15.4");
+    let names: Vec<&str> = dev.keys().map(String::as_str).collect();
+    assert_eq!(names, ["module.database_v15_4[0].module.app.terraform_data.release"]);
+    assert_eq!(dev[names[0]].after["input"]["version"], "0.19.1");
+    assert!(outputs.get("cache").is_none_or(|o| o.after.is_null()));
+    let all = with_factor(&["plan", "-input=false", "-var=customer_env=dev", "-var=engine_version=9.6"]);
+    let ran = scratch.tf_phi(&all);
+    assert!(ran.code == 1 && ran.stderr.contains("must be one of"), "{}\n{}", ran.stdout, ran.stderr);
+    scratch.tf_phi(&with_factor(&["check"])).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.sources(), before);
+}
+
+#[test]
+fn a_flip_is_an_update_in_place() {
+    let scratch = small();
+    prepared(&scratch);
+    scratch.tf_phi(&with_factor(&["apply", "-auto-approve", "-input=false", "-var=prod=true"])).expect(0);
+    let written = scratch.sources();
+    scratch.phi(&with_factor(&["-var=prod=true"]));
+    assert_eq!(scratch.sources(), written, "a second run changed something");
+    let (plan, _) = scratch.phi_plan(&with_factor(&["-var=prod=false"]));
+    let found = actions(&plan);
+    let release = &found["module.db_v14_9[0].terraform_data.release"];
+    assert_eq!((release.actions.as_str(), &release.after["input"]["chart"]), ("update", &"0.18".into()));
+    assert_eq!(release.from.as_deref(), Some("module.db_v15_4[0].terraform_data.release"));
+    assert_eq!(found["terraform_data.app"].actions, "update");
+    assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+}
+
+#[test]
+fn what_state_holds_is_not_destroyed() {
+    let scratch = small();
+    scratch.init();
+    scratch.apply(&["-var=prod=true"]);
+    let before = scratch.everything();
+    let refused = |args: &[&str], name: &str| {
+        let ran = scratch.tf_phi(&[&["plan", "-input=false", "-var=prod=true"][..], args].concat()).expect(1);
+        assert!(ran.stderr.contains(&format!("state holds {name}")), "{}", ran.stderr);
+        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+    };
+    refused(&FACTOR, "terraform_data.db");
+    assert_eq!(scratch.everything(), before, "something was written");
+    // A state of its own.
+    scratch.terraform(&["workspace", "new", "on-prem"]).expect(0);
+    scratch.tf_phi(&with_factor(&["apply", "-auto-approve", "-input=false", "-var=prod=true"])).expect(0);
+    // The other way round, with the record and without.
+    let made = "module.db_v15_4.terraform_data.release";
+    refused(&[], made);
+    scratch.tf_phi(&["restore"]).expect(0);
+    refused(&[], made);
+    // Whoever destroys everything means it.
+    scratch
+        .tf_phi(&with_factor(&["apply", "-destroy", "-auto-approve", "-input=false", "-var=prod=true"]))
+        .expect(0);
+    assert_eq!(scratch.terraform(&["state", "list"]).expect(0).stdout, "");
+    scratch.phi(&["-var=prod=true"]);
+}
+
+#[test]
+fn a_removed_block_gives_up_without_destroying() {
+    let scratch = small();
+    scratch.init();
+    scratch.apply(&["-var=prod=true"]);
+    let removed = "removed {\n  from = terraform_data.db\n  lifecycle {\n    destroy = false\n  }\n}\n";
+    scratch.write("removed.tf", removed);
+    prepared(&scratch);
+    let (plan, _) = scratch.phi_plan(&with_factor(&["-var=prod=true"]));
+    let found = actions(&plan);
+    assert_eq!(found["terraform_data.db"].actions, "forget");
+    assert_eq!(found["module.db_v15_4[0].terraform_data.release"].actions, "create");
+    assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+}
+
+#[test]
+fn what_a_check_wrote_stops_a_plain_plan() {
+    let scratch = small();
+    scratch.init();
+    scratch.apply(&["-var=prod=true"]);
+    scratch.tf_phi(&with_factor(&["check", "--fix"])).expect(0);
+    scratch.init();
+    let ran = scratch.terraform(&["plan", "-input=false", "-no-color", "-var=prod=true"]).expect(1);
+    assert!(ran.stderr.contains("Services replace terraform_data.db."), "{}", ran.stderr);
+}
+
+/// Every golden tree of this area whose origin's provider isn't needed any more.
+#[test]
+fn terraform_accepts_what_is_written() {
+    let cases =
+        ["references", "blocks", "names", "resolved", "universe-supplied", "nested-field", "conditional"];
+    for case in cases {
+        let scratch = Scratch::copy_of(&format!("tests/golden/service/{case}/in"));
+        scratch.tf_phi(&["check", "--fix"]).expect(0);
+        scratch.init();
+        scratch.terraform(&["validate", "-no-color"]).expect(0);
+    }
+    let scratch = Scratch::copy_of("tests/golden/service/references/in");
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    scratch.init();
+    let found = actions(&scratch.phi_plan(&[]).0);
+    assert_eq!(found.keys().filter(|a| a.ends_with("terraform_data.release")).count(), 5, "{found:?}");
+    assert_eq!(found["terraform_data.each[\"b\"]"].after["input"], "db");
+}
+
+#[test]
+fn what_a_template_does_without_is_said() {
+    let main = MAIN.replacen("  input = {", "  triggers_replace = 1\n  input = {", 1);
+    let scratch = Scratch::with(&[("main.tf", &main), ("phi.hcl", PHI), ("services/pg/main.tf", TEMPLATE)]);
+    prepared(&scratch);
+    let ran = scratch.phi(&with_factor(&["-var=prod=true"]));
+    assert!(ran.stderr.contains("does without some arguments of terraform_data.db"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("ignores = [\"triggers_replace\"]"), "{}", ran.stderr);
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.write("phi.hcl", &PHI.replace("outputs ", "ignores  = [\"triggers_replace\"]\n  outputs "));
+    let ran = scratch.phi(&with_factor(&["-var=prod=true"]));
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn verify_says_what_it_can_not_compare() {
+    let scratch = small();
+    prepared(&scratch);
+    let ran = scratch.tf_phi(&with_factor(&["verify", "-var=prod=true"])).expect(0);
+    assert!(ran.stdout.contains("  terraform_data.db by module.db (service pg)\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("The two plans are equal"), "{}", ran.stdout);
+}
+
+#[test]
+fn explain_leads_from_the_resource_to_the_copies() {
+    let scratch = small();
+    let ran = scratch.tf_phi(&with_factor(&["explain", "terraform_data.db", "-var=prod=true"])).expect(0);
+    let first =
+        "terraform_data.db is replaced by module.db: the service \"pg\" of the form factor \"on-prem\".";
+    assert!(ran.stdout.starts_with(first), "{}", ran.stdout);
+    assert!(ran.stdout.contains("module.db_v15_4") && ran.stdout.contains("main.tf:8"), "{}", ran.stdout);
+    let ran = scratch.tf_phi(&with_factor(&["explain", "module.db_v14_9[0]", "-var=prod=true"])).expect(0);
+    assert!(ran.stdout.contains("14.9"), "{}", ran.stdout);
+    let ran = scratch.tf_phi(&["trace", "--form-factor", "on-perm"]).expect(1);
+    assert!(ran.stderr.contains("Did you mean \"on-prem\"?"), "{}", ran.stderr);
+}

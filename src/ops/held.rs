@@ -1,0 +1,116 @@
+//! What a form factor would have Terraform destroy.
+//!
+//! Between a resource and the module that replaces it nothing can be moved, so an object in state that has no place in the
+//! tree as it is to be written would be destroyed. In: state's addresses. Out: an issue for each, unless a `removed` block
+//! gives it up. Both ways are looked at: what a service replaces, and what one made before. Absent: writing anything.
+
+use super::leftover;
+use super::session::Session;
+use crate::issue::{Code, Issue};
+use crate::specialise::originals::without_keys;
+use crate::specialise::released;
+use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
+use std::collections::BTreeSet;
+
+/// The objects that would be lost.
+///
+/// # Errors
+/// Where Terraform can't be started.
+pub(super) fn lost(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<Issue>, Issue> {
+    let before = session.record.iter().flat_map(|r| &r.services);
+    let concerned =
+        session.rewrite.is_some() || !session.possible.is_empty() || before.clone().next().is_some();
+    // Whoever destroys everything means it.
+    if !concerned || read.destroy {
+        return Ok(Vec::new());
+    }
+    let listed = leftover::listed(session, read, terraform)?;
+    let released = released(&session.config);
+    let given_up = |address: &str| released.iter().any(|r| is_within(address, r));
+    let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();
+    let mut issues = Vec::new();
+    for replaced in session.rewrite.iter().flat_map(|r| &r.replaced) {
+        let names = leftover::names(session, &replaced.original());
+        let lost = held.iter().find(|a| names.iter().any(|n| stands_for(session, a, n, true)));
+        issues.extend(lost.map(|address| resource(session, address, &replaced.original())));
+    }
+    let now: BTreeSet<String> = session
+        .rewrite
+        .iter()
+        .flat_map(|r| &r.replaced)
+        .map(crate::specialise::service::Replaced::address)
+        .collect();
+    let possible = session.possible.iter().map(|(factor, r)| (factor.clone(), r.address()));
+    let before = before.map(|s| (s.form_factor.clone(), s.module.clone()));
+    let once: BTreeSet<(String, String)> = possible.chain(before).filter(|(_, m)| !now.contains(m)).collect();
+    let mut seen = BTreeSet::new();
+    for (factor, module) in once {
+        let lost = held.iter().find(|a| stands_for(session, a, &module, false));
+        if let Some(address) = lost.filter(|a| seen.insert((*a).clone())) {
+            issues.push(made(address, &factor));
+        }
+    }
+    Ok(issues)
+}
+
+fn is_within(address: &str, outer: &str) -> bool {
+    address.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Whether an address in state is an original one, or that of a copy of it or of a module on its way. `whole`: not only
+/// something within it.
+fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> bool {
+    let (held, wanted): (Vec<&str>, Vec<&str>) = (held.split('.').collect(), original.split('.').collect());
+    if held.len() < wanted.len() || (whole && held.len() != wanted.len()) {
+        return false;
+    }
+    let mut copied = false;
+    for (at, (own, name)) in held.iter().zip(&wanted).enumerate() {
+        if own == name {
+            continue;
+        }
+        // Names are at every second place, behind `module` or a type.
+        if at % 2 == 0 || !own.strip_prefix(name).is_some_and(|rest| rest.starts_with('_')) {
+            return false;
+        }
+        copied = true;
+    }
+    let part = held.get(..wanted.len()).unwrap_or_default().join(".");
+    // What the configuration declares is somebody's own, and only named alike.
+    (whole && !copied) || !leftover::declared(session, &part)
+}
+
+fn resource(session: &Session, address: &str, original: &str) -> Issue {
+    let factor = session.rewrite.as_ref().map_or("", |r| &r.factor);
+    let why = format!(
+        "Under the form factor \"{factor}\" a service replaces {original}, so Terraform would destroy what state holds as \
+         {address}. Nothing was written, and Terraform was not started to plan."
+    );
+    fixed(Issue::error(Code::Held, format!("state holds {original}"), why), address, original, factor)
+}
+
+fn made(address: &str, factor: &str) -> Issue {
+    let why = format!(
+        "A service made it under the form factor \"{factor}\", which is not on in this run or doesn't make it any more, so \
+         Terraform would destroy it. Nothing was written, and Terraform was not started to plan."
+    );
+    let issue = Issue::error(Code::Held, format!("state holds {address}"), why);
+    let module = address.split('.').take(2).collect::<Vec<_>>().join(".");
+    let issue =
+        issue.fix("Plan with the form factor that this state belongs to:", format!("--form-factor {factor}"));
+    fixed(issue, address, &module, "another")
+}
+
+fn fixed(issue: Issue, address: &str, from: &str, factor: &str) -> Issue {
+    issue
+        .about(address)
+        .fix(
+            "Give each form factor a state of its own, a workspace for example:",
+            format!("terraform workspace new {factor}"),
+        )
+        .fix(
+            "Or give the object up without destroying it; apply this, and take it out again:",
+            format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}"),
+        )
+}

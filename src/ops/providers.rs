@@ -1,0 +1,48 @@
+//! Whether a tree asks for a provider that is not locked yet, so that `terraform init` has to run.
+
+use crate::config::Config;
+use crate::syntax::ExprKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What comes with Terraform.
+const BUILT_IN: &str = "terraform";
+
+/// Whether the lock file lacks a provider that some module asks for.
+pub(super) fn lacks(config: &Config, lock: &[u8]) -> bool {
+    let lock = String::from_utf8_lossy(lock);
+    sources(config).iter().any(|source| !lock.contains(&format!("/{source}\"")))
+}
+
+/// The providers that modules ask for, as `namespace/type`, perhaps behind a host.
+fn sources(config: &Config) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let used: BTreeSet<_> = config.paths.values().collect();
+    for module in used.into_iter().filter_map(|id| config.module(*id)) {
+        let mut named: BTreeMap<&str, String> = BTreeMap::new();
+        for decl in &module.terraform {
+            for block in decl.block.body.blocks_of("required_providers") {
+                for attr in block.body.attributes() {
+                    let source = match &attr.expr.kind {
+                        ExprKind::Object(items) => items.iter().find_map(|item| {
+                            let key = crate::config::literal::key_text(&item.key)?;
+                            match &item.value.kind {
+                                ExprKind::String(text) if *key == *"source" => Some(text.to_string()),
+                                _ => None,
+                            }
+                        }),
+                        _ => None,
+                    };
+                    let name = &*attr.name.text;
+                    named.insert(name, source.unwrap_or_else(|| format!("hashicorp/{name}")));
+                }
+            }
+        }
+        let kinds = module.resources.keys().filter_map(|addr| addr.kind.split('_').next());
+        for name in kinds.chain(module.providers.iter().map(|p| &*p.name)) {
+            named.entry(name).or_insert_with(|| format!("hashicorp/{name}"));
+        }
+        named.remove(BUILT_IN);
+        out.extend(named.into_values());
+    }
+    out
+}

@@ -1,0 +1,255 @@
+//! Which resources are replaced: the type, and the conditions of `when`, which are traced like any field.
+
+use super::{Replaced, Replacing, within};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, ResourceAddr, Target};
+use crate::config::phi::{FormFactor, PhiConfig, Placed, Service};
+use crate::config::{Config, Module};
+use crate::issue::{Code, Issue};
+use crate::specialise::{guard, naming};
+use crate::trace::site::locate_all;
+use crate::trace::{Driven, Driver, Guard, Trace, Traced, issue_of, trace_driven};
+use crate::value::{Value, convert, hcl};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A resource whose type a service of a form factor replaces.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    /// What it becomes, if the conditions of the service hold.
+    pub replaced: Replaced,
+    /// The service.
+    pub service: &'a Service,
+}
+
+/// What is to be replaced.
+pub(super) struct Chosen<'a> {
+    /// The resources, by module.
+    pub choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
+    /// What keeps out the values under which the choice would be another one.
+    pub guards: Vec<Guard>,
+}
+
+/// Every resource whose type a service of the form factor replaces, whatever the conditions.
+pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
+    let mut services: Vec<&Service> =
+        factor.services.iter().filter_map(|(name, _)| phi.services.get(name)).collect();
+    services.sort_by(|a, b| a.name.cmp(&b.name));
+    services.dedup_by(|a, b| a.name == b.name);
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        let hit = |addr: &ResourceAddr| services.iter().any(|s| *s.replaces.0 == *addr.kind);
+        let here: Vec<&ResourceAddr> = module.managed().map(|r| &r.addr).filter(|a| hit(a)).collect();
+        for addr in &here {
+            for service in services.iter().filter(|s| *s.replaces.0 == *addr.kind) {
+                let replaced = Replaced {
+                    scope: path.clone(),
+                    resource: (*addr).clone(),
+                    call: call_name(module, addr, &here),
+                    service: service.name.clone(),
+                };
+                out.push(Candidate { replaced, service });
+            }
+        }
+    }
+    out
+}
+
+/// The resource's own name, unless something else has it.
+fn call_name(module: &Module, addr: &ResourceAddr, here: &[&ResourceAddr]) -> Arc<str> {
+    let shared = here.iter().filter(|a| a.name == addr.name).count() > 1;
+    if !shared && !module.calls.contains_key(&addr.name) {
+        return addr.name.clone();
+    }
+    let long = format!("{}_{}", addr.kind, addr.name);
+    if !module.calls.contains_key(long.as_str()) {
+        return long.into();
+    }
+    format!("{long}_{}", naming::hex6(&long)).into()
+}
+
+/// A condition of a service, on a resource.
+struct Asked<'a> {
+    candidate: usize,
+    wanted: &'a Value,
+    /// Nothing where the resource doesn't set the field.
+    driven: Option<usize>,
+}
+
+/// What becomes of a candidate.
+enum Verdict {
+    Replaced,
+    Kept,
+    Stopped(Box<Issue>),
+}
+
+/// The resources that are replaced.
+///
+/// # Errors
+/// Conditions that can't be decided.
+pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
+    let candidates = candidates(r.config, r.phi, r.factor);
+    let mut issues = Vec::new();
+    let mut driven = Vec::new();
+    let mut asked = Vec::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        for (field, wanted) in &candidate.service.when {
+            match ask(r.config, candidate, field) {
+                Ok(found) => {
+                    let index = found.is_some().then_some(driven.len());
+                    driven.extend(found);
+                    asked.push(Asked { candidate: at, wanted: &wanted.0, driven: index });
+                }
+                Err(issue) => issues.push(*issue),
+            }
+        }
+    }
+    let (mut tracer, traces, meant) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
+    let mut guards = Vec::new();
+    let mut choices: BTreeMap<ModulePath, Vec<Candidate<'a>>> = BTreeMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        let own: Vec<&Asked<'_>> = asked.iter().filter(|a| a.candidate == at).collect();
+        match verdict(candidate, &own, &traces) {
+            Verdict::Stopped(issue) => issues.push(*issue),
+            Verdict::Kept => {}
+            Verdict::Replaced if candidate.replaced.scope.chosen().is_some() => {
+                issues.push(behind_choice(candidate));
+            }
+            Verdict::Replaced => {
+                let here = choices.entry(candidate.replaced.scope.clone()).or_default();
+                match here.iter().find(|c| c.replaced.resource == candidate.replaced.resource) {
+                    Some(other) => issues.push(twice(other, candidate)),
+                    None => here.push(candidate.clone()),
+                }
+            }
+        }
+    }
+    for trace in &traces {
+        if let Traced::Resolved(branch) = &trace.result {
+            match tracer.guards_of(branch.when) {
+                Some(found) => guards.extend(found),
+                None => issues.push(open(trace)),
+            }
+        }
+    }
+    let mut guards = guard::merged(guards);
+    match guard::defaults(r.config, &meant.pinned) {
+        Ok(found) => guards.extend(found),
+        Err(issue) => issues.push(*issue),
+    }
+    if issues.is_empty() { Ok(Chosen { choices, guards }) } else { Err(issues) }
+}
+
+/// The field of a condition; nothing where the resource doesn't set it.
+fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option<Driven>, Box<Issue>> {
+    let Replaced { scope, resource, .. } = &candidate.replaced;
+    let field = FieldAddr {
+        module: scope.clone(),
+        target: Target::Resource(resource.clone()),
+        path: FieldPath::from_text(field),
+    };
+    let Some(module) = config.at(scope) else { return Ok(None) };
+    let found = locate_all(module, &field.target, &field.path.0).unwrap_or_default();
+    let Some((_, site)) = found.first() else { return Ok(None) };
+    if found.len() == 1 && site.dynamics.is_empty() {
+        return Ok(Some(Driven { site: site.clone(), field, driver: Driver::Pin, said: None }));
+    }
+    let why = "Several nested blocks or a `dynamic` block set it.";
+    let issue = Issue::error(Code::Service, format!("{field} is not one argument"), why).at(site.block);
+    Err(Box::new(issue.about(field.to_string())))
+}
+
+fn verdict(candidate: &Candidate<'_>, asked: &[&Asked<'_>], traces: &[Trace]) -> Verdict {
+    let mut stopped = None;
+    for asked in asked {
+        let Some(trace) = asked.driven.and_then(|at| traces.get(at)) else {
+            if asked.wanted.is_null() {
+                continue;
+            }
+            return Verdict::Kept;
+        };
+        if trace.idle {
+            return Verdict::Kept;
+        }
+        let branches = trace.branches();
+        let equal = branches.iter().filter(|b| same(&b.value, asked.wanted)).count();
+        match equal {
+            _ if branches.is_empty() => {
+                stopped = stopped.or_else(|| issue_of(trace).map(|i| undecided(i, candidate)));
+            }
+            0 => return Verdict::Kept,
+            all if all == branches.len() => {}
+            _ => stopped = stopped.or_else(|| Some(split(candidate, trace, asked.wanted))),
+        }
+    }
+    stopped.map_or(Verdict::Replaced, |issue| Verdict::Stopped(Box::new(issue)))
+}
+
+/// Whether a value is the wanted one, as Terraform converts it.
+fn same(value: &Value, wanted: &Value) -> bool {
+    value == wanted || convert::convert(wanted, &value.ty).is_ok_and(|wanted| wanted == *value)
+}
+
+fn undecided(issue: Issue, candidate: &Candidate<'_>) -> Issue {
+    let why = format!(
+        "{} The service \"{}\" replaces the resource only under its `when`.",
+        issue.why, candidate.service.name
+    );
+    // A pin is no way out: what is asked for here is the condition of a service.
+    let fixes = issue.fixes.into_iter().filter(|f| !f.title.contains("`specialize`")).collect();
+    Issue { why, fixes, ..issue }
+}
+
+fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
+    let service = &candidate.service.name;
+    let resource = candidate.replaced.original();
+    let wanted = hcl::to_hcl(wanted).unwrap_or_default();
+    let field = &trace.field.path;
+    let why = format!(
+        "The service \"{service}\" replaces it where {field} is {wanted}, and {field} has other values besides. One \
+         resource is replaced as a whole, or not at all."
+    );
+    let own = &candidate.replaced.resource;
+    let fix = format!(
+        "Declare it twice, each with its own {field} as a literal, and choose between the two by `count`; the service then \
+         replaces one of them:"
+    );
+    let paste = format!(
+        "resource \"{}\" \"{}_service\" {{\n  count = CONDITION ? 1 : 0\n  {field} = {wanted}\n}}",
+        own.kind, own.name
+    );
+    let summary = format!("whether {resource} is replaced differs from case to case");
+    Issue::error(Code::Service, summary, why).at(trace.expr).about(trace.field.to_string()).fix(fix, paste)
+}
+
+fn behind_choice(candidate: &Candidate<'_>) -> Issue {
+    let (call, source) = candidate.replaced.scope.chosen().unwrap_or_default();
+    let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.resource.to_string());
+    let why = format!(
+        "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \
+         Where that is one of several folders, none can be put in its place."
+    );
+    Issue::error(Code::Service, format!("{address} can't be replaced by a service"), why)
+        .at(candidate.service.place)
+        .about(address)
+        .fix("Declare one call for each source, with `count`.", "")
+}
+
+fn open(trace: &Trace) -> Issue {
+    let why = "It has one value under the values that are listed, and nothing can keep others out.";
+    let summary = format!("{} decides on a service, and can't be relied on", trace.field);
+    Issue::error(Code::Service, summary, why).at(trace.expr).about(trace.field.to_string())
+}
+
+fn twice(first: &Candidate<'_>, second: &Candidate<'_>) -> Issue {
+    let address = within(&second.replaced.scope, &second.replaced.resource.to_string());
+    let why = format!(
+        "The services \"{}\" and \"{}\" both replace it under this form factor.",
+        first.service.name, second.service.name
+    );
+    let place: &Placed<Arc<str>> = &second.service.replaces;
+    Issue::error(Code::Service, format!("{address} is replaced twice"), why)
+        .at(place.1)
+        .about(address)
+        .fix("Tell them apart by `when`, or take one out of the form factor's `services`.", "")
+}

@@ -1,0 +1,84 @@
+//! The fields that services drive, and the values that they can do.
+
+use super::Rewrite;
+use crate::addr::{FieldAddr, Target};
+use crate::config::Config;
+use crate::config::phi::{FieldDecl, PhiConfig, Service};
+use crate::issue::{Code, Issue};
+use crate::trace::site::locate;
+use crate::trace::{Driven, Driver, Trace};
+use crate::value::{Value, convert, hcl};
+
+/// The driven fields of the calls that stand for resources, in the configuration that has these calls.
+pub fn driven(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Driven> {
+    let mut out: Vec<Driven> = fields(config, phi, rewrite).into_iter().map(|(driven, ..)| driven).collect();
+    out.sort_by(|a, b| a.field.cmp(&b.field));
+    out
+}
+
+fn fields<'p>(
+    config: &Config,
+    phi: &'p PhiConfig,
+    rewrite: &Rewrite,
+) -> Vec<(Driven, &'p Service, &'p FieldDecl)> {
+    let mut out = Vec::new();
+    for replaced in &rewrite.replaced {
+        let Some(service) = phi.services.get(&replaced.service) else { continue };
+        let Some(module) = config.at(&replaced.scope) else { continue };
+        for field in &service.fields {
+            let target = Target::Call(replaced.call.clone());
+            // What the resource doesn't set has the template's default, which is known.
+            if let Ok(site) = locate(module, &target, &field.field.0) {
+                let addr = FieldAddr { module: replaced.scope.clone(), target, path: field.field.clone() };
+                out.push((
+                    Driven { field: addr, site, driver: Driver::Service, said: Some(field.clone()) },
+                    service,
+                    field,
+                ));
+            }
+        }
+    }
+    out
+}
+
+/// Values of fields that lie outside of what their services can do.
+pub fn outside(config: &Config, phi: &PhiConfig, rewrite: &Rewrite, traces: &[Trace]) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for (driven, service, field) in fields(config, phi, rewrite) {
+        let Some(universe) = &field.universe else { continue };
+        let Some(trace) = traces.iter().find(|t| t.field == driven.field) else { continue };
+        let known = |value: &Value| {
+            universe.iter().any(|(v, _)| {
+                v == value || convert::convert(v, &value.ty).is_ok_and(|converted| converted == *value)
+            })
+        };
+        for branch in trace.branches().iter().filter(|b| !known(&b.value)) {
+            issues.push(unknown(service, field, trace, &branch.value));
+        }
+    }
+    issues
+}
+
+fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -> Issue {
+    let shown = hcl::to_hcl(value).unwrap_or_else(|| "this value".to_owned());
+    let listed: Vec<String> = field.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
+    let why = format!(
+        "The service \"{}\" has a specialization for {}, and {} can be {shown}.",
+        service.name,
+        listed.join(", "),
+        trace.field
+    );
+    let mut more = listed.clone();
+    more.push(shown.clone());
+    Issue::error(Code::Service, format!("the service \"{}\" can't do {shown}", service.name), why)
+        .at(trace.expr)
+        .about(trace.field.to_string())
+        .fix(
+            format!(
+                "If its template can, list the value in the service's field \"{}\" in `phi.hcl`:",
+                field.field
+            ),
+            format!("universe = [{}]", more.join(", ")),
+        )
+        .fix("Or choose one of those values.", "")
+}

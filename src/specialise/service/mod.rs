@@ -1,0 +1,174 @@
+//! Services: resources of the origin stack that a form factor replaces by calls of ordinary modules.
+//!
+//! In: the configuration in its original form, and the form factor that is on. Out: the texts of files with calls in the
+//! place of resources, from which tracing and specialising start again; and how the edits of both stages become edits of
+//! the original. Invariants: only the root is edited in place, any other module becomes a residual folder; what a
+//! template doesn't take is said. Absent on purpose: any `moved` block between a resource and a module.
+
+mod block;
+mod chosen;
+mod fields;
+mod over;
+mod provider;
+mod reference;
+mod tree;
+
+pub use chosen::{Candidate, candidates};
+pub use fields::{driven, outside};
+
+use crate::addr::{ModulePath, ResourceAddr};
+use crate::config::phi::{FormFactor, PhiConfig, Templates};
+use crate::config::{Config, Overlay};
+use crate::func::Surroundings;
+use crate::graph;
+use crate::issue::{Code, Issue};
+use crate::text::{EditSet, Sources};
+use crate::trace::{Limits, Universes};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What is replaced, and by what.
+pub struct Replacing<'a> {
+    /// The configuration in its original form.
+    pub config: &'a Config,
+    /// `phi.hcl`
+    pub phi: &'a PhiConfig,
+    /// The form factor that is on.
+    pub factor: &'a FormFactor,
+    /// The templates of its services.
+    pub templates: &'a Templates,
+    /// The limits of tracing.
+    pub limits: Limits,
+    /// The universes of the root variables.
+    pub universes: &'a Universes,
+    /// What functions may see.
+    pub outside: &'a dyn Surroundings,
+}
+
+/// A resource that became a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// The module that holds it.
+    pub scope: ModulePath,
+    /// The resource.
+    pub resource: ResourceAddr,
+    /// The call.
+    pub call: Arc<str>,
+    /// The service.
+    pub service: Arc<str>,
+}
+
+impl Replaced {
+    /// The resource's address, without keys.
+    pub fn original(&self) -> String {
+        within(&self.scope, &self.resource.to_string())
+    }
+
+    /// The call's address, without keys.
+    pub fn address(&self) -> String {
+        self.scope.child(self.call.clone()).to_string()
+    }
+}
+
+/// An address within a module.
+fn within(scope: &ModulePath, own: &str) -> String {
+    if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
+}
+
+/// A file that is edited in place.
+#[derive(Clone, Debug)]
+struct Edited {
+    /// Its text before.
+    original: Arc<str>,
+    /// What is done to it.
+    edits: EditSet,
+    /// Its text after.
+    text: String,
+}
+
+/// The tree under a form factor, before anything is specialised.
+#[derive(Clone, Debug)]
+pub struct Rewrite {
+    /// The form factor.
+    pub factor: Arc<str>,
+    /// What is replaced, in order of address.
+    pub replaced: Vec<Replaced>,
+    /// Files of the root module.
+    edited: BTreeMap<PathBuf, Edited>,
+    /// Files of residual folders.
+    created: BTreeMap<PathBuf, Created>,
+}
+
+/// A file of a residual folder.
+#[derive(Clone, Debug)]
+struct Created {
+    /// Its text.
+    text: String,
+    /// The file that it was made from.
+    from: PathBuf,
+    /// And how.
+    edits: EditSet,
+}
+
+impl Rewrite {
+    /// The overlay under which the tree is loaded again.
+    #[must_use]
+    pub fn overlay(&self, base: &Overlay) -> Overlay {
+        let mut out = base.clone();
+        out.extend(self.edited.iter().map(|(path, file)| (path.clone(), Some(file.text.clone()))));
+        out.extend(self.created.iter().map(|(path, file)| (path.clone(), Some(file.text.clone()))));
+        out
+    }
+
+    /// The replaced resource that an address without keys names or lies in, and the form factor.
+    pub fn stand_in(&self, address: &str) -> Option<(&Replaced, &str)> {
+        let holds = |r: &&Replaced| {
+            let rest = address.strip_prefix(&r.original());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.replaced.iter().find(holds).map(|r| (r, &*self.factor))
+    }
+
+    /// Tells the sources of the tree that was loaded under the overlay where people find them in the original.
+    pub fn trace_back(&self, sources: &mut Sources, original: &Sources) {
+        let edited = self.edited.iter().map(|(path, file)| (path, path, &file.edits));
+        let created = self.created.iter().map(|(path, file)| (path, &file.from, &file.edits));
+        for (path, from, edits) in edited.chain(created) {
+            if let Some(file) = original.find(from).and_then(|id| original.get(id)) {
+                sources.made_from(path, file, edits);
+            }
+        }
+    }
+}
+
+/// Replaces what the form factor's services replace; nothing where nothing matches. Warnings besides.
+///
+/// # Errors
+/// Stack issues: what can't be replaced as it stands.
+pub fn replace(replacing: &Replacing<'_>) -> Result<(Option<Rewrite>, Vec<Issue>), Vec<Issue>> {
+    let chosen = chosen::chosen(replacing)?;
+    if chosen.choices.is_empty() {
+        return Ok((None, Vec::new()));
+    }
+    let (rewrite, mut warnings) = tree::rewritten(replacing, &chosen)?;
+    warnings.extend(tested(replacing.config, &chosen));
+    Ok((rewrite, warnings))
+}
+
+/// Test files that name what is replaced in the root module.
+fn tested(config: &Config, chosen: &chosen::Chosen<'_>) -> Vec<Issue> {
+    let here = chosen.choices.get(&ModulePath::ROOT).map_or(&[][..], Vec::as_slice);
+    let mut out = Vec::new();
+    for file in &config.tests {
+        let uses = file.body.iter().flat_map(|body| graph::uses_in(body, file.source)).collect::<Vec<_>>();
+        let named = |used: &&graph::Use| here.iter().any(|c| reference::names(used, &c.replaced.resource));
+        out.extend(uses.iter().find(named).map(|used| {
+            let why = "Under the form factor it is a module call, and test files are not rewritten for that.";
+            Issue::warning(Code::Service, format!("a test names {}, which is replaced", used.referent), why)
+                .at(used.place())
+                .fix("Run the tests without a form factor:", "tf-phi test --form-factor ''")
+        }));
+    }
+    out
+}

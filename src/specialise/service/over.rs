@@ -1,0 +1,103 @@
+//! The two stages as one: edits of the text that services gave become edits of the original.
+
+use super::Rewrite;
+use crate::config::paths::join;
+use crate::issue::{Code, Issue};
+use crate::specialise::Specialised;
+use crate::specialise::record::{FileRecord, ServiceRecord, slashed};
+use crate::syntax::{self, ExprKind};
+use crate::text::{EditSet, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+impl Rewrite {
+    /// What was specialised over the replaced tree, as a change of the original one.
+    ///
+    /// # Errors
+    /// Edits that don't fit together.
+    pub fn under(&self, mut done: Specialised) -> Result<Specialised, Box<Issue>> {
+        for (path, edited) in &self.edited {
+            let name = slashed(path);
+            let second = done.record.files.iter().position(|f| f.path == name && !f.created);
+            let second = second.map(|at| done.record.files.remove(at));
+            let later = second.as_ref().map(edits_of).transpose()?.unwrap_or_default();
+            let both = edited.edits.then(&later, &edited.original).map_err(|e| broken(&e.to_string()))?;
+            let text = both.apply(&edited.original).map_err(|e| broken(&e.to_string()))?;
+            done.record.files.push(FileRecord::edited(path, &edited.original, &both, &text));
+            done.files.insert(path.clone(), text);
+        }
+        for (path, text) in self.needed(&done.files) {
+            done.record.files.push(FileRecord::created(&path, &text));
+            done.files.insert(path, text);
+        }
+        done.record.files.sort_by(|a, b| a.path.cmp(&b.path));
+        done.record.services = self
+            .replaced
+            .iter()
+            .map(|r| ServiceRecord {
+                form_factor: self.factor.to_string(),
+                service: r.service.to_string(),
+                resource: r.original(),
+                module: r.address(),
+            })
+            .collect();
+        Ok(done)
+    }
+
+    /// The residual folders that something in the specialised tree calls: a further residual may have taken a place.
+    fn needed(&self, files: &BTreeMap<PathBuf, String>) -> Vec<(PathBuf, String)> {
+        let mut open: Vec<(PathBuf, &str)> =
+            files.iter().map(|(path, text)| (path.clone(), text.as_str())).collect();
+        let mut found = BTreeSet::new();
+        while let Some((path, text)) = open.pop() {
+            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            for source in sources(text) {
+                let dir = join(&folder, source);
+                let own = self.created.iter().filter(|(p, _)| p.parent() == Some(&*dir));
+                let own: Vec<(PathBuf, &str)> = own.map(|(p, f)| (p.clone(), f.text.as_str())).collect();
+                if !own.is_empty() && found.insert(dir) {
+                    open.extend(own);
+                }
+            }
+        }
+        let called = |path: &Path| path.parent().is_some_and(|dir| found.contains(dir));
+        self.created.iter().filter(|(p, _)| called(p)).map(|(p, f)| (p.clone(), f.text.clone())).collect()
+    }
+}
+
+/// The local sources of a file's module calls.
+fn sources(text: &str) -> Vec<String> {
+    let Ok(parsed) = syntax::parse(text) else { return Vec::new() };
+    let calls = parsed.body.blocks_of("module");
+    let literal = |e: &syntax::Expr| match &e.kind {
+        ExprKind::String(s) => Some(s.to_string()),
+        _ => None,
+    };
+    calls.filter_map(|c| literal(&c.body.attribute("source")?.expr)).collect()
+}
+
+/// The edits that a record tells of, in bytes of the text before.
+fn edits_of(record: &FileRecord) -> Result<EditSet, Box<Issue>> {
+    let mut set = EditSet::default();
+    let mut shift = 0i64;
+    for piece in &record.replaced {
+        let (written, original) = (size(&piece.written), size(&piece.original));
+        let start = usize::try_from(size_of(piece.at) - shift).map_err(|e| broken(&e.to_string()))?;
+        set.replace(Span::new(start, start + piece.original.len()), piece.written.clone())
+            .map_err(|e| broken(&e.to_string()))?;
+        shift += written - original;
+    }
+    Ok(set)
+}
+
+fn size(text: &str) -> i64 {
+    size_of(text.len())
+}
+
+fn size_of(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+fn broken(why: &str) -> Box<Issue> {
+    Box::new(Issue::error(Code::Unsupported, "the changes to a file don't fit together", why))
+}

@@ -1,0 +1,104 @@
+//! Providers that nothing needs once services have replaced what needed them.
+//!
+//! Terraform installs what `required_providers` and `provider` blocks name, used or not, and in an air-gapped place that
+//! may be impossible. Only what lost its last use by a replacement goes, and only where that is plain from the text.
+
+use super::Replacing;
+use super::chosen::Chosen;
+use crate::config::{Config, Decl, Module, Resource};
+use crate::specialise::variant::{FileEdits, replace};
+use crate::syntax::{Attribute, trivia};
+use crate::text::{Edit, Span};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The local names of providers that go.
+pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str>> {
+    let config = r.config;
+    let mut lost = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        let here = chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
+        for resource in module.resources.values() {
+            let replaced = here.iter().any(|c| c.replaced.resource == resource.addr);
+            if replaced { &mut lost } else { &mut kept }.insert(name_of(resource));
+        }
+        let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
+        kept.extend(checked.map(name_of));
+        // A module that stays as it is asks for what it asks for.
+        if !chosen.choices.keys().any(|scope| path.contains(scope)) {
+            kept.extend(required(module).map(|(_, a)| a.name.text.clone()));
+            kept.extend(module.providers.iter().map(|p| p.name.clone()));
+        }
+    }
+    lost.retain(|name| !kept.contains(name) && is_plain(config, name));
+    lost
+}
+
+/// The local name of a resource's provider.
+fn name_of(resource: &Resource) -> Arc<str> {
+    let named = resource
+        .provider
+        .as_ref()
+        .and_then(|p| crate::syntax::traversal::variables(&p.expr).into_iter().next());
+    match named {
+        Some(traversal) => traversal.root.text,
+        None => resource.addr.kind.split('_').next().unwrap_or_default().into(),
+    }
+}
+
+/// Whether a provider is named in no other way than by resources, its blocks and `required_providers`.
+fn is_plain(config: &Config, name: &str) -> bool {
+    let begins = |decl: &Decl| {
+        let address = decl.block.body.attribute("from").or(decl.block.body.attribute("to"));
+        address.is_some_and(|a| {
+            let roots = crate::syntax::traversal::variables(&a.expr);
+            roots.iter().any(|t| *t.root.text == *"module" || t.root.text.starts_with(&format!("{name}_")))
+        })
+    };
+    config.modules.iter().all(|module| {
+        let passed = module.calls.values().any(|c| {
+            c.providers.as_ref().is_some_and(|p| {
+                config
+                    .sources
+                    .slice(p.value_place())
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|w| w == name)
+            })
+        });
+        let json = module.files.iter().any(|f| f.json)
+            || module.providers.iter().any(|p| &*p.name == name && !p.decl.overrides.is_empty());
+        let function = module.files.iter().any(|f| {
+            config.sources.get(f.source).is_some_and(|s| s.text.contains(&format!("provider::{name}::")))
+        });
+        let moved = module.removed.iter().chain(&module.imports).any(begins);
+        !passed && !json && !function && !moved && module.others.is_empty()
+    })
+}
+
+/// The entries of `required_providers`.
+fn required(module: &Module) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
+    module.terraform.iter().flat_map(|decl| {
+        let blocks = decl.block.body.blocks_of("required_providers");
+        blocks.flat_map(move |b| b.body.attributes().map(move |a| (decl, a)))
+    })
+}
+
+/// Takes these providers out of a module.
+pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
+    for (decl, attr) in required(module).filter(|(_, a)| names.contains(&a.name.text)) {
+        let Some(source) = config.sources.get(decl.block.file) else { continue };
+        let span = trivia::item_full_lines(&source.text, attr.span);
+        replace(edits.entry(decl.block.file).or_default(), Edit { span, text: String::new() });
+    }
+    for provider in module.providers.iter().filter(|p| names.contains(&p.name)) {
+        let block = &provider.decl.block;
+        let Some(source) = config.sources.get(block.file) else { continue };
+        let span = trivia::item_full_lines(&source.text, block.span);
+        let end = trivia::line_end(&source.text, span.end);
+        let blank = source.text.get(span.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
+        let span = if blank { Span { start: span.start, end } } else { span };
+        replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
+    }
+}

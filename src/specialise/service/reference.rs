@@ -1,0 +1,197 @@
+//! References to a replaced resource: its attributes become outputs of the call.
+
+use super::{Candidate, Replacing};
+use crate::addr::{Referent, ResourceAddr};
+use crate::config::nearest::nearest;
+use crate::config::{Module, Resource};
+use crate::graph::Use;
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, walk};
+use crate::text::{Edit, Place, SourceId, Span};
+use std::sync::Arc;
+
+/// What follows the name of a resource in an expression.
+enum Behind {
+    /// An attribute, by its name.
+    Attribute(Arc<str>, Span),
+    /// The same in quotes, with its brackets.
+    Key(Arc<str>, Span),
+    /// Nothing; the resource counts as a collection of instances.
+    Instances,
+    /// Something in which its attributes may be used under other names.
+    Whole,
+}
+
+/// The edit for one use of a replaced resource.
+///
+/// # Errors
+/// Attributes that the template has no output for, and forms in which they can't be told.
+pub(super) fn edits(
+    r: &Replacing<'_>,
+    module: &Module,
+    candidate: &Candidate<'_>,
+    used: &Use,
+) -> Result<Vec<Edit>, Box<Issue>> {
+    let call = format!("module.{}", candidate.replaced.call);
+    let steps = if &*used.traversal.root.text == "resource" { 2 } else { 1 };
+    let name = used.span_through(steps);
+    let attribute = &*used.context.attribute;
+    if used.is_address() {
+        return match used.context.blocks.last() {
+            Some(block) if **block == *"import" => Err(Box::new(imported(candidate, used.place()))),
+            _ => Ok(Vec::new()),
+        };
+    }
+    if used.is_static() {
+        return match attribute {
+            "depends_on" => Ok(vec![Edit { span: used.traversal.span, text: call }]),
+            _ => Err(Box::new(no_trigger(candidate, used.place(), attribute))),
+        };
+    }
+    let resource = module.resources.get(&candidate.replaced.resource);
+    let repeated = resource.is_some_and(|r: &Resource| r.count.is_some() || r.for_each.is_some());
+    let rename = Edit { span: name, text: call };
+    let output = |attr: &str| output(r, candidate, attr, used.place());
+    Ok(match behind(module, used.file, name, repeated) {
+        Behind::Instances => vec![rename],
+        Behind::Attribute(attr, span) => {
+            let text = output(&attr)?;
+            if text == *attr { vec![rename] } else { vec![rename, Edit { span, text }] }
+        }
+        Behind::Key(attr, span) => vec![rename, Edit { span, text: format!(".{}", output(&attr)?) }],
+        Behind::Whole => return Err(Box::new(whole(candidate, used.place()))),
+    })
+}
+
+/// Whether a use names a resource.
+pub(super) fn names(used: &Use, addr: &ResourceAddr) -> bool {
+    matches!(&used.referent, Referent::Resource(named) if named == addr)
+}
+
+/// The output of the template that stands for an attribute.
+fn output(
+    r: &Replacing<'_>,
+    candidate: &Candidate<'_>,
+    attr: &str,
+    place: Place,
+) -> Result<String, Box<Issue>> {
+    if let Some((output, _)) = candidate.service.outputs.get(attr) {
+        return Ok(output.to_string());
+    }
+    let template = r.templates.get(&candidate.service.name);
+    let outputs = template.map(|t| &t.module.outputs);
+    if outputs.is_some_and(|o| o.contains_key(attr)) {
+        return Ok(attr.to_owned());
+    }
+    let own = &candidate.replaced.resource;
+    let service = &candidate.service.name;
+    let mut why = format!(
+        "Neither `outputs` of the service \"{service}\" nor an output of its template stands for it."
+    );
+    let known = outputs.into_iter().flat_map(|o| o.keys()).chain(candidate.service.outputs.keys());
+    if let Some(near) = nearest(attr, known.map(|n| &**n)) {
+        why.push_str(&format!(" The nearest name that is known is \"{near}\"."));
+    }
+    let issue = Issue::error(Code::Service, format!("{own}.{attr} has no equal under the form factor"), why);
+    Err(Box::new(
+        issue
+            .at(place)
+            .about(candidate.replaced.original())
+            .fix(
+                format!("Add an output to the template in {}:", candidate.service.module.0),
+                format!("output \"{attr}\" {{\n  value = ...\n}}"),
+            )
+            .fix(
+                format!("Or name the output that stands for it in the service \"{service}\" in `phi.hcl`:"),
+                format!("outputs = {{ {attr} = \"OUTPUT\" }}"),
+            ),
+    ))
+}
+
+/// What follows the name that stands at `name`.
+fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind {
+    let Some(entry) = module.file(file) else { return Behind::Whole };
+    let mut chain: Vec<&Expr> = Vec::new();
+    walk::walk_body(&entry.body, &mut |_, attr: &Attribute| {
+        if chain.is_empty() && attr.expr.span.contains(name) {
+            descend(&attr.expr, name, &mut chain);
+        }
+    });
+    let Some(mut inner) = chain.pop() else { return Behind::Whole };
+    let mut indexed = false;
+    while let Some(outer) = chain.pop() {
+        match &outer.kind {
+            ExprKind::GetAttr(_, attr) => return Behind::Attribute(attr.text.clone(), attr.span),
+            ExprKind::Paren(_) => {}
+            ExprKind::Index(base, key) if base.id == inner.id => match &key.kind {
+                ExprKind::String(text) if !repeated || indexed => {
+                    let span = Span { start: inner.span.end, end: outer.span.end };
+                    return Behind::Key(text.clone(), span);
+                }
+                _ if repeated && !indexed => indexed = true,
+                _ => return Behind::Whole,
+            },
+            ExprKind::LegacyIndex(..) if repeated && !indexed => indexed = true,
+            ExprKind::Splat(splat) if splat.source.id == inner.id => {
+                return match splat.each.first() {
+                    Some(SplatStep::Attr(attr)) => Behind::Attribute(attr.text.clone(), attr.span),
+                    _ => Behind::Whole,
+                };
+            }
+            ExprKind::Call(call) if repeated && !indexed && matches!(&*call.name.text, "length" | "keys") => {
+                return Behind::Instances;
+            }
+            _ => return Behind::Whole,
+        }
+        inner = outer;
+    }
+    Behind::Whole
+}
+
+/// The expressions around a name, from the outside in; the name is the last.
+fn descend<'e>(expr: &'e Expr, name: Span, chain: &mut Vec<&'e Expr>) -> bool {
+    if !expr.span.contains(name) {
+        return false;
+    }
+    chain.push(expr);
+    if expr.span == name && matches!(expr.kind, ExprKind::GetAttr(..)) {
+        return true;
+    }
+    if expr.children().into_iter().any(|child| descend(child, name, chain)) {
+        return true;
+    }
+    chain.pop();
+    false
+}
+
+fn whole(candidate: &Candidate<'_>, place: Place) -> Issue {
+    let own = &candidate.replaced.resource;
+    let why = "It becomes a module call, whose outputs have other names, and which of its attributes are used here can't be \
+               told.";
+    Issue::error(Code::Service, format!("{own} is used as a whole"), why)
+        .at(place)
+        .about(candidate.replaced.original())
+        .fix("Name the attributes that are meant:", format!("{own}.ATTRIBUTE"))
+        .fix("Of several instances, take the attribute of each:", format!("{own}[*].ATTRIBUTE"))
+}
+
+fn no_trigger(candidate: &Candidate<'_>, place: Place, attribute: &str) -> Issue {
+    let own = &candidate.replaced.resource;
+    let why = format!("`{attribute}` takes resources, and {own} becomes a module call.");
+    Issue::error(Code::Service, format!("{own} can't be named in `{attribute}`"), why)
+        .at(place)
+        .about(candidate.replaced.original())
+        .fix(
+            "Carry the value in a resource of its own, and name that one:",
+            format!("resource \"terraform_data\" \"{}_trigger\" {{\n  input = {own}.ATTRIBUTE\n}}", own.name),
+        )
+}
+
+fn imported(candidate: &Candidate<'_>, place: Place) -> Issue {
+    let own = &candidate.replaced.resource;
+    let why = format!("{own} becomes a module call, and what is imported would have no configuration.");
+    Issue::error(Code::Service, format!("{own} is imported"), why)
+        .at(place)
+        .about(candidate.replaced.original())
+        .fix("Import where no form factor is on, and take the `import` block out after it was applied.", "")
+}

@@ -1,0 +1,236 @@
+//! Modules under a form factor: the root edited in place, any other that changes as a residual folder.
+
+use super::chosen::Chosen;
+use super::{Created, Edited, Replacing, Rewrite, block, provider, reference};
+use crate::addr::ModulePath;
+use crate::config::{Config, Module};
+use crate::graph;
+use crate::issue::{Code, Issue};
+use crate::specialise::decision::{Child, Node};
+use crate::specialise::variant::{FileEdits, Here, folder_name, moved_folder, replace};
+use crate::specialise::{guard, naming, paths};
+use crate::syntax::{emit, trivia};
+use crate::text::{Edit, EditSet, Place, Span};
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Makes the texts.
+struct Trees<'a> {
+    r: &'a Replacing<'a>,
+    chosen: &'a Chosen<'a>,
+    /// Local names of providers that nothing needs any more.
+    unused: BTreeSet<Arc<str>>,
+    created: BTreeMap<PathBuf, Created>,
+    /// Residual folders by module folder and content.
+    residuals: BTreeMap<(PathBuf, String), PathBuf>,
+    /// Folders in use.
+    taken: BTreeSet<String>,
+    issues: Vec<Issue>,
+}
+
+/// The tree with calls in the place of resources.
+///
+/// # Errors
+/// Everything that can't be rewritten.
+pub(super) fn rewritten(
+    r: &Replacing<'_>,
+    chosen: &Chosen<'_>,
+) -> Result<(Option<Rewrite>, Vec<Issue>), Vec<Issue>> {
+    let config = r.config;
+    let taken = config.modules.iter().map(|m| m.dir.to_string_lossy().to_ascii_lowercase()).collect();
+    let mut trees = Trees {
+        r,
+        chosen,
+        unused: provider::unused(r, chosen),
+        created: BTreeMap::new(),
+        residuals: BTreeMap::new(),
+        taken,
+        issues: Vec::new(),
+    };
+    let Some(root) = config.root() else { return Ok((None, Vec::new())) };
+    let mut edits = trees.edits(root, &ModulePath::ROOT, &root.dir);
+    for one in &chosen.guards {
+        match guard::edit(config, root, one) {
+            Ok((file, edit)) => edits.entry(file).or_default().push(edit),
+            Err(issue) => trees.issues.push(*issue),
+        }
+    }
+    let mut edited = BTreeMap::new();
+    for (file, edits) in &edits {
+        let Some(source) = config.sources.get(*file) else { continue };
+        match applied(&source.text, edits) {
+            Ok((edits, text)) => {
+                let file = Edited { original: source.text.clone(), edits, text };
+                edited.insert(source.path.clone(), file);
+            }
+            Err(issue) => trees.issues.push(issue.in_path(source.path.display().to_string())),
+        }
+    }
+    if trees.issues.iter().any(Issue::is_error) {
+        return Err(trees.issues);
+    }
+    let replaced = chosen.choices.values().flatten().map(|c| c.replaced.clone()).collect();
+    let rewrite = Rewrite { factor: r.factor.name.clone(), replaced, edited, created: trees.created };
+    Ok((Some(rewrite), trees.issues))
+}
+
+fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
+    let broken = |e: crate::text::EditError| {
+        Issue::error(Code::Unsupported, "the changes to a file don't fit together", e.to_string())
+    };
+    let mut set = EditSet::default();
+    for edit in edits {
+        set.replace(edit.span, edit.text.clone()).map_err(broken)?;
+    }
+    let text = set.apply(text).map_err(broken)?;
+    Ok((set, text))
+}
+
+impl Trees<'_> {
+    /// The folder in which the module of a path stands under the form factor: its own where nothing changes.
+    fn variant(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
+        if !self.chosen.choices.keys().any(|scope| path.contains(scope)) {
+            return module.dir.clone();
+        }
+        let parent = paths::residual_parent(&module.dir);
+        let slug = naming::slug(&Value::string(&*self.r.factor.name));
+        let base = naming::folder(&folder_name(module), &slug);
+        let mut dir = parent.join(&base);
+        let edits = self.edits(module, path, &dir);
+        let texts = self.texts(module, &edits);
+        let content: String =
+            texts.iter().map(|(name, file)| format!("{}\0{}\0", name.display(), file.text)).collect();
+        let key = (module.dir.clone(), content.clone());
+        if let Some(dir) = self.residuals.get(&key) {
+            return dir.clone();
+        }
+        if !self.taken.insert(dir.to_string_lossy().to_ascii_lowercase()) {
+            // Beside the first one at the same depth, so that relative paths in the text hold.
+            dir = parent.join(format!("{base}-{}", naming::hex6(&content)));
+            self.taken.insert(dir.to_string_lossy().to_ascii_lowercase());
+        }
+        self.created.extend(texts.into_iter().map(|(name, file)| (dir.join(name), file)));
+        self.residuals.insert(key, dir.clone());
+        dir
+    }
+
+    fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, Created)> {
+        let mut out = Vec::new();
+        for entry in &module.files {
+            let Some(source) = self.r.config.sources.get(entry.source) else { continue };
+            let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
+            let own = edits.get(&entry.source).map_or(&[][..], Vec::as_slice);
+            match applied(&source.text, own) {
+                Ok((edits, text)) => out.push((name, Created { text, from: source.path.clone(), edits })),
+                Err(issue) => self.issues.push(issue.in_path(source.path.display().to_string())),
+            }
+        }
+        out
+    }
+
+    /// The edits of one module, whose variant will stand in `dir`.
+    fn edits(&mut self, module: &Module, path: &ModulePath, dir: &Path) -> FileEdits {
+        let config = self.r.config;
+        let uses = graph::uses(module);
+        let mut edits = FileEdits::new();
+        let mut node = Node::default();
+        for (name, call) in &module.calls {
+            let below = path.child(name.clone());
+            let Some(target) = config.at(&below) else { continue };
+            let new = self.variant(target, &below);
+            if new == target.dir {
+                continue;
+            }
+            node.calls.insert(name.clone(), Child::Through(Node::default()));
+            if call.decl.json {
+                let why = "What it calls changes under the form factor, and JSON files are not rewritten.";
+                let issue = Issue::error(Code::Service, format!("module.{name} is declared in JSON"), why);
+                self.issues.push(issue.at(call.decl.place()).fix("Declare it in a `.tf` file.", ""));
+            }
+            repoint(config, call, &paths::source(dir, &new), &mut edits);
+        }
+        if dir != module.dir {
+            moved_folder(Here { module, path, dir }, &node, &uses, &mut edits);
+        }
+        let own = self.chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
+        let mut blocks: Vec<Place> = Vec::new();
+        for candidate in own {
+            let Some(resource) = module.resources.get(&candidate.replaced.resource) else { continue };
+            let Some(source) = config.sources.get(resource.decl.block.file) else { continue };
+            let Some(template) = self.r.templates.get(&candidate.service.name) else { continue };
+            self.json_uses(module, &candidate.replaced.resource.to_string());
+            let from = paths::source(dir, &template.dir);
+            match block::made(self.r, candidate, resource, (&from, &source.text)) {
+                Ok(made) => {
+                    let file = edits.entry(resource.decl.block.file).or_default();
+                    *file = block::together(std::mem::take(file), made.edits);
+                    self.warn(made.warning);
+                    blocks.push(resource.decl.block.place());
+                }
+                Err(issues) => self.issues.extend(issues),
+            }
+            for used in uses.iter().filter(|u| reference::names(u, &candidate.replaced.resource)) {
+                match reference::edits(self.r, module, candidate, used) {
+                    Ok(found) => {
+                        let file = edits.entry(used.file).or_default();
+                        found.into_iter().for_each(|edit| replace(file, edit));
+                    }
+                    Err(issue) => self.issues.push(*issue),
+                }
+            }
+        }
+        provider::edits(config, module, &self.unused, &mut edits);
+        for place in blocks {
+            self.align(place, &mut edits);
+        }
+        edits
+    }
+
+    /// One warning per resource, however many instances its module has.
+    fn warn(&mut self, warning: Option<Issue>) {
+        if let Some(issue) =
+            warning.filter(|w| !self.issues.iter().any(|i| i.place == w.place && !i.is_error()))
+        {
+            self.issues.push(issue);
+        }
+    }
+
+    fn align(&mut self, place: Place, edits: &mut FileEdits) {
+        let Some(source) = self.r.config.sources.get(place.file) else { return };
+        let Some(file) = edits.get_mut(&place.file) else { return };
+        let (inner, mut rest): (Vec<Edit>, Vec<Edit>) =
+            file.drain(..).partition(|e| place.span.contains(e.span));
+        match block::aligned(&source.text, place.span, &inner) {
+            Ok(inner) => rest.extend(inner),
+            Err(issue) => self.issues.push(issue.at(place)),
+        }
+        *file = rest;
+    }
+
+    /// References in JSON files would have to change, and those are not rewritten.
+    fn json_uses(&mut self, module: &Module, name: &str) {
+        for entry in module.files.iter().filter(|f| f.json) {
+            let Some(source) = self.r.config.sources.get(entry.source) else { continue };
+            if let Some(at) = source.text.find(name) {
+                let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
+                let why = "References in it would have to change, and JSON files are not rewritten.";
+                let issue = Issue::error(Code::Service, format!("a JSON file names {name}"), why).at(place);
+                self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
+            }
+        }
+    }
+}
+
+fn repoint(config: &Config, call: &crate::config::Call, source: &str, edits: &mut FileEdits) {
+    let Some(attr) = &call.source else { return };
+    let text = emit::string_literal(source);
+    replace(edits.entry(attr.file).or_default(), Edit { span: attr.expr.span, text });
+    if let Some(version) = &call.version
+        && let Some(file) = config.sources.get(version.file)
+    {
+        let span = trivia::item_full_lines(&file.text, version.span);
+        replace(edits.entry(version.file).or_default(), Edit { span, text: String::new() });
+    }
+}

@@ -1,0 +1,21 @@
+variable "engine" {
+  type = string
+}
+
+variable "version_of" {
+  type = string
+}
+
+# phi: aws_db_instance.app — service: pg — form factor: on-prem
+module "app" {
+  source         = "../../services/pg"
+  engine_version = "14.9"
+}
+
+resource "terraform_data" "readme" {
+  input = "modules/db/README.md"
+}
+
+output "host" {
+  value = module.app.host
+}

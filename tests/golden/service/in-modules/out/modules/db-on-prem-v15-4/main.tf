@@ -1,0 +1,17 @@
+variable "engine" {
+  type = string
+}
+
+# phi: aws_db_instance.app — service: pg — form factor: on-prem
+module "app" {
+  source         = "../../services/pg"
+  engine_version = "15.4"
+}
+
+resource "terraform_data" "readme" {
+  input = "modules/db/README.md"
+}
+
+output "host" {
+  value = module.app.host
+}

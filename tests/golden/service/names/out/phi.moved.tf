@@ -1,0 +1,9 @@
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Services replace aws_db_instance.app, aws_db_instance.other, aws_rds_cluster.app. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them."
+  }
+}

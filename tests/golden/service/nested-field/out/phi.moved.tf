@@ -1,0 +1,21 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved {
+  from = module.db
+  to   = module.db_v14_9[0]
+}
+
+moved {
+  from = module.db_v14_9[0]
+  to   = module.db_v15_4[0]
+}
+
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Services replace terraform_data.db. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them."
+  }
+}

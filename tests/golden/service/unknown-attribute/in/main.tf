@@ -1,0 +1,8 @@
+resource "aws_db_instance" "app" {
+  engine         = "postgres"
+  engine_version = "15.4"
+}
+
+output "adress" {
+  value = aws_db_instance.app.adress
+}

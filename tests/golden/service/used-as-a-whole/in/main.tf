@@ -1,0 +1,13 @@
+resource "aws_db_instance" "app" {
+  count          = 2
+  engine         = "postgres"
+  engine_version = "15.4"
+}
+
+output "hosts" {
+  value = [for db in aws_db_instance.app : db.address]
+}
+
+output "whole" {
+  value = aws_db_instance.app
+}
