@@ -180,6 +180,47 @@ impl Scratch {
 
     /// A tree in a folder as a root module, the values in a variable file.
     pub fn alone(&self, files: &Files, assignment: &Assignment) -> Answer {
+        let dir = self.rooted(files, assignment);
+        let plan = self
+            .planned(&dir, pipeline::workspace(assignment))
+            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
+        Ok(given(&plan, ""))
+    }
+
+    /// The state that a tree leaves when it is applied; nothing where it isn't accepted.
+    pub fn state(&self, files: &Files, assignment: &Assignment) -> Option<String> {
+        let dir = self.rooted(files, assignment);
+        let apply = ["apply", "-auto-approve", "-input=false", "-lock=false", "-no-color"];
+        let out = self.run(&dir, pipeline::workspace(assignment), &apply);
+        let state = fs::read_to_string(dir.join(state_of(assignment))).ok();
+        state.filter(|_| out.status.success())
+    }
+
+    /// The marks of what would be destroyed, or destroyed and made anew, with a state as it is; sorted.
+    pub fn destroyed(
+        &self,
+        files: &Files,
+        assignment: &Assignment,
+        state: &str,
+    ) -> Result<Vec<String>, String> {
+        let dir = self.rooted(files, assignment);
+        let path = dir.join(state_of(assignment));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, state).unwrap();
+        let plan = self
+            .planned(&dir, pipeline::workspace(assignment))
+            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
+        let changes = plan["resource_changes"].as_array().into_iter().flatten();
+        let gone = changes
+            .filter(|c| c["change"]["actions"].as_array().into_iter().flatten().any(|a| a == "delete"));
+        let mut marks: Vec<String> =
+            gone.map(|c| c["change"]["before"]["triggers_replace"].to_string()).collect();
+        marks.sort();
+        Ok(marks)
+    }
+
+    /// Writes a tree as a root module, ready to be planned.
+    fn rooted(&self, files: &Files, assignment: &Assignment) -> PathBuf {
         let dir = self.temp.path().join("r");
         let _ = fs::remove_dir_all(&dir);
         Self::write(&dir, files);
@@ -193,10 +234,7 @@ impl Scratch {
             modules.push(json!({ "Key": key, "Source": source, "Dir": folder }));
         }
         installed(&dir, &modules);
-        let plan = self
-            .planned(&dir, pipeline::workspace(assignment))
-            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
-        Ok(given(&plan, ""))
+        dir
     }
 
     fn run(&self, dir: &Path, workspace: &str, args: &[&str]) -> Output {
@@ -232,6 +270,14 @@ impl Scratch {
             errors.push(Failure { file: String::new(), line: 0, text });
         }
         Err(errors)
+    }
+}
+
+/// Where a workspace keeps its state.
+fn state_of(assignment: &Assignment) -> PathBuf {
+    match pipeline::workspace(assignment) {
+        "default" => "terraform.tfstate".into(),
+        other => Path::new("terraform.tfstate.d").join(other).join("terraform.tfstate"),
     }
 }
 
