@@ -39,7 +39,9 @@ impl ModulePath {
 
     /// The call's own name, whichever source is taken.
     pub fn call_name(name: &str) -> &str {
-        name.split_once(" (").map_or(name, |(call, _)| call)
+        // Most are the call's name alone.
+        let found = name.bytes().any(|b| b == b'(').then(|| name.split_once(" (")).flatten();
+        found.map_or(name, |(call, _)| call)
     }
 
     /// The source that is taken for a call on the path, and the call; for the outermost such call.

@@ -56,7 +56,8 @@ impl Tracer<'_> {
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
         // Whether a call exists may also depend on which source its expression chose.
-        if repetition.is_none() && !matches!(target, Target::Call(_)) {
+        let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
+        if repetition.is_none() && !chosen {
             self.single = Some((instance, target.clone()));
             return Iteration::default();
         }
