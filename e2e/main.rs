@@ -11,6 +11,7 @@
     dead_code
 )]
 
+mod alike;
 mod compare;
 mod ephemeral;
 mod fails;

@@ -6,9 +6,13 @@ mod cli_common;
 
 use cli_common::{Done, Scratch};
 use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_default;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nresource \"terraform_data\" \"app\" {\n  \
@@ -107,9 +111,19 @@ fn what_was_typed_meanwhile_stays() {
     assert_eq!(std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), "locals {}\n");
 }
 
+/// A background job of a shell ignores SIGINT, and so would all that it starts. What has a handler here is at its
+/// default in a started program.
+fn heard_by_children() {
+    let always = Arc::new(AtomicBool::new(true));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        register_conditional_default(signal, Arc::clone(&always)).unwrap();
+    }
+}
+
 fn started(scratch: &Scratch, during: &str) -> Child {
     let mut command = scratch.command(&["plan", "--ephemeral", "-var=env=prod"]);
     command.env("FAKE_DURING", during).stdin(Stdio::null()).stdout(Stdio::null());
+    heard_by_children();
     let child = command.spawn().unwrap();
     let start = Instant::now();
     while !scratch.path("ready").exists() {
@@ -121,7 +135,7 @@ fn started(scratch: &Scratch, during: &str) -> Child {
 
 #[test]
 fn asked_to_stop_it_puts_back_when_terraform_has_ended() {
-    for (signal, name) in [(Signal::INT, "INT"), (Signal::TERM, "TERM")] {
+    for (signal, name) in [(Signal::INT, "INT"), (Signal::TERM, "TERM"), (Signal::HUP, "HUP")] {
         let scratch = scratch();
         let before = sources(&scratch);
         let during =

@@ -8,9 +8,13 @@ use std::fs;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_default;
 use tf_phi::host::Machine;
 use tf_phi::terraform::locate;
 use tf_phi::txn::{ChangeSet, Lock, commit, recover};
@@ -33,7 +37,17 @@ fn role() {
     }
 }
 
+/// A background job of a shell ignores SIGINT, and so would all that it starts. What has a handler here is at its
+/// default in a started program.
+fn heard_by_children() {
+    let always = Arc::new(AtomicBool::new(true));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        register_conditional_default(signal, Arc::clone(&always)).unwrap();
+    }
+}
+
 fn start(role: &str, dir: &Path) -> Child {
+    heard_by_children();
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "role", "--nocapture"])
         .env(ROLE, role)

@@ -1,7 +1,7 @@
 //! The domain of single values: what Terraform itself computes for one assignment.
 
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
-use crate::func::Context;
+use crate::func::{Context, Obstacle};
 use crate::value::ops::Splat;
 use crate::value::{Type, Value, convert, ops};
 
@@ -273,7 +273,7 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
     let (truthy, falsy) = (standing(&then), standing(&otherwise));
     let any_marked = [&cond, &then, &otherwise].into_iter().any(marked);
     let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
-    let cond = cond.map_err(|e| e.typed(ty.clone()))?;
+    let cond = cond.map_err(|e| EvalError { vague: e.vague || any_marked, ..e.typed(ty.clone()) })?;
     let result = ops::conditional(&cond, &truthy, &falsy);
     let (cond, cond_marks) = cond.unmark();
     let taken = convert::convert(&cond, &Type::Bool).ok().and_then(|c| c.as_bool());
@@ -292,7 +292,7 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         (Err(e), _) => return Err(EvalError { vague: any_marked, ..e.typed(ty) }),
         (Ok(_), Some(Err(e))) if e.vague => {
             let why = format!("{e} What that leaves of the other result is not known.");
-            return Err(EvalError::declined(why));
+            return Err(EvalError::new(why).declined_for(Obstacle::Unknown));
         }
         // A string stays one, and null is null in any type.
         (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {

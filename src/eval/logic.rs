@@ -5,7 +5,7 @@
 //! declined. Source of the semantics: HCL `expression_ops.go`.
 
 use super::{EvalError, Outcome};
-use crate::func::Context;
+use crate::func::{Context, Obstacle};
 use crate::syntax::BinaryOp;
 use crate::value::{Marks, Type, Value, ValueError, convert, ops};
 
@@ -24,7 +24,8 @@ pub(super) fn apply(op: BinaryOp, left: &Outcome, right: &Outcome, context: &Con
         Some(false) => long(op, left, right),
         None => match (long(op, left, right), short(op, left, right)) {
             (Err(e), Ok(_)) => {
-                Err(EvalError::declined(format!("{e} Since Terraform 1.12 this is no error.")))
+                let why = format!("{e} Since Terraform 1.12 this is no error.");
+                Err(EvalError::new(why).declined_for(Obstacle::Version))
             }
             (either, _) => either,
         },
@@ -42,7 +43,7 @@ fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     match outcome {
         Err(e) if !convert::converts(&e.ty, &Type::Bool, true) => Err(e.clone()),
         // Terraform may go on with a known text here, which might even be a bool's, or leave a mark.
-        Err(e) if e.may_be_known() => Err(EvalError { limit: true, ..e.clone() }),
+        Err(e) if e.may_be_known() => Err(e.clone().declined_for(Obstacle::Unknown)),
         Err(_) => Ok((Value::unknown(Type::Bool), Marks::NONE)),
         Ok(value) => {
             let value = convert::convert(value, &Type::Bool).map_err(|e| ValueError {
@@ -68,7 +69,7 @@ fn short(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
         && (left.is_err() || truth(&a).is_none())
         && (right.is_err() || truth(&b).is_none())
     {
-        return Err(EvalError { limit: true, ..e.clone() });
+        return Err(e.clone().declined_for(Obstacle::Unknown));
     }
     match (truth(&a), truth(&b)) {
         (Some(x), _) | (_, Some(x)) if x == deciding => Ok(Value::bool(deciding).with_marks(&marks)),

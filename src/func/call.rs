@@ -51,7 +51,7 @@ pub fn error(function: &Function, e: &FuncError) -> EvalError {
         }
         None => format!("Error in function call: Call to function {name:?} failed: {}.", e.message),
     };
-    EvalError { limit: e.limit, ..EvalError::new(message) }
+    EvalError { limit: e.limit, obstacle: e.obstacle, ..EvalError::new(message) }
 }
 
 fn param(function: &Function, at: usize) -> Option<&Param> {

@@ -16,6 +16,8 @@ pub struct EvalError {
     pub place: Option<Place>,
     /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
     pub limit: bool,
+    /// What stood in the way, where it is declined.
+    pub obstacle: Obstacle,
     /// The type of the unknown with which Terraform goes on beside the error. It counts where the error itself
     /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` and `||` that decides.
     pub ty: Type,
@@ -48,6 +50,7 @@ impl EvalError {
             message: message.into(),
             place: None,
             limit: false,
+            obstacle: Obstacle::Size,
             ty: Type::Dynamic,
             vague: false,
             known: false,
@@ -59,6 +62,12 @@ impl EvalError {
     /// An answer that this program declines to compute.
     pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
         EvalError { limit: true, ..EvalError::new(message) }
+    }
+
+    /// The same error, declined for a reason.
+    #[must_use]
+    pub fn declined_for(self, obstacle: Obstacle) -> EvalError {
+        EvalError { limit: true, obstacle, ..self }
     }
 
     /// Whether Terraform may know what it goes on with, or a part of it.
@@ -95,18 +104,40 @@ pub struct FuncError {
     pub message: String,
     /// As in [`EvalError::limit`].
     pub limit: bool,
+    /// As in [`EvalError::obstacle`].
+    pub obstacle: Obstacle,
+}
+
+/// What stands in the way of an answer that is declined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// Too much work, or a corner of the language that isn't computed here.
+    Size,
+    /// Versions of Terraform give different answers.
+    Version,
+    /// A file that is no part of the configuration, or can't be looked at.
+    Outside,
+    /// Whether there is an error depends on something that isn't known.
+    Unknown,
 }
 
 impl From<ValueError> for FuncError {
     fn from(e: ValueError) -> FuncError {
-        FuncError { arg: None, message: e.message, limit: e.limit }
+        FuncError { arg: None, message: e.message, limit: e.limit, obstacle: Obstacle::Size }
+    }
+}
+
+impl From<&EvalError> for FuncError {
+    /// Of an expression that a function evaluates: about the call as a whole.
+    fn from(e: &EvalError) -> FuncError {
+        FuncError { arg: None, message: e.message.to_string(), limit: e.limit, obstacle: e.obstacle }
     }
 }
 
 impl FuncError {
     /// About the call as a whole.
     pub fn new(message: impl Into<String>) -> FuncError {
-        FuncError { arg: None, message: message.into(), limit: false }
+        FuncError { arg: None, message: message.into(), limit: false, obstacle: Obstacle::Size }
     }
 
     /// An answer that this program declines to compute.
@@ -114,9 +145,19 @@ impl FuncError {
         FuncError { limit: true, ..FuncError::new(message) }
     }
 
+    /// An answer that depends on the version of Terraform, which isn't known.
+    pub fn version(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, obstacle: Obstacle::Version, ..FuncError::new(message) }
+    }
+
+    /// An answer that depends on a file that can't be looked at.
+    pub fn unseen(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, obstacle: Obstacle::Outside, ..FuncError::new(message) }
+    }
+
     /// About one argument.
     pub fn arg(index: usize, message: impl Into<String>) -> FuncError {
-        FuncError { arg: Some(index), message: message.into(), limit: false }
+        FuncError { arg: Some(index), ..FuncError::new(message) }
     }
 }
 

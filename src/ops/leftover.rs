@@ -5,21 +5,24 @@
 //! destroy it. So state is asked in every run. The names are a contract (`<unit>_<slug>`), so state itself can be asked.
 
 use super::decide::{Decided, decide};
+use super::likeness::{self, Likeness};
 use super::session::Session;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
+use crate::host::Host as _;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
-use crate::specialise::{SplitUnit, originals, renames};
-use crate::terraform::Terraform;
+use crate::specialise::{SplitUnit, originals, removals, renames};
 use crate::terraform::args::RunArgs;
+use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
+use std::path::Path;
 
-/// Decides anew with what state holds, where no record tells of it.
+/// Decides anew with what state holds, where no record tells of it. Gives the addresses in state.
 ///
 /// # Errors
-/// Those of [`in_state`] and of the decision.
+/// Those of the decision; what is named like a copy and can't be told from one; where Terraform can't be started.
 pub(super) fn take_in(
     start: &Start,
     session: &mut Session,
@@ -27,16 +30,32 @@ pub(super) fn take_in(
     driven: &[Driven],
     read: &RunArgs,
     terraform: &Terraform,
-) -> Result<(), Box<Stop>> {
+) -> Result<Vec<String>, Box<Stop>> {
     let mut units = decided.specialised.splits.clone();
     for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
         if !units.iter().any(|u| u.original == unit.original) {
             units.push(unit);
         }
     }
-    let held = in_state(session, &units, read, terraform)?;
+    if units.is_empty() || !may_have_state(session, read) {
+        return Ok(Vec::new());
+    }
+    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
+    let found = in_state(session, &units, &listed);
+    if !found.is_empty() {
+        let likeness = Likeness::read(session, read, terraform)?;
+        let doubts: Vec<Issue> = found.iter().filter_map(|f| f.doubt(&likeness, driven)).collect();
+        if !doubts.is_empty() {
+            session.extend(doubts);
+            return Err(Box::new(Stop {
+                issues: session.issues.clone(),
+                sources: session.config.sources.clone(),
+            }));
+        }
+    }
+    let held = self::units(&found);
     if held.is_empty() {
-        return Ok(());
+        return Ok(listed);
     }
     for unit in &held {
         let names = unit.former_addresses.join(", ");
@@ -49,24 +68,72 @@ pub(super) fn take_in(
         session.extend(issues);
         Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
     })?;
-    Ok(())
+    Ok(listed)
 }
 
-/// The units of which state holds copies that aren't among those to be written.
-///
-/// # Errors
-/// Where Terraform can't be started.
-fn in_state(
-    session: &Session,
-    splits: &[SplitUnit],
-    read: &RunArgs,
-    terraform: &Terraform,
-) -> Result<Vec<UnitRecord>, Issue> {
-    if splits.is_empty() {
-        return Ok(Vec::new());
+/// A tree of built-in providers alone needs no `init` to have a state.
+fn may_have_state(session: &Session, read: &RunArgs) -> bool {
+    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+    read.state.is_some()
+        || init::is_initialised(&session.host, Path::new(""))
+        || local.iter().any(|path| session.host.kind(path).is_some())
+}
+
+/// What state holds under a name of a copy, and no record tells of.
+struct Found {
+    /// The unit's address.
+    unit: String,
+    /// The same, or what it was called before a `moved` block of the user's.
+    original: String,
+    /// The address that is named like a copy, without keys.
+    copy: String,
+    /// The same with its keys.
+    instance: String,
+    /// The copy's own key, where there is one.
+    key: Option<String>,
+    /// Whether a copy is to stand there in this run, so that nothing has to be led away.
+    in_place: bool,
+}
+
+impl Found {
+    /// What is not known to be a copy.
+    fn doubt(&self, likeness: &Likeness, driven: &[Driven]) -> Option<Issue> {
+        if self.key.is_some() && likeness.is_copy(driven, &self.unit, &self.original, &self.copy) {
+            return None;
+        }
+        Some(match self.in_place {
+            true => likeness::in_the_way(&self.instance, &self.unit),
+            false => likeness::unlike(&self.instance, &self.original),
+        })
     }
-    let listed = terraform.state_list(&session.host, &session.host.root, read.state.as_deref())?;
+}
+
+/// The former copies, unit by unit.
+fn units(found: &[Found]) -> Vec<UnitRecord> {
     let mut out: Vec<UnitRecord> = Vec::new();
+    for one in found.iter().filter(|f| !f.in_place) {
+        let at = out.iter().position(|u| u.original == one.original).unwrap_or(out.len());
+        if at == out.len() {
+            out.push(UnitRecord {
+                original: one.original.clone(),
+                addresses: Vec::new(),
+                former_addresses: Vec::new(),
+                repeated: false,
+            });
+        }
+        let Some(unit) = out.get_mut(at) else { continue };
+        unit.repeated |= one.key.as_ref().is_some_and(|key| key != "[0]");
+        if !unit.former_addresses.contains(&one.copy) {
+            unit.former_addresses.push(one.copy.clone());
+        }
+    }
+    out.iter_mut().for_each(|u| u.former_addresses.sort());
+    out
+}
+
+/// What stands in state under names of copies, without a record.
+fn in_state(session: &Session, splits: &[SplitUnit], listed: &[String]) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
     // What lies within a copy is found by the original's path, so outer units come first.
     let mut known: Vec<SplitUnit> = splits.to_vec();
     let mut order: Vec<usize> = (0..splits.len()).collect();
@@ -79,14 +146,34 @@ fn in_state(
         for name in names(session, &unit.original) {
             let own = recorded(session, &name).chain(unit.addresses.iter().filter(|_| name == unit.original));
             let own: BTreeSet<&str> = own.map(String::as_str).chain([name.as_str()]).collect();
-            let found = copies(session, &name, &own, &held);
+            let found = copies(session, (&unit.original, &name), &own, &held);
             if let Some(known) = known.get_mut(index) {
-                known.addresses.extend(found.iter().flat_map(|f| f.former_addresses.clone()));
+                known.addresses.extend(found.iter().map(|f| f.copy.clone()));
             }
             out.extend(found);
         }
+        out.extend(in_place(session, unit, &held));
     }
-    Ok(out)
+    out
+}
+
+/// What stands where the unit's copies are to stand, and no record tells of.
+fn in_place(session: &Session, unit: &SplitUnit, held: &[String]) -> Vec<Found> {
+    let recorded: BTreeSet<&String> = recorded(session, &unit.original).collect();
+    let mut out: Vec<Found> = Vec::new();
+    for copy in unit.addresses.iter().filter(|a| unit.keeps_state() && !recorded.contains(a)) {
+        for address in held.iter().filter(|a| originals::covers(copy, &originals::without_keys(a))) {
+            let key = originals::key_within(copy, address);
+            // Terraform gives a resource without a key the key that its new declaration has; a module it does not.
+            let stays = key.is_none() && matches!(unit.target, Target::Call(_));
+            let instance = originals::through(copy, address);
+            if !stays && !out.iter().any(|f| f.instance == instance) {
+                let (unit, original) = (unit.original.clone(), unit.original.clone());
+                out.push(Found { unit, original, copy: copy.clone(), instance, key, in_place: true });
+            }
+        }
+    }
+    out
 }
 
 /// The addresses of a unit's copies that a record tells of.
@@ -115,10 +202,15 @@ fn names(session: &Session, original: &str) -> Vec<String> {
 }
 
 /// The copies of one unit in state of which nothing tells. An instance that stands where it is known to stand has no
-/// other place, so what else is named like a copy is somebody's own.
-fn copies(session: &Session, original: &str, known: &BTreeSet<&str>, held: &[String]) -> Option<UnitRecord> {
+/// other place, and a copy has a key; what else is named like one is somebody's own.
+fn copies(
+    session: &Session,
+    (unit, original): (&str, &str),
+    known: &BTreeSet<&str>,
+    held: &[String],
+) -> Vec<Found> {
     let mut taken = BTreeSet::new();
-    let mut found = Vec::new();
+    let mut found: Vec<(Vec<String>, Found)> = Vec::new();
     for address in held {
         let plain = originals::without_keys(address);
         let within =
@@ -126,21 +218,17 @@ fn copies(session: &Session, original: &str, known: &BTreeSet<&str>, held: &[Str
         if let Some(name) = known.iter().find(within) {
             taken.insert(originals::instance(name, address));
         } else if let Some(copy) = copy_of(original, &plain).filter(|c| !declared(session, c)) {
-            found.push((originals::instance(&copy, address), copy, address));
+            let Some(key) = originals::key_within(&copy, address) else { continue };
+            let instance = originals::through(&copy, address);
+            if found.iter().any(|(_, f)| f.instance == instance) {
+                continue;
+            }
+            let (unit, original) = (unit.to_owned(), original.to_owned());
+            let place = originals::instance(&copy, address);
+            found.push((place, Found { unit, original, copy, instance, key: Some(key), in_place: false }));
         }
     }
-    found.retain(|(instance, ..)| !taken.contains(instance));
-    let repeated = |(_, copy, address): &(_, String, &String)| {
-        originals::key_within(copy, address).is_some_and(|key| key != "[0]")
-    };
-    let repeated = found.iter().any(repeated);
-    let former: BTreeSet<String> = found.into_iter().map(|(_, copy, _)| copy).collect();
-    (!former.is_empty()).then(|| UnitRecord {
-        original: original.to_owned(),
-        addresses: Vec::new(),
-        former_addresses: former.into_iter().collect(),
-        repeated,
-    })
+    found.into_iter().filter(|(instance, _)| !taken.contains(instance)).map(|(_, found)| found).collect()
 }
 
 /// The address of the unit's copy that holds an address, where one does.
@@ -150,9 +238,14 @@ fn copy_of(original: &str, address: &str) -> Option<String> {
     Some(format!("{original}_{slug}"))
 }
 
-/// Whether the configuration declares what an address names: then it is somebody's own, and only named alike.
+/// Whether the configuration declares what an address names, or says what becomes of it: then it is somebody's own, and
+/// only named alike.
 fn declared(session: &Session, address: &str) -> bool {
     let Ok(field) = address.parse::<FieldAddr>() else { return true };
+    let is = |from: &String| originals::without_keys(from) == address;
+    if renames(&session.config).iter().any(|(from, _)| is(from)) || removals(&session.config).iter().any(is) {
+        return true;
+    }
     session.config.at(&field.module).is_some_and(|module| match &field.target {
         Target::Call(name) => module.calls.contains_key(name),
         Target::Resource(addr) => module.resources.contains_key(addr),

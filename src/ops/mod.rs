@@ -16,6 +16,7 @@ mod fields;
 mod first;
 mod given;
 mod leftover;
+mod likeness;
 pub mod graph;
 mod narrowing;
 pub mod plan;

@@ -4,7 +4,7 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, targeted, targets, tested};
+use super::{leftover, likeness, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -82,17 +82,18 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    let held = leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
+    likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let (own, _) = read_words(request.command, &request.args)?;
     let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);
-    targeted::check(&session, &decided, &words, &read, &terraform)?;
+    targeted::check(&decided, &words, &read, &held)?;
     let words = match targets::in_environment(request.command, &decided)? {
         // The addresses there are in other words than the tree's, so that the words are all said here.
         true => {

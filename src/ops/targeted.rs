@@ -6,10 +6,8 @@
 //! changes no object (measured on 1.11). The same where a target is destroyed: what depends on it would be left behind. Absent on purpose: what the user's own `moved` blocks need; Terraform says it.
 
 use super::decide::Decided;
-use super::session::Session;
 use crate::issue::{Code, Issue};
-use crate::specialise::originals;
-use crate::terraform::Terraform;
+use crate::specialise::{moves, originals};
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
 
@@ -21,11 +19,10 @@ const MOST: usize = 5;
 /// # Errors
 /// [`Code::Unsupported`], with the ways out.
 pub(super) fn check(
-    session: &Session,
     decided: &Decided,
     words: &[String],
     read: &RunArgs,
-    terraform: &Terraform,
+    held: &[String],
 ) -> Result<(), Issue> {
     if read.targets.is_empty() && read.excludes.is_empty() {
         return Ok(());
@@ -39,17 +36,12 @@ pub(super) fn check(
         |address: &str| (targets.is_empty() || within(&targets, address)) && !within(&excludes, address);
     let chains = decided.specialised.chains(&decided.copies);
     let mut left_out: BTreeSet<String> = BTreeSet::new();
-    for from in terraform.state_list(&session.host, &session.host.root, read.state.as_deref())? {
-        let mut to = from.clone();
-        // What lies within a unit moves with it, and then by a chain of its own.
-        for _ in 0..=chains.len() {
-            let Some(next) = chains.iter().find_map(|chain| chain.moved(&to)) else { break };
-            to = next;
-        }
+    for from in held {
+        let to = moves::end(&chains, from);
         // What goes with a target that is destroyed, Terraform reads from the addresses that state noted of dependencies.
-        let unknown = read.destroy && originals::copies(&decided.specialised.splits, &from).is_empty();
-        if to != from && (unknown || !(taken_in(&from) && taken_in(&to))) {
-            left_out.insert(originals::original(&decided.specialised.splits, &from));
+        let unknown = read.destroy && originals::copies(&decided.specialised.splits, from).is_empty();
+        if to != *from && (unknown || !(taken_in(from) && taken_in(&to))) {
+            left_out.insert(originals::original(&decided.specialised.splits, from));
         }
     }
     if left_out.is_empty() { Ok(()) } else { Err(stopped(&left_out, excludes.is_empty() && !read.destroy)) }

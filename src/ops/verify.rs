@@ -46,10 +46,11 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     };
     let progress = Progress::start(start.console, "planning the original and the specialised tree");
     let terraform = find(start, &session)?;
-    super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    let held = super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     super::first::settle(&session, &mut decided, &read, &terraform)?;
+    super::likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
     let words = args::words_of(&Machine, "plan", &words)?;
-    targeted::check(&session, &decided, &targets::translated(&words, &decided), &read, &terraform)?;
+    targeted::check(&decided, &targets::translated(&words, &decided), &read, &held)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words)?;
     drop(progress);
     let splits = &decided.specialised.splits;

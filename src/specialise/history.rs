@@ -3,7 +3,7 @@
 use super::record::{Record, UnitRecord};
 use super::{named, originals};
 use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
-use crate::config::Config;
+use crate::config::{Config, Decl, ModuleId};
 use crate::trace::Gate;
 
 /// A unit that is split, or was once, as far as the move chains need it.
@@ -131,18 +131,28 @@ pub fn renames(config: &Config) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
-            let text = |name: &str| {
-                let segments = named::segments(&decl.block.body.attribute(name)?.expr)?;
-                let key =
-                    |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
-                let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
-                let module = (!path.is_root()).then(|| path.to_string());
-                Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
-            };
-            out.extend(text("from").zip(text("to")));
+            out.extend(whole(path, decl, "from").zip(whole(path, decl, "to")));
         }
     }
     out
+}
+
+/// What its `removed` blocks name, likewise.
+pub fn removals(config: &Config) -> Vec<String> {
+    let removed = |(path, id): (&ModulePath, &ModuleId)| -> Vec<String> {
+        let decls = config.module(*id).into_iter().flat_map(|m| &m.removed);
+        decls.filter_map(|decl| whole(path, decl, "from")).collect()
+    };
+    config.paths.iter().flat_map(removed).collect()
+}
+
+/// The address in an argument of a block of the module at a path, seen from the root.
+fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
+    let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
+    let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
+    let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
+    let module = (!path.is_root()).then(|| path.to_string());
+    Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
 }
 
 /// The first address that the user's own moves lead to this one from: the one nothing else moves to.

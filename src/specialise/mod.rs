@@ -17,8 +17,9 @@ mod history;
 mod join;
 pub mod moves;
 mod named;
-mod naming;
+pub mod naming;
 pub mod originals;
+mod passages;
 mod paths;
 pub mod plan;
 pub mod record;
@@ -31,6 +32,6 @@ mod unit;
 mod variant;
 
 pub use active::{Active, Undecided, active, run_universes};
-pub use history::{SplitUnit, renames};
+pub use history::{SplitUnit, removals, renames};
 pub use plan::{Request, Specialised, specialise};
 pub use record::Record;

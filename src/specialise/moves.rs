@@ -44,6 +44,16 @@ impl Chain {
     }
 }
 
+/// Where all chains together lead an object: what lies within a unit moves with it, and then by a chain of its own.
+pub fn end(chains: &[Chain], address: &str) -> String {
+    let mut end = address.to_owned();
+    for _ in 0..=chains.len() {
+        let Some(next) = chains.iter().find_map(|chain| chain.moved(&end)) else { break };
+        end = next;
+    }
+    end
+}
+
 /// One instance of a unit: how its addresses are written.
 struct At<'a> {
     scope: String,

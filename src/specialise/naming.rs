@@ -75,6 +75,20 @@ pub fn name(unit: &str, slug: &str, values: &[Value], taken: &BTreeSet<String>) 
     format!("{}_{end}", kept.trim_end_matches('_'))
 }
 
+/// Whether a name may be that of a unit's copy with these values, of which any may be the same in all copies.
+pub fn fits(copy: &str, unit: &str, values: &[Value]) -> bool {
+    let all = 1_u32.checked_shl(u32::try_from(values.len()).unwrap_or(u32::MAX)).unwrap_or(0);
+    (1..all).any(|set| {
+        let some: Vec<Value> =
+            values.iter().enumerate().filter(|(i, _)| set & (1 << i) != 0).map(|(_, v)| v.clone()).collect();
+        let plain = some.iter().map(slug).collect::<Vec<_>>().join("_");
+        [plain.clone(), format!("{plain}_{}", digits(&some))].iter().any(|slug| {
+            let taken = BTreeSet::from([format!("{unit}_{slug}")]);
+            [&BTreeSet::new(), &taken].iter().any(|taken| name(unit, slug, values, taken) == copy)
+        })
+    })
+}
+
 /// A folder's name for a branch.
 pub fn folder(module: &str, slug: &str) -> String {
     format!("{module}-{}", slug.replace('_', "-"))
@@ -105,5 +119,13 @@ mod tests {
         let taken = BTreeSet::from(["db_a".to_owned()]);
         assert_ne!(name("db", "a", &[Value::string("a")], &taken), "db_a");
         assert_eq!(folder("postgres", "v15_4"), "postgres-v15-4");
+        let values = [Value::string("15.4"), Value::string("db.t3")];
+        let hashed = name("db", "v15_4_db_t3", &values, &BTreeSet::from(["db_v15_4_db_t3".to_owned()]));
+        for copy in ["db_v15_4", "db_db_t3", "db_v15_4_db_t3", &hashed] {
+            assert!(fits(copy, "db", &values), "{copy}");
+        }
+        assert!(
+            !fits("db_backup", "db", &values) && !fits("db_backup", "db", &[]) && !fits("db", "db", &values)
+        );
     }
 }

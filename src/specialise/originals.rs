@@ -124,8 +124,12 @@ fn shown(steps: &[Step]) -> String {
 
 /// An address without its keys.
 pub fn without_keys(address: &str) -> String {
-    let parts: Vec<String> = parse(address).into_iter().map(|s| s.name).collect();
-    parts.join(".")
+    names(address).join(".")
+}
+
+/// The names in an address, without keys.
+pub fn names(address: &str) -> Vec<String> {
+    parse(address).into_iter().map(|s| s.name).collect()
 }
 
 /// The addresses that stand for one that a user names, in either form, in the specialised tree: with every copy of each
@@ -188,6 +192,12 @@ pub fn without_last_key(address: &str) -> &str {
 pub fn key_within(part: &str, address: &str) -> Option<String> {
     let last = parse(part).len().checked_sub(1)?;
     parse(address).get(last)?.key.clone()
+}
+
+/// The part of an address, keys included, that another one without keys names.
+pub fn through(part: &str, address: &str) -> String {
+    let steps: Vec<Step> = parse(address).into_iter().take(parse(part).len()).collect();
+    shown(&steps)
 }
 
 /// Which instance of a unit an address lies in, whatever the unit is called: the keys on the way.

@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Replaced, Specialization, hash, slashed}
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, join, moves, naming};
+use super::{assumed, join, moves, naming, passages};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -451,6 +451,7 @@ fn file_records(
                 original: source.slice(edit.span).to_owned(),
             });
         }
+        let replaced = passages::findable(&text, replaced);
         out.push(FileRecord { path: slashed(&source.path), created: false, sha256: hash(&text), replaced });
         files.insert(source.path.clone(), text);
     }

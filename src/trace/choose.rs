@@ -6,7 +6,7 @@ use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::left_open;
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
-use crate::value::{Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert, ops};
 use std::sync::Arc;
 
 /// Where a condition is true, where it is false, and what it is elsewhere.
@@ -128,7 +128,10 @@ impl Frame<'_, '_> {
             let Part::Value(cond) = &alt.part else {
                 // Beside a condition's error, Terraform goes on with an unknown of the arms' type.
                 out.push(match (alt.part, &common) {
-                    (Part::Failed(e), Some(ty)) => Alt { part: Part::Failed(e.typed(ty.clone())), ..alt },
+                    (Part::Failed(e), Some(ty)) => {
+                        let vague = e.vague || marked(&arms.0) || marked(&arms.1);
+                        Alt { part: Part::Failed(EvalError { vague, ..e.typed(ty.clone()) }), ..alt }
+                    }
                     (Part::Failed(e), None) => {
                         Alt { part: Part::Failed(EvalError { vague: true, ..e }), ..alt }
                     }
@@ -279,6 +282,17 @@ impl Frame<'_, '_> {
             }
         }
     }
+}
+
+/// Whether there is anything sensitive or ephemeral in an arm.
+fn marked(arm: &Guarded) -> bool {
+    let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
+    arm.alts().iter().any(|alt| match &alt.part {
+        Part::Value(value) => secret(value),
+        Part::Failed(e) => e.vague,
+        Part::Object(attrs) => attrs.values().any(marked),
+        Part::Tuple(items) => items.iter().any(marked),
+    })
 }
 
 fn null_condition(place: Place) -> EvalError {

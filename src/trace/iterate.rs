@@ -4,9 +4,9 @@ use super::domain::Frame;
 use super::{Alt, Guarded, Hops, Part};
 use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
-use crate::eval::{At, Element, EvalError, Op};
+use crate::eval::{At, Element, EvalError, Op, Outcome};
 use crate::value::ops::{self, Splat};
-use crate::value::{Type, Value};
+use crate::value::{Marks, Type, Value};
 
 impl Frame<'_, '_> {
     pub(super) fn iterate_over(
@@ -96,6 +96,7 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Guarded {
         let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
+        let mut own = Marks::NONE;
         let elements: Vec<Element<Guarded>> = match part {
             Part::Failed(_) => return Guarded::always(part.clone(), hops.clone()),
             Part::Tuple(items) => (0u64..)
@@ -119,6 +120,7 @@ impl Frame<'_, '_> {
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
                     return always(value);
                 }
+                own = marks.without_origins();
                 let marked = |v: Value| always(v.with_marks(&marks));
                 let count = plain.length().unwrap_or(0);
                 plain
@@ -135,6 +137,12 @@ impl Frame<'_, '_> {
         for element in elements {
             triples.extend(each(self, element));
         }
-        self.operate(assemble, triples, at)
+        let assembled = self.operate(assemble, triples, at);
+        if own.is_empty() {
+            return assembled;
+        }
+        // What is made of a sensitive collection is sensitive, whether its elements were looked at or not.
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&own)) };
+        self.operate(&Op::Custom(&mark), vec![assembled], at)
     }
 }

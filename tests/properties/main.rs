@@ -20,6 +20,7 @@ mod folder;
 mod generate;
 mod harness;
 mod holes;
+mod marks;
 #[allow(dead_code)]
 #[path = "../../e2e/differential/rows.rs"]
 mod rows;

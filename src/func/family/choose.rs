@@ -71,7 +71,7 @@ fn try_(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
         match outcome {
             Ok(value) if value.is_wholly_known() => return Ok(value.clone()),
             Ok(value) => return Ok(unsettled(value, Type::Dynamic)),
-            Err(e) if e.limit => return Err(FuncError::declined(e.message.to_string())),
+            Err(e) if e.limit => return Err(FuncError::from(e)),
             Err(e) => {
                 if reasons.len() < 1000 {
                     reasons.push_str(&format!("- {e}\n"));
@@ -91,7 +91,7 @@ fn can(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
     match args {
         [Ok(value)] if value.is_wholly_known() => Ok(Value::bool(true)),
         [Ok(value)] => Ok(unsettled(value, Type::Bool)),
-        [Err(e)] if e.limit => Err(FuncError::declined(e.message.to_string())),
+        [Err(e)] if e.limit => Err(FuncError::from(e)),
         [Err(_)] => Ok(Value::bool(false)),
         _ => Err(FuncError::new("exactly one argument is required")),
     }

@@ -145,7 +145,7 @@ fn contains(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fu
             Some(false) => return Err(FuncError::arg(1, "argument must not be null")),
             None => {
                 let message = "whether null may be searched for depends on the version of Terraform";
-                return Err(FuncError::declined(message));
+                return Err(FuncError::version(message));
             }
         }
     }
@@ -200,7 +200,7 @@ fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fu
             }
             None => {
                 let message = "whether tuples have negative indices depends on the version of Terraform";
-                return Err(FuncError::declined(message));
+                return Err(FuncError::version(message));
             }
         }
     }
@@ -337,7 +337,7 @@ fn merge_type(args: &[Value]) -> Result<Type, FuncError> {
             (Type::Dynamic, _) => return Ok(Type::Dynamic),
             (Type::Object(object), _) if value.is_null() => {
                 if !object.attrs.is_empty() {
-                    return Err(FuncError::declined(
+                    return Err(FuncError::version(
                         "merging null objects depends on the version of Terraform",
                     ));
                 }

@@ -44,7 +44,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         variadic: Some(Param::new("vals", Want::Any).unknown().dynamic().null()),
         strategy: Strategy::Select,
-        joins: Joins::All,
         ..function(
             "coalescelist",
             &[],

@@ -1,0 +1,138 @@
+//! What state holds under a name that a copy has or could have, and no record tells of: taken for a copy only where its
+//! values say so. Nothing is destroyed that the original would not destroy.
+
+use crate::compare::{nothing_is_destroyed, same};
+use crate::support::{Ran, Scratch};
+
+const PROD: &str = "-var=env=prod";
+const DB: &str = r#"variable "env" { type = string }
+resource "terraform_data" "db" {
+  input = var.env == "prod" ? "15.4" : "14.9"
+}
+"#;
+const PIN: (&str, &str) = ("phi.hcl", "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n}\n");
+
+fn own(name: &str, more: &str) -> String {
+    format!("resource \"terraform_data\" \"{name}\" {{\n{more}  input = \"mine\"\n}}\n")
+}
+
+/// The original with this text, applied.
+fn applied(text: &str) -> Scratch {
+    let scratch = Scratch::with(&[("main.tf", text)]);
+    scratch.init();
+    scratch.apply(&[PROD]);
+    scratch
+}
+
+/// A run that stops before anything is written.
+#[track_caller]
+fn stopped(scratch: &Scratch, why: &str) -> Ran {
+    let before = scratch.everything();
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", PROD]).expect(1);
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    assert_eq!(scratch.everything(), before);
+    ran
+}
+
+/// Taken out of the configuration at the moment in which a copy would get its name.
+#[test]
+fn where_a_copy_is_to_stand() {
+    for more in ["  count = 1\n", ""] {
+        let scratch = applied(&format!("{DB}{}", own("db_v15_4", more)));
+        scratch.write("main.tf", DB);
+        scratch.write(PIN.0, PIN.1);
+        let ran = stopped(&scratch, "where a copy of terraform_data.db is to stand");
+        assert!(ran.stderr.contains("tf-phi restore && terraform apply"), "{}", ran.stderr);
+        scratch.tf_phi(&["restore"]).expect(0);
+        scratch.apply(&[PROD]);
+        let (plan, _) = scratch.phi_plan(&[PROD]);
+        nothing_is_destroyed(&plan, more);
+        assert!(plan.resource_changes.iter().all(|c| c.change.is_no_op()));
+    }
+}
+
+/// The clash is older than the record: the copy's name ends in a hash, and gets its plain one when the other is gone.
+#[test]
+fn a_name_that_becomes_free() {
+    let scratch = Scratch::with(&[("main.tf", &format!("{DB}{}", own("db_v15_4", "  count = 1\n"))), PIN]);
+    scratch.init();
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", PROD]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.phi(&[PROD]);
+    let text = scratch.read("main.tf");
+    let at = text.find("resource \"terraform_data\" \"db_v15_4\"").unwrap();
+    scratch.write("main.tf", &text[..at]);
+    stopped(&scratch, "where a copy of terraform_data.db is to stand");
+    // What is said there.
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.write("main.tf", DB);
+    scratch.terraform(&["state", "mv", "terraform_data.db_v15_4[0]", "terraform_data.kept"]).expect(0);
+    scratch.write("main.tf", &format!("{DB}{}", own("kept", "")));
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    nothing_is_destroyed(&plan, "renamed in state");
+}
+
+#[test]
+fn what_only_sounds_like_a_copy() {
+    let scratch =
+        applied(&format!("variable \"env\" {{ type = string }}\n{}", own("db_backup", "  count = 1\n")));
+    scratch.write(PIN.0, PIN.1);
+    scratch.write("main.tf", DB);
+    let ran = stopped(&scratch, "state holds terraform_data.db_backup[0], which is named like a copy");
+    assert!(ran.stderr.contains("moved {"), "{}", ran.stderr);
+    // Both ways that are named.
+    let moved =
+        format!("{DB}moved {{\n  from = terraform_data.db_backup[0]\n  to   = terraform_data.db\n}}\n");
+    scratch.write("main.tf", &moved);
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    nothing_is_destroyed(&plan, "it belongs there");
+    assert_eq!(plan.resource_changes[0].previous_address.as_deref(), Some("terraform_data.db_backup[0]"));
+    scratch.tf_phi(&["restore"]).expect(0);
+    let removed = format!(
+        "{DB}removed {{\n  from = terraform_data.db_backup\n  lifecycle {{\n    destroy = true\n  }}\n}}\n"
+    );
+    scratch.write("main.tf", &removed);
+    let original =
+        applied(&format!("variable \"env\" {{ type = string }}\n{}", own("db_backup", "  count = 1\n")));
+    original.write("main.tf", &removed);
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    let done = |plan: &tf_phi::terraform::plan_json::Plan| {
+        let all = plan.resource_changes.iter().map(|c| c.change.actions.join(" "));
+        all.collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(done(&plan), done(&original.plan(&[PROD])));
+}
+
+/// Without a key it is no copy, and goes as the original lets it go.
+#[test]
+fn what_has_no_key_is_no_copy() {
+    let scratch = applied(&format!("{DB}{}", own("db_backup", "")));
+    scratch.write("main.tf", DB);
+    let want = scratch.plan(&[PROD]);
+    scratch.write(PIN.0, PIN.1);
+    let (plan, _) = scratch.phi_plan(&[PROD]);
+    same(&want, &plan, &scratch, "no key");
+}
+
+/// Two objects that moves would bring to one address: Terraform would destroy one of them.
+#[test]
+fn two_objects_for_one_address() {
+    let scratch = Scratch::with(&[("main.tf", DB), PIN]);
+    scratch.init();
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", PROD]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    // Somebody applied the original in between, without moves and without the copies' objects in sight.
+    let copy = scratch.read("terraform.tfstate");
+    let mut state: serde_json::Value = serde_json::from_str(&copy).unwrap();
+    let mut other = state["resources"][0].clone();
+    other["name"] = "db".into();
+    other["instances"][0].as_object_mut().unwrap().remove("index_key");
+    other["instances"][0]["attributes"]["id"] = "22222222-2222-2222-2222-222222222222".into();
+    state["resources"].as_array_mut().unwrap().push(other);
+    scratch.write("terraform.tfstate", &state.to_string());
+    let listed = scratch.terraform(&["state", "list"]).expect(0).stdout;
+    assert_eq!(listed, "terraform_data.db\nterraform_data.db_v15_4[0]\n");
+    stopped(&scratch, "two objects in state would come to terraform_data.db_v15_4[0]");
+    let ran = scratch.tf_phi(&["verify", PROD]).expect(1);
+    assert!(ran.stderr.contains("two objects in state"), "{}", ran.stderr);
+}

@@ -1,0 +1,103 @@
+//! Passages that can be found again after an edit around them.
+//!
+//! In: what was written into a file, and where. Out: the same replacements, those that stand for nothing or for a text that
+//! stands elsewhere as well with lines from around, which are the same before and after. Invariant: what is put back is
+//! the same text. Absent: looking for them; that is [`super::restore`].
+
+use super::record::Replaced;
+
+/// Lines that are added on either side at most.
+const MOST_LINES: usize = 4;
+
+/// The replacements of a file whose text is `written` now, each unlike all else where a few lines more make it so.
+pub fn findable(written: &str, mut pieces: Vec<Replaced>) -> Vec<Replaced> {
+    let mut before = 0;
+    for i in 0..pieces.len() {
+        let behind = pieces.get(i + 1).map_or(written.len(), |next| next.at);
+        for _ in 0..MOST_LINES {
+            let (here, later) = pieces.split_at(i + 1);
+            let Some(piece) = here.last().filter(|piece| !is_found(written, before, piece, later)) else {
+                break;
+            };
+            let wider = widened(written, (before, behind), piece);
+            match pieces.get_mut(i) {
+                Some(piece) if wider != *piece => *piece = wider,
+                _ => break,
+            }
+        }
+        before = pieces.get(i).map_or(before, |piece| piece.at + piece.written.len());
+    }
+    pieces
+}
+
+/// Whether a search from `before` on finds a piece, where those behind it may hold the same.
+fn is_found(written: &str, before: usize, piece: &Replaced, later: &[Replaced]) -> bool {
+    let again = later.iter().filter(|p| p.written == piece.written).count();
+    let rest = written.get(before..).unwrap_or("");
+    !piece.written.is_empty() && rest.matches(&piece.written).take(again + 2).count() == again + 1
+}
+
+/// A piece with one line more on either side, as far as there is one between its neighbours.
+fn widened(written: &str, (before, behind): (usize, usize), piece: &Replaced) -> Replaced {
+    let end = piece.at + piece.written.len();
+    let above = written.get(before..piece.at).unwrap_or("");
+    let below = written.get(end..behind).unwrap_or("");
+    // From the middle of a line first to its start.
+    let cut = above.strip_suffix('\n').unwrap_or(above).rfind('\n').map_or(0, |at| at + 1);
+    let left = above.get(cut..).unwrap_or("");
+    let right = below.find('\n').map_or(below, |at| below.get(..=at).unwrap_or(""));
+    Replaced {
+        at: piece.at - left.len(),
+        written: format!("{left}{}{right}", piece.written),
+        original: format!("{left}{}{right}", piece.original),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specialise::record::{FileRecord, hash};
+    use crate::specialise::restore::original;
+
+    fn record(written: &str, pieces: &[(usize, &str, &str)]) -> FileRecord {
+        let piece = |(at, w, o): &(usize, &str, &str)| Replaced {
+            at: *at,
+            written: (*w).into(),
+            original: (*o).into(),
+        };
+        let replaced = findable(written, pieces.iter().map(piece).collect());
+        FileRecord { path: "main.tf".into(), created: false, sha256: hash(written), replaced }
+    }
+
+    #[test]
+    fn what_was_emptied_is_found_by_its_neighbours() {
+        let written = "module \"a\" {\n  source = \"./x\"\n}\n\nmodule \"b\" {\n  source = \"./y\"\n}\n";
+        let at = written.find("}\n").unwrap();
+        let file = record(written, &[(at, "", "  version = 1\n")]);
+        let want = written.replacen("}\n", "  version = 1\n}\n", 1);
+        assert_eq!(original(&file, written).unwrap(), want);
+        let edited = |text: &str| format!("# mine\n{text}# end\n");
+        assert_eq!(original(&file, &edited(written)).unwrap(), edited(&want));
+        assert!(original(&file, &written.replace("./x", "./z")).is_err());
+    }
+
+    #[test]
+    fn what_stands_elsewhere_too_is_told_apart() {
+        let written = "a = \"1\"\nb = \"1\"\nc = \"1\"\n";
+        let at = written.find("b = \"1\"").unwrap() + 4;
+        let file = record(written, &[(at, "\"1\"", "var.b")]);
+        assert_eq!(file.replaced[0].written, "b = \"1\"\n");
+        assert_eq!(
+            original(&file, &format!("d = 2\n{written}")).unwrap(),
+            "d = 2\na = \"1\"\nb = var.b\nc = \"1\"\n"
+        );
+        // Where nothing tells them apart, nothing is guessed.
+        let written = "x\n".repeat(40);
+        let file = record(&written, &[(40, "x", "y")]);
+        assert!(original(&file, &format!("{written}\n")).is_err());
+        assert_eq!(
+            original(&file, &written).unwrap(),
+            format!("{}y\n{}", "x\n".repeat(20), "x\n".repeat(19))
+        );
+    }
+}
