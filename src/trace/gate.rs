@@ -141,7 +141,27 @@ impl Tracer<'_> {
     /// The guards that one value for all assignments needs: it may hold only for values that are listed.
     pub fn guards_of(&mut self, when: FormulaId) -> Option<Vec<Guard>> {
         let open = self.formulas.not(when).ok()?;
-        self.guards(open, when)
+        self.guards(open, when).or_else(|| self.held_to_listed(open, when))
+    }
+
+    /// Guards that hold variables to what is listed for them, though other values would do as well.
+    fn held_to_listed(&mut self, open: FormulaId, accepted: FormulaId) -> Option<Vec<Guard>> {
+        let mut guards = Vec::new();
+        let mut left = open;
+        for term in self.formulas.terms(open).iter().copied() {
+            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
+            let Some(universe) = self.universes.get(&variable) else { continue };
+            let mut values = Vec::new();
+            for value in &universe.values {
+                if self.formulas.restrict(accepted, term, value).ok()? != FormulaId::FALSE {
+                    values.push(value.clone());
+                }
+            }
+            let inside = self.formulas.one_of(term, &values).ok()?;
+            left = self.formulas.and(left, inside).ok()?;
+            guards.push(Guard { variable, values, kind: GuardKind::Universe });
+        }
+        (left == FormulaId::FALSE).then_some(guards)
     }
 
     fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {

@@ -1,0 +1,6 @@
+variable "v1" {
+}
+module "c" {
+  source = "./m"
+  p      = contains(["15.4"], var.v1)
+}

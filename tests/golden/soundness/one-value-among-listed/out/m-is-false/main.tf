@@ -1,0 +1,4 @@
+variable "p" { type = bool }
+resource "terraform_data" "a" {
+  input = "is false"
+}

@@ -1,0 +1,11 @@
+variable "v1" {
+  # phi: the values that are specialised
+  validation {
+    condition     = contains(["1", "a"], var.v1)
+    error_message = "v1 must be one of \"1\", \"a\": only these are specialised. Add others to its universe in phi.hcl."
+  }
+}
+module "c" {
+  source = "./m-is-false"
+  p      = contains(["15.4"], var.v1)
+}
