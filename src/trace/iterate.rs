@@ -51,7 +51,8 @@ impl Frame<'_, '_> {
     ) -> Guarded {
         let always = |part: Part| Guarded::always(part, alt.hops.clone());
         match &alt.part {
-            Part::Failed(_) => always(alt.part.clone()),
+            // Terraform goes on with an untyped unknown.
+            Part::Failed(e) => always(Part::Failed(e.clone().typed(Type::Dynamic))),
             Part::Tuple(items) => {
                 let results = items.iter().map(|item| each(self, item.clone())).collect();
                 self.operate(&Op::Tuple, results, at)
@@ -98,7 +99,12 @@ impl Frame<'_, '_> {
         let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
         let mut own = Marks::NONE;
         let elements: Vec<Element<Guarded>> = match part {
-            Part::Failed(_) => return Guarded::always(part.clone(), hops.clone()),
+            Part::Failed(e) => {
+                // Terraform iterates over what it has beside the error, where that has known parts.
+                let vague = e.vague || e.ty.is_structural();
+                let error = EvalError { vague, ..e.clone().typed(Type::Dynamic) };
+                return Guarded::always(Part::Failed(error), hops.clone());
+            }
             Part::Tuple(items) => (0u64..)
                 .zip(items.iter())
                 .map(|(i, v)| Element { key: always(Value::number(i)), value: v.clone(), count: items.len() })

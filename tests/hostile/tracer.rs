@@ -239,6 +239,7 @@ fn errors_are_not_hidden_from_try_and_can() {
         ("can(lookup([[1], [var.b]], false, false)) ? 1 : 5", "5"),
         ("try([var.b, 4][1], 5)", "4"),
         ("jsonencode(true ? 1 : ([][0] ? 1 : \"x\"))", "\"\\\"1\\\"\""),
+        ("try(keys(true ? [1] : ([1] ? [1] : [1, 2]).*.a), \"no map\")", "\"no map\""),
         ("jsonencode(true ? 1 : \"a${null}\")", "\"\\\"1\\\"\""),
         ("jsonencode(true ? [1] : [\"a\" + 1])", "\"[1]\""),
         ("jsonencode(true ? [1, \"b\"] : [for x in [1, \"b\"] : x.y])", "\"[1,\\\"b\\\"]\""),
