@@ -4,7 +4,6 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::disallowed_methods, missing_docs)]
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -95,11 +94,11 @@ fn locals() {
 
 fn traced(config: &Config) {
     let universes = Universes::new();
-    let mut tracer = Tracer::new(config, Limits::default(), &universes, BTreeSet::new(), &NoSurroundings);
+    let mut tracer = Tracer::new(config, Limits::default(), &universes, Default::default(), &NoSurroundings);
     let target = Target::Output("o".into());
     let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
     let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
-    let (trace, _) = tracer.trace(&field, &site);
+    let (trace, _) = tracer.trace(&field, &site, None);
     assert!(matches!(trace.result, Traced::Resolved(_)), "{:?}", trace.result);
 }
 

@@ -137,3 +137,21 @@ fn a_pin_that_was_taken_away_gives_the_original_and_a_chain_back() {
     assert!(moves.trim_end().ends_with("to   = module.database\n}"), "{moves}");
     assert!(!scratch.tree().join("modules/postgres-v15-4").exists());
 }
+
+#[test]
+fn a_rounded_number_is_a_warning() {
+    let main = "variable \"size\" {\n  type = number\n}\n\nresource \"terraform_data\" \"disk\" {\n  input = var.size\n}\n";
+    let phi = "specialize \"terraform_data\" {\n  field \"input\" { bins = [20, 100] }\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let done = scratch.run(&["plan", "-var", "size=50"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let said = done.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    let want = "`var.size` is rounded up to the next bin: up to 20 it is 20; above 20 and up to 100, 100. Steps in between \
+                are lost, and what is above 100 is refused.";
+    assert!(said.contains("Warning: terraform_data.disk.input is rounded") && said.contains(want), "{said}");
+    let moves = std::fs::read_to_string(scratch.tree().join("phi.moved.tf")).unwrap();
+    assert!(moves.trim_end().ends_with("to   = terraform_data.disk_v100[0]\n}"), "{moves}");
+    let traced = scratch.run(&["trace", "terraform_data.disk.input"]);
+    assert!(traced.out.contains("var.size > 20 && var.size <= 100"), "{}", traced.out);
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}

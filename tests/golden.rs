@@ -52,16 +52,19 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let view = View { host: &host, overlay: &overlay };
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
-    let files = Files::new(host.clone(), overlay.clone(), &config);
+    let mut files = Files::new(host.clone(), overlay.clone(), &config);
     let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
     let (environments, found) =
         config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
     issues.extend(found);
+    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &files).0;
+    trace::attach_chosen(view, &mut config, limits, &of, &files);
+    files = Files::new(host.clone(), overlay.clone(), &config);
     let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
-    let (mut tracer, traces, pinned) = trace::trace_driven(&config, limits, &universes, &files, &driven);
+    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &files, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
         return Err(issues);
@@ -71,7 +74,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         limits,
         driven: &driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: record.as_ref(),
         version: "tf-phi golden",
     };

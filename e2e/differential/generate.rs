@@ -96,8 +96,14 @@ impl Generator {
             return self.literal(kind);
         }
         self.depth += 1;
-        let text = match self.below(12) {
-            0 => format!("({} ? {} : {})", self.of(Kind::Bool), self.of(kind), self.of(kind)),
+        let text = match self.below(14) {
+            0 => {
+                // Arms of different types, too.
+                let other = if self.below(3) == 0 { self.pick(KINDS) } else { kind };
+                format!("({} ? {} : {})", self.of(Kind::Bool), self.of(kind), self.of(other))
+            }
+            12 => format!("sensitive({})", self.of(kind)),
+            13 => self.part(kind),
             1 => self.selected(kind),
             2 => format!("try({}, {})", self.selected(kind), self.of(kind)),
             3 if !self.bound.is_empty() => self.pick(&self.bound.clone()).to_owned(),
@@ -215,7 +221,12 @@ impl Generator {
             Kind::Text => self.template(),
             Kind::Tuple | Kind::List => match self.below(3) {
                 0 => self.for_expression(false),
-                1 => format!("{}[*]{}", self.any(), self.pick(&["", ".a", "[0]"])),
+                1 => {
+                    // Behind an attribute splat, an index is one into the whole.
+                    let after =
+                        self.pick(&["[*]", "[*].a", "[*][0]", "[*][*]", ".*", ".*.a", ".*[0]", "[*].a[*].b"]);
+                    format!("{}{after}", self.any())
+                }
                 _ => {
                     let items: Vec<String> = (0..self.below(4)).map(|_| self.any()).collect();
                     format!("[{}]", items.join(", "))
@@ -225,9 +236,16 @@ impl Generator {
             Kind::Map => format!("tomap({})", self.of(Kind::Object)),
             Kind::Object if self.below(2) == 0 => self.for_expression(true),
             Kind::Object => {
-                let keys = ["a", "b", r#""c d""#, r#"("e")"#];
-                let items: Vec<String> =
-                    (0..self.below(4)).map(|i| format!("{} = {}", keys[i], self.any())).collect();
+                let items: Vec<String> = (0..self.below(4))
+                    .map(|i| {
+                        let key = match self.below(5) {
+                            0 => format!("({})", self.of(Kind::Text)),
+                            1 => format!("\"k${{{}}}\"", self.of(Kind::Number)),
+                            _ => ["a", "b", r#""c d""#, "1.5"][i].to_owned(),
+                        };
+                        format!("{key} {} {}", self.pick(&["=", "=", ":"]), self.any())
+                    })
+                    .collect();
                 format!("{{{}}}", items.join(", "))
             }
             Kind::Null => "null".into(),
@@ -250,20 +268,52 @@ impl Generator {
         }
     }
 
+    /// A part of a part, in the ways that HCL still has from before, and conversions in places of their own.
+    fn part(&mut self, kind: Kind) -> String {
+        match self.below(5) {
+            0 => format!("[[{}], {}].0{}", self.of(kind), self.any(), self.pick(&["", "[0]", "[1]"])),
+            1 => format!("{{a = [{}]}}.a.{}", self.of(kind), self.pick(&["0", "1"])),
+            2 => format!("[for s in {} : s{}]", self.any(), self.pick(&["[*]", ".a", ".0", "[0]", ""])),
+            3 => format!("nonsensitive(sensitive({}))", self.of(kind)),
+            _ => format!("issensitive({})", self.any()),
+        }
+    }
+
+    /// The opening or closing of a sequence, with or without a strip marker.
+    fn marked(&mut self, open: &str, inside: &str) -> String {
+        let (before, after) = (self.pick(&["", "", "~"]), self.pick(&["", "", "~"]));
+        format!("{open}{before} {inside} {after}}}")
+    }
+
     fn template(&mut self) -> String {
         let mut text = String::from("\"");
         for _ in 0..=self.below(3) {
-            let part = match self.below(6) {
+            let part = match self.below(8) {
                 0 => "-".to_owned(),
                 1 => "é ".to_owned(),
-                2 => format!("%{{ if {} }}y%{{ else }}n%{{ endif }}", self.of(Kind::Bool)),
+                2 => {
+                    let cond = self.of(Kind::Bool);
+                    let [start, other, end] =
+                        [&format!("if {cond}")[..], "else", "endif"].map(|part| self.marked("%{", part));
+                    match self.below(3) {
+                        0 => format!("{start} y {end} "),
+                        _ => format!(" {start} y{other} n {end}"),
+                    }
+                }
                 3 => {
                     let source = self.of(Kind::Tuple);
-                    format!("%{{ for t in {source} }}<${{t}}>%{{ endfor }}")
+                    let names = self.pick(&["t", "i, t"]);
+                    let [start, end] = [&format!("for {names} in {source}")[..], "endfor"]
+                        .map(|part| self.marked("%{", part));
+                    format!("{start} <${{t}}> {end}")
                 }
+                4 => self
+                    .pick(&["$${x}", "%%{x}", "\\t", "\\n ", "\\\\", "\\\"", "\\u00e9", "$", "% "])
+                    .to_owned(),
                 _ => {
                     let kind = self.pick(&[Kind::Text, Kind::Number, Kind::Bool, Kind::Text]);
-                    format!("${{{}}}", self.of(kind))
+                    let inside = self.of(kind);
+                    format!(" {} ", self.marked("${", &inside))
                 }
             };
             text.push_str(&part);
@@ -302,6 +352,14 @@ impl Generator {
         }
         if self.below(40) == 0 {
             args.pop();
+        }
+        // The last ones as the elements of something that is expanded.
+        if self.below(12) == 0 && !args.is_empty() {
+            let rest = args.split_off(self.below(args.len() + 1)).join(", ");
+            args.push(
+                self.pick(&["[@]...", "tolist([@])...", "toset([@])...", "[for a in [@] : a]..."])
+                    .replace('@', &rest),
+            );
         }
         format!("{}({})", function.name, args.join(", "))
     }

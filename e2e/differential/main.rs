@@ -19,8 +19,10 @@
 mod support;
 
 mod charsets;
+mod folder;
 mod generate;
 mod gzip;
+mod heredoc;
 mod oracle;
 mod outcome;
 mod properties;
@@ -61,6 +63,13 @@ fn every_function_has_rows() {
     let poor: BTreeSet<&str> =
         tf_phi::func::all().map(|f| f.name).filter(|n| counts.get(*n).copied().unwrap_or(0) < 10).collect();
     assert!(poor.is_empty(), "fewer than 10 rows in e2e/differential/NAME.txt for: {poor:?}");
+}
+
+#[test]
+fn there_are_enough_rows() {
+    let rows: Vec<Row> = rows::all().into_iter().filter(|r| !r.lenient).collect();
+    let language = rows.iter().filter(|r| r.place.starts_with("language/")).count();
+    assert!(language >= 600 && rows.len() >= 2_500, "{language} rows on the language, {} in all", rows.len());
 }
 
 /// `functions/VERSION` is what `terraform metadata functions -json` of that version lists.

@@ -64,7 +64,7 @@ pub fn wrapped(text: &str) -> String {
 
 /// Our outcome.
 pub fn ours(text: &str) -> Outcome {
-    match eval_text_in(&wrapped(text), &crate::oracle::Folder) {
+    match eval_text_in(&wrapped(text), &crate::oracle::folder()) {
         Ok(value) if !value.is_wholly_known() => Outcome::Unknown,
         Ok(value) => match json::encode(&value.clone().unmark_deep().0) {
             Ok(json) => Outcome::value(&json, &shown(&value.ty), value.has_mark_deep(Mark::Sensitive)),

@@ -1,6 +1,6 @@
 //! One tree against the oracle.
 
-use super::model::{Files, Module, Repeat, Tree};
+use super::model::{Files, Module, Repeat, Tree, WORKSPACE};
 use super::oracle::{Answer, Given, Question, Scratch};
 use super::pipeline::{self, Assignment, Refusal, Wrong};
 use super::rng::Rng;
@@ -32,15 +32,26 @@ pub struct Seen {
     /// Why originals are rejected.
     pub reasons: Vec<String>,
     pub specialised: bool,
+    /// States that the original left and the specialised tree was planned with.
+    pub flips: usize,
     pub failure: Option<Failure>,
 }
+
+/// Of a hundred trees that are looked at as a root module, so many are looked at with states too.
+const STATES: usize = 20;
+
+/// Assignments that a state is planned with.
+const FLIPS: usize = 4;
 
 fn failure(kind: &'static str, detail: impl Into<String>) -> Option<Failure> {
     Some(Failure { kind, detail: detail.into() })
 }
 
 /// Assignments of the root variables: whether all values are inside, and the values.
-pub fn assignments(root: &Module, most: usize, rng: &mut Rng) -> Vec<(bool, Assignment)> {
+pub fn assignments(tree: &Tree, most: usize, rng: &mut Rng) -> Vec<(bool, Assignment)> {
+    let root = &tree.modules[0];
+    let workspaces = tree.workspaces.iter().cloned().map(Some).collect::<Vec<_>>();
+    let workspaces = (!workspaces.is_empty()).then_some((WORKSPACE, workspaces));
     let choices: Vec<(&str, Vec<Option<String>>)> = root
         .variables
         .iter()
@@ -51,6 +62,7 @@ pub fn assignments(root: &Module, most: usize, rng: &mut Rng) -> Vec<(bool, Assi
             }
             (v.name.as_str(), values)
         })
+        .chain(workspaces)
         .collect();
     let product = choices.iter().fold(1usize, |n, (_, v)| n.saturating_mul(v.len().max(1)));
     let mut out: Vec<(bool, Assignment)> = Vec::new();
@@ -115,7 +127,7 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let files = tree.files();
     let mut rng = Rng::new(seed);
     let root = &tree.modules[0];
-    let values: Vec<Assignment> = assignments(root, most, &mut rng).into_iter().map(|a| a.1).collect();
+    let values: Vec<Assignment> = assignments(tree, most, &mut rng).into_iter().map(|a| a.1).collect();
     let (mut outcome, mut wrong) = (None, None);
     match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
         Err(_) => seen.failure = failure("panic", "the pipeline panics"),
@@ -226,7 +238,37 @@ impl Prepared {
         }
         let i = *self.rng.pick(&usable);
         let original = results[i].0.clone().unwrap_or_default();
-        rooted(scratch, &original, &self.files, &outcome.active[i], done, &self.values[i])
+        let found = rooted(scratch, &original, &self.files, &outcome.active[i], done, &self.values[i]);
+        if found.is_some() || !self.rng.chance(STATES) {
+            return found;
+        }
+        self.flips(scratch, i, &usable)
+    }
+
+    /// Whether nothing is destroyed on the way from one assignment, applied to the original, to others, that the
+    /// original would have kept.
+    fn flips(&mut self, scratch: &Scratch, from: usize, usable: &[usize]) -> Option<Failure> {
+        let outcome = self.outcome.as_ref()?;
+        let done = outcome.done.as_ref()?;
+        let workspace = pipeline::workspace(&self.values[from]);
+        let state = scratch.state(&self.files, &self.values[from])?;
+        for to in usable.iter().filter(|i| pipeline::workspace(&self.values[**i]) == workspace).take(FLIPS) {
+            let (values, Ok(active)) = (&self.values[*to], &outcome.active[*to]) else { continue };
+            // What the original can't be brought to says nothing.
+            let Ok(kept) = scratch.destroyed(&self.files, values, &state) else { continue };
+            let mut after = pipeline::applied(&self.files, &done.clone().finished(active));
+            after.remove(Path::new("phi.hcl"));
+            self.seen.flips += 1;
+            let what = format!("{:?} applied, then {values:?}", self.values[from]);
+            match scratch.destroyed(&after, values, &state) {
+                Ok(gone) if gone == kept => {}
+                Ok(gone) => {
+                    return failure("destroys", format!("{what}: {gone:?}, and the original {kept:?}"));
+                }
+                Err(e) => return failure("root-stricter", format!("{what}\n{e}")),
+            }
+        }
+        None
     }
 }
 

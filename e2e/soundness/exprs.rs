@@ -194,6 +194,8 @@ impl Gen {
             ("coalescelist", "coalescelist([], [@])[0]"),
             ("sort", "sort([@, @])[0]"),
             ("templatestring", "<<-EOT\n  a ${@}\n    b\n  EOT\n"),
+            ("templatestring", "<<EOT\n%{ for x in [@, @] ~}\n- ${x}\n%{ endfor ~}\nEOT\n"),
+            ("templatestring", "chomp(<<-EOT\n    %{~ if @ == \"a\" ~}\n  one\n    %{~ endif }\n  EOT\n)"),
             ("keys", "join(\",\", keys({ (@) = 1, zz = 2 }))"),
             ("join", "join(\",\", [for x in [@, @] : x if x != \"a\"])"),
             ("join", "join(\"-\", toset([@, @]))"),

@@ -1,6 +1,6 @@
 //! Random trees whose fields are finite by construction: modules, calls, resources, and what they are repeated over.
 
-use super::model::{Call, Expr, Module, Repeat, Resource, Tree, Ty, Variable, node};
+use super::model::{Call, Expr, Module, Repeat, Resource, Tree, Ty, Variable, WORKSPACE, node};
 use super::rng::Rng;
 
 /// What an expression may refer to.
@@ -36,10 +36,16 @@ pub(super) fn has(name: &str) -> bool {
 pub fn tree(seed: u64) -> Tree {
     let mut g = Gen { rng: Rng::new(seed), serial: 0 };
     let depth = *g.rng.pick(&[0, 1, 1, 2, 2, 3, 4]);
-    let mut tree =
-        Tree { modules: vec![Module::default()], pins: vec![("terraform_data".into(), "input".into())] };
+    let mut tree = Tree { pins: vec![("terraform_data".into(), "input".into())], ..Tree::default() };
+    tree.modules.push(Module::default());
     let root = g.root_variables();
     let mut scope = Scope::new();
+    if g.rng.chance(12) {
+        tree.workspaces = ["default", "prod", "dev"].iter().map(|w| quote(w)).collect();
+        tree.workspaces.truncate(2 + g.rng.below(2));
+        let keys = tree.workspaces.clone();
+        scope.push(Name { text: WORKSPACE.into(), ty: Ty::Str, keys, open: false });
+    }
     for v in &root {
         let name = g.name_of(v);
         match &name.ty {
@@ -77,6 +83,7 @@ impl Gen {
             Some("bool") => Ty::Bool,
             Some("number") => Ty::Num,
             Some("list(string)") => Ty::List(Box::new(Ty::Str)),
+            Some("map(string)") => Ty::Map(Box::new(Ty::Str)),
             Some(object) if object.starts_with("object") => {
                 Ty::Obj(vec![("a".into(), Ty::Str), ("n".into(), Ty::Num), ("b".into(), Ty::Bool)])
             }
@@ -92,7 +99,8 @@ impl Gen {
         for _ in 0..self.rng.below(4) {
             let (ty, d) = (self.any_type(), 1 + self.rng.below(3));
             let e = self.expr(&ty, d, &scope);
-            let name = self.fresh("l");
+            let json = self.rng.chance(8);
+            let name = self.fresh(if json { "j" } else { "l" });
             self.offer(&mut scope, format!("local.{name}"), &ty);
             tree.modules[at].locals.push((name, e));
         }
@@ -113,7 +121,9 @@ impl Gen {
             if repeat == Repeat::No {
                 attributes.push((format!("terraform_data.{name}.input"), ty.clone()));
             }
-            tree.modules[at].resources.push(Resource { name, input, repeat });
+            let after = self.after(&tree.modules[at], 8);
+            let overridden = self.rng.chance(6);
+            tree.modules[at].resources.push(Resource { name, input, repeat, after, overridden });
         }
         for _ in 0..1 + self.rng.below(2) {
             let ty = self.any_type();
@@ -129,6 +139,17 @@ impl Gen {
         }
     }
 
+    /// What a declaration may wait for: something that stands before it.
+    fn after(&mut self, module: &Module, percent: usize) -> Vec<String> {
+        if !self.rng.chance(percent) {
+            return Vec::new();
+        }
+        let calls = module.calls.iter().map(|c| format!("module.{}", c.name));
+        let all: Vec<String> =
+            calls.chain(module.resources.iter().map(|r| format!("terraform_data.{}", r.name))).collect();
+        if all.is_empty() { Vec::new() } else { vec![self.rng.pick(&all).clone()] }
+    }
+
     /// What a declaration is repeated over, and the names in reach inside it.
     fn repeat(&mut self, scope: &Scope) -> (Repeat, Scope) {
         let mut inner = scope.clone();
@@ -137,7 +158,25 @@ impl Gen {
             inner.push(Name { text: text.into(), ty, keys: keys.to_vec(), open: false });
         };
         let map = Ty::Map(Box::new(Ty::Str));
-        let over = match self.rng.below(9) {
+        let texts = |ty: &Ty| {
+            let names = scope.iter().filter(|n| n.ty == *ty && !n.open);
+            names.map(|n| n.text.clone()).collect::<Vec<_>>()
+        };
+        let (lists, maps) = (texts(&Ty::List(Box::new(Ty::Str))), texts(&map));
+        let over = match self.rng.below(14) {
+            9 | 10 if !lists.is_empty() => {
+                name("each.value", Ty::Str, &[quote("a"), quote("b")]);
+                Expr::leaf(map, format!("toset({})", self.rng.pick(&lists)))
+            }
+            11 | 12 if !maps.is_empty() => {
+                name("each.value", Ty::Str, &[quote("a"), quote("b")]);
+                Expr::leaf(map, self.rng.pick(&maps).clone())
+            }
+            13 if !lists.is_empty() => {
+                let list = self.rng.pick(&lists).clone();
+                name("count.index", Ty::Num, &["0".into(), "1".into()]);
+                return (Repeat::Count(Expr::leaf(Ty::Num, format!("length({list})"))), inner);
+            }
             0 | 1 => {
                 let cond = self.bool(1, scope);
                 return (Repeat::Count(node(Ty::Num, "@ ? 1 : 0", vec![cond])), inner);
@@ -235,6 +274,9 @@ impl Gen {
             let many = Ty::List(Box::new(ty.clone()));
             let (text, ty) = match (&repeat, self.rng.below(4)) {
                 (Repeat::No, _) => (format!("module.{name}.{output}"), ty),
+                (Repeat::ForEach(e), 1..) if !e.text().contains("k1 =") => {
+                    (format!("[for m in module.{name} : m.{output}]"), many)
+                }
                 (Repeat::ForEach(_), 0) => (format!("values(module.{name})[*].{output}"), many),
                 (Repeat::ForEach(_), 1) => (format!("[for m in module.{name} : m.{output}]"), many),
                 (Repeat::ForEach(_), _) => (format!("module.{name}[\"k1\"].{output}"), ty),
@@ -255,7 +297,8 @@ impl Gen {
                 self.offer(scope, text, &ty);
             }
         }
-        tree.modules[at].calls.push(Call { name, module, args, repeat });
+        let after = self.after(&tree.modules[at], 5);
+        tree.modules[at].calls.push(Call { name, module, args, repeat, after });
     }
 
     /// A variable of a called module.

@@ -23,6 +23,7 @@ mod pipeline;
 mod rng;
 mod shrink;
 mod vars;
+mod world;
 
 use check::Seen;
 use model::Tree;
@@ -93,6 +94,7 @@ struct Total {
     bounded: usize,
     accepted: usize,
     rejected: usize,
+    flips: usize,
     laxer: Vec<(u64, String)>,
     types: Vec<(u64, String)>,
     refusals: BTreeMap<String, (usize, String)>,
@@ -118,6 +120,7 @@ impl Total {
         self.bounded += seen.bounded;
         self.accepted += seen.accepted;
         self.rejected += seen.rejected;
+        self.flips += seen.flips;
         self.laxer.extend(seen.laxer.iter().map(|l| (seed, l.clone())));
         self.types.extend(seen.types.iter().map(|l| (seed, l.clone())));
         for r in &seen.refusals {
@@ -144,6 +147,7 @@ impl Total {
             self.trees, self.usable, self.specialised
         );
         println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
+        println!("{} plans with a state that the original left", self.flips);
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
         let share = refused as f64 * 100.0 / self.fields.max(1) as f64;
         println!("{} driven fields, {} bounded, {refused} refused ({share:.1} %)", self.fields, self.bounded);

@@ -1,7 +1,7 @@
 //! Random Terraform trees as data: expressions that can be shrunk, and the text they make.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Files by path.
 pub type Files = BTreeMap<PathBuf, String>;
@@ -126,6 +126,7 @@ pub struct Variable {
     pub ty: Option<String>,
     pub default: Option<String>,
     pub nullable: Option<bool>,
+    pub sensitive: bool,
     pub validations: Vec<String>,
     /// Its `universe` in `phi.hcl`.
     pub universe: Option<Vec<String>>,
@@ -144,6 +145,7 @@ impl Variable {
             ty: None,
             default: None,
             nullable: None,
+            sensitive: false,
             validations: Vec::new(),
             universe: None,
             environments: Vec::new(),
@@ -168,6 +170,8 @@ pub struct Call {
     pub module: usize,
     pub args: Vec<(String, Expr)>,
     pub repeat: Repeat,
+    /// Addresses that it waits for.
+    pub after: Vec<String>,
 }
 
 /// A `terraform_data`.
@@ -176,6 +180,10 @@ pub struct Resource {
     pub name: String,
     pub input: Expr,
     pub repeat: Repeat,
+    /// Addresses that it waits for.
+    pub after: Vec<String>,
+    /// Whether an override file holds the input, and the block another.
+    pub overridden: bool,
 }
 
 /// A module.
@@ -188,10 +196,15 @@ pub struct Module {
     pub outputs: Vec<(String, Expr)>,
 }
 
+/// The name under which an assignment selects a workspace.
+pub const WORKSPACE: &str = "terraform.workspace";
+
 /// A tree; the first module is the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     pub modules: Vec<Module>,
+    /// The workspaces that `phi.hcl` lists.
+    pub workspaces: Vec<String>,
     /// (label, field)
     pub pins: Vec<(String, String)>,
 }
@@ -202,6 +215,18 @@ fn repeat(r: &Repeat) -> String {
         Repeat::Count(e) => format!("  count = {}\n", e.text()),
         Repeat::ForEach(e) => format!("  for_each = {}\n", e.text()),
     }
+}
+
+fn after(addresses: &[String]) -> String {
+    match addresses {
+        [] => String::new(),
+        some => format!("  depends_on = [{}]\n", some.join(", ")),
+    }
+}
+
+/// Whether a local stands in a JSON file: its name says so, and its text can be written there.
+fn in_json((name, e): &(String, Expr)) -> bool {
+    name.starts_with('j') && !e.text().contains('\n')
 }
 
 impl Variable {
@@ -215,6 +240,9 @@ impl Variable {
         }
         if let Some(n) = self.nullable {
             t += &format!("  nullable = {n}\n");
+        }
+        if self.sensitive {
+            t += "  sensitive = true\n";
         }
         for v in &self.validations {
             t += &format!("  validation {{\n    condition = {v}\n    error_message = \"Not valid.\"\n  }}\n");
@@ -243,6 +271,7 @@ impl Tree {
         }
         for at in used {
             let path = if at == 0 { "main.tf".to_owned() } else { format!("{}/main.tf", Tree::folder(at)) };
+            self.siblings(at, Path::new(&path), &mut out);
             out.insert(path.into(), self.module_text(at));
         }
         let mut phi = String::new();
@@ -253,6 +282,10 @@ impl Tree {
             if let Some(u) = &v.universe {
                 phi += &format!("variable \"{}\" {{\n  universe = [{}]\n}}\n", v.name, u.join(", "));
             }
+        }
+        if !self.workspaces.is_empty() {
+            phi +=
+                &format!("variable \"{WORKSPACE}\" {{\n  universe = [{}]\n}}\n", self.workspaces.join(", "));
         }
         self.environments(&mut phi, &mut out);
         out.insert("phi.hcl".into(), phi);
@@ -274,12 +307,35 @@ impl Tree {
         }
     }
 
+    /// The override file and the JSON file beside a module's own.
+    fn siblings(&self, at: usize, main: &Path, out: &mut Files) {
+        let module = &self.modules[at];
+        let instead: Vec<String> = module
+            .resources
+            .iter()
+            .filter(|r| r.overridden)
+            .map(|r| {
+                format!("resource \"terraform_data\" \"{}\" {{\n  input = {}\n}}\n", r.name, r.input.text())
+            })
+            .collect();
+        if !instead.is_empty() {
+            out.insert(main.with_file_name("main_override.tf"), instead.join("\n"));
+        }
+        let locals = module.locals.iter().filter(|l| in_json(l));
+        let locals: serde_json::Map<String, serde_json::Value> =
+            locals.map(|(k, e)| (k.clone(), format!("${{{}}}", e.text()).into())).collect();
+        if !locals.is_empty() {
+            let text = serde_json::json!({ "locals": locals }).to_string();
+            out.insert(main.with_file_name("more.tf.json"), text);
+        }
+    }
+
     fn module_text(&self, at: usize) -> String {
         let module = &self.modules[at];
         let mut parts: Vec<String> = module.variables.iter().map(Variable::text).collect();
-        if !module.locals.is_empty() {
-            let lines: Vec<String> =
-                module.locals.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
+        let own: Vec<&(String, Expr)> = module.locals.iter().filter(|l| !in_json(l)).collect();
+        if !own.is_empty() {
+            let lines: Vec<String> = own.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             parts.push(format!("locals {{\n{}}}\n", lines.concat()));
         }
         for call in &module.calls {
@@ -292,18 +348,20 @@ impl Tree {
                 call.args.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             let repeat = repeat(&call.repeat);
             parts.push(format!(
-                "module \"{}\" {{\n  source = \"{to}\"\n{repeat}{}}}\n",
+                "module \"{}\" {{\n  source = \"{to}\"\n{repeat}{}{}}}\n",
                 call.name,
-                args.concat()
+                args.concat(),
+                after(&call.after)
             ));
         }
         for r in &module.resources {
             let mark = format!("m{at}.{}", r.name);
             parts.push(format!(
-                "resource \"terraform_data\" \"{}\" {{\n{}  input = {}\n  triggers_replace = \"{mark}\"\n}}\n",
+                "resource \"terraform_data\" \"{}\" {{\n{}  input = {}\n  triggers_replace = \"{mark}\"\n{}}}\n",
                 r.name,
                 repeat(&r.repeat),
-                r.input.text()
+                if r.overridden { "\"not this\"".to_owned() } else { r.input.text() },
+                after(&r.after)
             ));
         }
         for (name, value) in &module.outputs {

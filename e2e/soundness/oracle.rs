@@ -4,7 +4,7 @@
 //! fail names them all (its errors carry files, and each pair has a folder name of its own), so that the rest can be
 //! asked again.
 
-use super::model::Files;
+use super::model::{Files, WORKSPACE};
 use super::pipeline::{self, Assignment};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -50,6 +50,15 @@ fn terraform() -> PathBuf {
     std::env::var_os("TF_PHI_E2E_TERRAFORM").map_or_else(|| "terraform".into(), PathBuf::from)
 }
 
+/// Its major and minor version.
+pub fn version() -> Option<(u32, u32)> {
+    let out =
+        Command::new(terraform()).args(["version", "-json"]).env("CHECKPOINT_DISABLE", "1").output().ok()?;
+    let said: Value = serde_json::from_slice(&out.stdout).ok()?;
+    let mut parts = said["terraform_version"].as_str()?.split('.').map(|p| p.parse().ok());
+    Some((parts.next()??, parts.next()??))
+}
+
 impl Scratch {
     pub fn new() -> Scratch {
         let temp = tempfile::tempdir().unwrap();
@@ -78,7 +87,14 @@ impl Scratch {
             let _ = std::os::unix::fs::symlink(&q.tree, dir.join(&q.name));
         }
         let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
-        self.ask_some(&dir, questions, (0..questions.len()).collect(), &mut answers);
+        // A plan has one workspace.
+        let mut by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, question) in questions.iter().enumerate() {
+            by.entry(pipeline::workspace(question.values)).or_default().push(i);
+        }
+        for which in by.into_values() {
+            self.ask_some(&dir, questions, which, &mut answers);
+        }
         (0..questions.len()).map(|i| answers.remove(&i).unwrap_or_else(|| Err("no answer".into()))).collect()
     }
 
@@ -91,7 +107,8 @@ impl Scratch {
     ) {
         while !which.is_empty() {
             let lines = self.write_calls(dir, questions, &which);
-            match self.planned(dir) {
+            let workspace = which.first().map_or("default", |i| pipeline::workspace(questions[*i].values));
+            match self.planned(dir, workspace) {
                 Ok(plan) => {
                     for i in which {
                         answers.insert(i, Ok(given(&plan, &questions[i].name)));
@@ -139,7 +156,7 @@ impl Scratch {
         for i in which {
             let Question { name, tree, values } = &questions[*i];
             let mut part = format!("module \"{name}\" {{\n  source = \"./{name}\"\n");
-            for (variable, value) in *values {
+            for (variable, value) in values.iter().filter(|(name, _)| *name != WORKSPACE) {
                 if let Some(value) = value {
                     part += &format!("  {variable} = {value}\n");
                 }
@@ -163,23 +180,64 @@ impl Scratch {
 
     /// A tree in a folder as a root module, the values in a variable file.
     pub fn alone(&self, files: &Files, assignment: &Assignment) -> Answer {
+        let dir = self.rooted(files, assignment);
+        let plan = self
+            .planned(&dir, pipeline::workspace(assignment))
+            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
+        Ok(given(&plan, ""))
+    }
+
+    /// The state that a tree leaves when it is applied; nothing where it isn't accepted.
+    pub fn state(&self, files: &Files, assignment: &Assignment) -> Option<String> {
+        let dir = self.rooted(files, assignment);
+        let apply = ["apply", "-auto-approve", "-input=false", "-lock=false", "-no-color"];
+        let out = self.run(&dir, pipeline::workspace(assignment), &apply);
+        let state = fs::read_to_string(dir.join(state_of(assignment))).ok();
+        state.filter(|_| out.status.success())
+    }
+
+    /// The marks of what would be destroyed, or destroyed and made anew, with a state as it is; sorted.
+    pub fn destroyed(
+        &self,
+        files: &Files,
+        assignment: &Assignment,
+        state: &str,
+    ) -> Result<Vec<String>, String> {
+        let dir = self.rooted(files, assignment);
+        let path = dir.join(state_of(assignment));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, state).unwrap();
+        let plan = self
+            .planned(&dir, pipeline::workspace(assignment))
+            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
+        let changes = plan["resource_changes"].as_array().into_iter().flatten();
+        let gone = changes
+            .filter(|c| c["change"]["actions"].as_array().into_iter().flatten().any(|a| a == "delete"));
+        let mut marks: Vec<String> =
+            gone.map(|c| c["change"]["before"]["triggers_replace"].to_string()).collect();
+        marks.sort();
+        Ok(marks)
+    }
+
+    /// Writes a tree as a root module, ready to be planned.
+    fn rooted(&self, files: &Files, assignment: &Assignment) -> PathBuf {
         let dir = self.temp.path().join("r");
         let _ = fs::remove_dir_all(&dir);
         Self::write(&dir, files);
-        let set = assignment.iter().filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
+        let set = assignment
+            .iter()
+            .filter(|(name, _)| *name != WORKSPACE)
+            .filter_map(|(k, v)| Some(format!("{k} = {}\n", v.as_ref()?)));
         fs::write(dir.join("terraform.tfvars"), set.collect::<String>()).unwrap();
         let mut modules = vec![json!({ "Key": "", "Source": "", "Dir": "." })];
         for (key, folder, source) in pipeline::calls(files) {
             modules.push(json!({ "Key": key, "Source": source, "Dir": folder }));
         }
         installed(&dir, &modules);
-        let plan = self
-            .planned(&dir)
-            .map_err(|errors| errors.iter().map(|e| e.text.as_str()).collect::<Vec<_>>().join("\n"))?;
-        Ok(given(&plan, ""))
+        dir
     }
 
-    fn run(&self, dir: &Path, args: &[&str]) -> Output {
+    fn run(&self, dir: &Path, workspace: &str, args: &[&str]) -> Output {
         Command::new(&self.terraform)
             .args(args)
             .current_dir(dir)
@@ -189,18 +247,18 @@ impl Scratch {
             .env("GOGC", "400")
             .env_remove("TF_DATA_DIR")
             .env_remove("TF_CLI_ARGS")
-            .env_remove("TF_WORKSPACE")
+            .env("TF_WORKSPACE", workspace)
             .env_remove("TF_CLI_ARGS_plan")
             .output()
             .expect("terraform starts")
     }
 
     /// The plan of a folder.
-    fn planned(&self, dir: &Path) -> Result<Value, Vec<Failure>> {
+    fn planned(&self, dir: &Path, workspace: &str) -> Result<Value, Vec<Failure>> {
         let plan = ["plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=plan.bin"];
-        let out = self.run(dir, &plan);
+        let out = self.run(dir, workspace, &plan);
         if out.status.success() {
-            let shown = self.run(dir, &["show", "-json", "plan.bin"]);
+            let shown = self.run(dir, workspace, &["show", "-json", "plan.bin"]);
             return Ok(serde_json::from_slice(&shown.stdout).expect("JSON of a plan"));
         }
         let lines = String::from_utf8_lossy(&out.stdout).into_owned();
@@ -212,6 +270,14 @@ impl Scratch {
             errors.push(Failure { file: String::new(), line: 0, text });
         }
         Err(errors)
+    }
+}
+
+/// Where a workspace keeps its state.
+fn state_of(assignment: &Assignment) -> PathBuf {
+    match pipeline::workspace(assignment) {
+        "default" => "terraform.tfstate".into(),
+        other => Path::new("terraform.tfstate.d").join(other).join("terraform.tfstate"),
     }
 }
 

@@ -1,15 +1,23 @@
 //! tf-phi in process: load, drivers, trace, specialise.
 
-use super::model::Files;
+use super::model::{Files, WORKSPACE};
+use super::world::World;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use tf_phi::config::{self, Overlay, View};
-use tf_phi::func::NoSurroundings;
+
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
 use tf_phi::specialise::{Active, Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits, Traced};
+
+/// The Terraform that answers.
+fn world() -> &'static World {
+    static WORLD: OnceLock<World> = OnceLock::new();
+    WORLD.get_or_init(|| World(super::oracle::version()))
+}
 
 /// A field that could have been determined, and was not.
 #[derive(Clone, Debug)]
@@ -59,13 +67,18 @@ pub enum Wrong {
 /// An assignment: values of root variables, as text; nothing where the variable is not set.
 pub type Assignment = BTreeMap<String, Option<String>>;
 
+/// The workspace that is selected.
+pub fn workspace(assignment: &Assignment) -> &str {
+    assignment.get(WORKSPACE).and_then(|w| w.as_deref()).map_or("default", |w| w.trim_matches('"'))
+}
+
 fn texts(issues: &[Issue]) -> Vec<String> {
     issues.iter().map(|i| format!("{} {} {:?}: {}", i.code, i.summary, i.field, i.why)).collect()
 }
 
 fn values_of(assignment: &Assignment) -> VarValues {
     let mut out = VarValues::new();
-    for (name, text) in assignment {
+    for (name, text) in assignment.iter().filter(|(name, _)| *name != WORKSPACE) {
         if let Some(text) = text {
             let value = match tf_phi::syntax::parse_expr(text) {
                 Ok(expr) => expr,
@@ -100,7 +113,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (environments, found) =
         config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
-    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &NoSurroundings);
+    let (universes, found) = trace::universes(&config, &phi, &environments, limits, world());
     issues.extend(found);
     let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
@@ -110,8 +123,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let fields = driven.len();
     let mut refusals = Vec::new();
     let done = loop {
-        let (mut tracer, traces, pinned) =
-            trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
+        let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, world(), &driven);
         let mut kept = Vec::new();
         for (d, t) in driven.iter().zip(&traces) {
             match &t.result {
@@ -137,12 +149,12 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             limits,
             driven: &driven,
             traces: &traces,
-            pinned: &pinned,
+            meant: &meant,
             older,
             version: "tf-phi soundness",
         };
         match specialise(&request, &mut tracer) {
-            Ok(done) => break Some((done, bounded, pinned)),
+            Ok(done) => break Some((done, bounded, meant.pinned)),
             Err(issues) => {
                 refusals.extend(issues.iter().map(refusal_of));
                 let named: Vec<String> =
@@ -182,11 +194,10 @@ fn actives(
 ) -> Vec<Result<Vec<Vec<Active>>, String>> {
     let mut out = Vec::new();
     for assignment in assignments {
-        let active = tf_phi::specialise::run_universes(config, &values_of(assignment), "default")
+        let active = tf_phi::specialise::run_universes(config, &values_of(assignment), workspace(assignment))
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
-                let mut tracer =
-                    trace::Tracer::new(config, limits, &universes, Default::default(), &NoSurroundings);
+                let mut tracer = trace::Tracer::new(config, limits, &universes, Default::default(), world());
                 let found = tf_phi::specialise::active(&done.splits, &mut tracer);
                 let found: Result<_, tf_phi::specialise::Undecided> = found.into_iter().collect();
                 found.map_err(|u| format!("undecided: {} {}", u.unit, u.gate))

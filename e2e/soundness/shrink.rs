@@ -16,12 +16,21 @@ fn steps(tree: &Tree) -> Vec<Tree> {
     for (m, module) in tree.modules.iter().enumerate() {
         for i in 0..module.calls.len() {
             with(&|t| drop(t.modules[m].calls.remove(i)));
+            if !module.calls[i].after.is_empty() {
+                with(&|t| t.modules[m].calls[i].after.clear());
+            }
             if module.calls[i].repeat != Repeat::No {
                 with(&|t| t.modules[m].calls[i].repeat = Repeat::No);
             }
         }
         for i in 0..module.resources.len() {
             with(&|t| drop(t.modules[m].resources.remove(i)));
+            if module.resources[i].overridden {
+                with(&|t| t.modules[m].resources[i].overridden = false);
+            }
+            if !module.resources[i].after.is_empty() {
+                with(&|t| t.modules[m].resources[i].after.clear());
+            }
             if module.resources[i].repeat != Repeat::No {
                 with(&|t| t.modules[m].resources[i].repeat = Repeat::No);
             }

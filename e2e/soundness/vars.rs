@@ -11,7 +11,7 @@ impl Gen {
 
     fn root_variable(&mut self) -> Variable {
         let mut v = Variable::named(self.fresh("v"));
-        match self.rng.below(20) {
+        match self.rng.below(22) {
             0..=3 => self.listed(&mut v),
             4 | 5 => self.in_phi(&mut v),
             6..=8 => {
@@ -54,6 +54,12 @@ impl Gen {
                 v.outside = vec![quote("zzz")];
             }
             17 | 18 => self.object(&mut v),
+            _ if self.rng.chance(40) => {
+                v.ty = Some("map(string)".into());
+                v.universe =
+                    Some(vec!["{}".into(), "{ k1 = \"a\" }".into(), "{ k1 = \"b\", k2 = \"a\" }".into()]);
+                v.inside = v.universe.clone().unwrap_or_default();
+            }
             _ => {
                 v.ty = Some("list(string)".into());
                 v.universe = Some(vec!["[]".into(), "[\"a\"]".into(), "[\"a\", \"b\"]".into()]);
@@ -73,6 +79,8 @@ impl Gen {
                 _ => v.outside.push("null".into()),
             }
         }
+        // Its values may stand nowhere, so only what chooses by it is finite.
+        v.sensitive = v.ty.as_deref() == Some("bool") && self.rng.chance(10);
         v
     }
 
@@ -90,7 +98,14 @@ impl Gen {
         let plain: Vec<&str> = words.iter().map(|w| w.trim_matches('"')).collect();
         let pattern = plain.join("|").replace('.', "\\\\.");
         v.ty = Some("string".into());
-        v.validations = match self.rng.below(9) {
+        v.validations = match self.rng.below(13) {
+            9 => vec![format!("var.{name} != null && contains([{list}], var.{name})")],
+            10 => vec![format!("alltrue([contains([{list}, \"q\"], var.{name}), var.{name} != \"q\"])")],
+            11 => vec![format!("contains([{list}, \"long word\"], var.{name}) && length(var.{name}) < 6")],
+            12 => vec![
+                format!("!contains([\"q\"], var.{name})"),
+                format!("contains([\"q\", {list}], var.{name})"),
+            ],
             0 | 1 if has("contains") => vec![format!("contains([{list}], var.{name})")],
             2 => vec![format!("can(regex(\"^({pattern})$\", var.{name}))")],
             3 => vec![format!("anytrue([{}])", equal.join(", "))],

@@ -1,6 +1,6 @@
 #![no_main]
 
-use tf_phi_fuzz::{bounded, parse, mutate};
+use tf_phi_fuzz::{bounded, mutate, parse};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| bounded(|| parse::check(data)));
 

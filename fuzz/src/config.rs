@@ -61,7 +61,12 @@ pub fn files(text: &str) -> Option<Tree> {
 
 /// A relative path of plain names.
 fn plain(path: &str) -> bool {
-    let name = |n: &str| !n.is_empty() && n != "." && n != ".." && n.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+    let name = |n: &str| {
+        !n.is_empty()
+            && n != "."
+            && n != ".."
+            && n.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    };
     path.split('/').count() <= 4 && path.split('/').all(name)
 }
 
@@ -85,7 +90,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
     issues.extend(found);
     // Tracing has to survive what loading complains about.
-    let (mut tracer, traces, pinned) =
+    let (mut tracer, traces, meant) =
         trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     if !issues.is_empty() {
@@ -96,7 +101,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         limits,
         driven: &driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: record.as_ref(),
         version: "tf-phi fuzz",
     };

@@ -11,7 +11,9 @@ impl Rng {
 
     /// From a text: the same text gives the same choices, whatever stands around it.
     pub fn of(text: &[u8]) -> Rng {
-        Rng::new(text.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3)))
+        Rng::new(
+            text.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3)),
+        )
     }
 
     fn next(&mut self) -> u64 {

@@ -31,6 +31,31 @@ impl ModulePath {
         Some((ModulePath(rest.to_vec()), last.clone()))
     }
 
+    /// What a call is named on the path to the module that it would be with one of its sources, where an expression chooses
+    /// among several: no name that can be typed.
+    pub fn by_source(call: &str, source: &str) -> Arc<str> {
+        format!("{call} ({source})").into()
+    }
+
+    /// The call's own name, whichever source is taken.
+    pub fn call_name(name: &str) -> &str {
+        name.split_once(" (").map_or(name, |(call, _)| call)
+    }
+
+    /// The source that is taken for a call on the path, and the call; for the outermost such call.
+    pub fn chosen(&self) -> Option<(ModulePath, &str)> {
+        let at = self.0.iter().position(|n| n.contains(" ("))?;
+        let (call, source) = self.0.get(at)?.split_once(" (")?;
+        let above = ModulePath(self.0.get(..at)?.to_vec());
+        Some((above.child(call), source.strip_suffix(')')?))
+    }
+
+    /// The path as Terraform has it, whichever sources are taken.
+    #[must_use]
+    pub fn plain(&self) -> ModulePath {
+        ModulePath(self.0.iter().map(|n| Arc::from(ModulePath::call_name(n))).collect())
+    }
+
     /// How many calls lie between the root and this module.
     pub fn depth(&self) -> usize {
         self.0.len()

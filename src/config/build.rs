@@ -2,9 +2,11 @@
 
 use super::decode::{Ctx, FileDecls};
 use super::{CheckBlock, FileEntry, Local, Module, Provider, decode, overrides};
+use crate::addr::ResourceAddr;
 use crate::issue::{Code, Issue};
 use crate::text::{Place, Sources};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Fills the module with what its files declare. `module.files` has the primary files first, then the overrides.
 pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
@@ -26,53 +28,55 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
 fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut Vec<Issue>) {
     let mut report = Report { sources, issues };
     for v in decls.variables {
-        let what = format!("variable \"{}\"", v.name);
+        let what = |name: &Arc<str>| format!("variable \"{}\"", name);
         let rule = "Variable names must be unique within a module.";
         unique(
             &mut module.variables,
             v.name.clone(),
             v,
             |v| v.decl.place(),
-            |a, b| report.twice(&what, rule, a, b),
+            |key, a, b| report.twice(&what(key), rule, a, b),
         );
     }
     for l in decls.locals {
-        let what = format!("local value \"{}\"", l.name);
+        let what = |name: &Arc<str>| format!("local value \"{}\"", name);
         let rule = "Local value names must be unique within a module.";
         let place = |l: &Local| l.attr.at(l.attr.name.span);
-        unique(&mut module.locals, l.name.clone(), l, place, |a, b| report.twice(&what, rule, a, b));
+        unique(&mut module.locals, l.name.clone(), l, place, |key, a, b| {
+            report.twice(&what(key), rule, a, b)
+        });
     }
     for o in decls.outputs {
-        let what = format!("output \"{}\"", o.name);
+        let what = |name: &Arc<str>| format!("output \"{}\"", name);
         let rule = "Output names must be unique within a module.";
         unique(
             &mut module.outputs,
             o.name.clone(),
             o,
             |o| o.decl.place(),
-            |a, b| report.twice(&what, rule, a, b),
+            |key, a, b| report.twice(&what(key), rule, a, b),
         );
     }
     for c in decls.calls {
-        let what = format!("module call \"{}\"", c.name);
+        let what = |name: &Arc<str>| format!("module call \"{}\"", name);
         let rule = "Module calls must have unique names within a module.";
         unique(
             &mut module.calls,
             c.name.clone(),
             c,
             |c| c.decl.place(),
-            |a, b| report.twice(&what, rule, a, b),
+            |key, a, b| report.twice(&what(key), rule, a, b),
         );
     }
     for r in decls.resources {
-        let what = format!("resource {}", r.addr);
+        let what = |addr: &ResourceAddr| format!("resource {addr}");
         let rule = "Resource names must be unique per type in each module.";
         unique(
             &mut module.resources,
             r.addr.clone(),
             r,
             |r| r.decl.place(),
-            |a, b| report.twice(&what, rule, a, b),
+            |key, a, b| report.twice(&what(key), rule, a, b),
         );
     }
     append_listed(module, decls.providers, decls.checks, &mut report);
@@ -115,10 +119,10 @@ fn unique<K: Ord, V>(
     key: K,
     value: V,
     place: impl Fn(&V) -> Place,
-    report: impl FnOnce(Place, Place),
+    report: impl FnOnce(&K, Place, Place),
 ) {
     match map.get(&key) {
-        Some(first) => report(place(first), place(&value)),
+        Some(first) => report(&key, place(first), place(&value)),
         None => {
             map.insert(key, value);
         }

@@ -12,6 +12,7 @@ use crate::host::{EntryKind, Host};
 use crate::value::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Names that change from run to run.
 const OWN: [&str; 4] = [".terraform", ".phi", "phi.moved.tf", ".terraform.lock.hcl"];
@@ -21,16 +22,21 @@ const OWN: [&str; 4] = [".terraform", ".phi", "phi.moved.tf", ".terraform.lock.h
 pub struct Files<H> {
     host: H,
     overlay: Overlay,
-    /// Folders without links.
-    roots: Vec<PathBuf>,
+    dirs: Vec<PathBuf>,
+    /// The folders without links, once a file is asked for; most configurations ask for none.
+    roots: OnceLock<BTreeSet<PathBuf>>,
 }
 
 impl<H: Host> Files<H> {
     /// The files in the working directory of `host` and in the folders of a configuration's modules.
     pub fn new(host: H, overlay: Overlay, config: &Config) -> Files<H> {
-        let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]);
-        let roots: BTreeSet<PathBuf> = dirs.filter_map(|d| host.canonical(paths::or_dot(&d)).ok()).collect();
-        Files { host, overlay, roots: roots.into_iter().collect() }
+        let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]).collect();
+        Files { host, overlay, dirs, roots: OnceLock::new() }
+    }
+
+    fn roots(&self) -> &BTreeSet<PathBuf> {
+        let real = |d: &PathBuf| self.host.canonical(paths::or_dot(d)).ok();
+        self.roots.get_or_init(|| self.dirs.iter().filter_map(real).collect())
     }
 
     fn view(&self) -> View<'_> {
@@ -53,7 +59,7 @@ impl<H: Host> Files<H> {
         // What isn't there yet is judged by the folder it would stand in.
         let real = path.ancestors().find_map(|p| self.host.canonical(paths::or_dot(p)).ok());
         match real {
-            Some(real) if self.roots.iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
+            Some(real) if self.roots().iter().any(|r| real.starts_with(r) && (below || r.is_absolute())) => {
                 Ok(path)
             }
             _ => Err(format!("{} lies outside the configuration", path.display())),

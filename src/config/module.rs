@@ -1,7 +1,7 @@
 //! One module: a folder and what it declares.
 
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Variable};
-use crate::addr::{Mode, ResourceAddr};
+use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::syntax::Body;
 use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
@@ -99,6 +99,11 @@ impl Module {
             terraform: Vec::new(),
             others: Vec::new(),
         }
+    }
+
+    /// A call by its name on a path of calls, which may say besides which source is taken.
+    pub fn call(&self, name: &str) -> Option<&Call> {
+        self.calls.get(ModulePath::call_name(name))
     }
 
     /// The managed resources, in order of their addresses.

@@ -18,6 +18,9 @@ pub struct Config {
     pub paths: BTreeMap<ModulePath, ModuleId>,
     /// The root module's test files.
     pub tests: Vec<TestFile>,
+    /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
+    /// [`ModulePath::by_source`].
+    pub chosen: BTreeMap<ModulePath, Vec<String>>,
 }
 
 impl Config {

@@ -4,7 +4,7 @@
 
 use crate::config::paths;
 use crate::host::{EntryKind, Host};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -39,8 +39,16 @@ impl View<'_> {
     /// # Errors
     /// As the host gives them, unless the overlay has a file in the folder.
     pub fn files(&self, dir: &Path) -> io::Result<Vec<String>> {
+        Ok(self.entries(dir)?.into_keys().collect())
+    }
+
+    /// The same, each with whether it is known to be a regular file.
+    ///
+    /// # Errors
+    /// As [`View::files`].
+    pub fn entries(&self, dir: &Path) -> io::Result<BTreeMap<String, bool>> {
         let dir = paths::clean(dir);
-        let mut names = BTreeSet::new();
+        let mut names = BTreeMap::new();
         let mut added = false;
         let listed = self.host.list(paths::or_dot(&dir));
         for (name, kind) in listed.as_deref().unwrap_or_default() {
@@ -50,7 +58,7 @@ impl View<'_> {
                 EntryKind::File | EntryKind::Other => true,
             };
             if is_file {
-                names.insert(name.clone());
+                names.insert(name.clone(), *kind == EntryKind::File);
             }
         }
         for (path, text) in self.overlay {
@@ -60,14 +68,14 @@ impl View<'_> {
             let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else { continue };
             if text.is_some() {
                 added = true;
-                names.insert(name);
+                names.insert(name, true);
             } else {
                 names.remove(&name);
             }
         }
         match listed {
             Err(e) if !added => Err(e),
-            _ => Ok(names.into_iter().collect()),
+            _ => Ok(names),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The domain of single values: what Terraform itself computes for one assignment.
 
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
-use crate::func::Context;
+use crate::func::{Context, Obstacle};
 use crate::value::ops::Splat;
 use crate::value::{Type, Value, convert, ops};
 
@@ -28,7 +28,8 @@ impl<R> Concrete<'_, R> {
         let ty = op.type_beside(args);
         match self.context.work.ty(&ty) {
             Ok(()) => {
-                let vague = error.vague || op.vague_beside(args) || args.iter().any(marked);
+                let vague =
+                    error.vague || op.vague_beside(args) || args.iter().any(|a| marked(a) || untyped(a));
                 EvalError { vague, known: op.known_beside(args), built: op.built_beside(), ..error.typed(ty) }
             }
             Err(limit) => limit,
@@ -55,7 +56,23 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         self.resolver.resolve(root, steps, at)
     }
 
+    fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
+        let work = self.context.work;
+        match work.attempt(|| part(self)) {
+            (Ok(value), true) if value.is_wholly_known() => {
+                Ok(Value::dynamic().with_marks(&value.marks_deep()))
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
+        if self.context.work.is_attempt() {
+            let values: Vec<Value> = args.iter().flatten().cloned().collect();
+            if op.may_yet_fail(&values) {
+                self.context.work.risk();
+            }
+        }
         if op.lazy() {
             let outcome = op.run_lazy(&args, &self.context).map(Value::normalised);
             return outcome.map_err(|e| self.failed(op, &args, e).at(at.place()));
@@ -75,8 +92,15 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         otherwise: &mut dyn FnMut(&mut Self) -> Outcome,
         at: At,
     ) -> Outcome {
-        let (then, otherwise) = (then(self), otherwise(self));
         let work = self.context.work;
+        let (then, risks) = work.arm(|| then(self));
+        let (otherwise, others) = work.arm(|| otherwise(self));
+        let known = cond
+            .as_ref()
+            .ok()
+            .and_then(|c| convert::convert(&c.clone().unmark().0, &Type::Bool).ok()?.as_bool());
+        work.taken(if known == Some(false) { 0 } else { risks });
+        work.taken(if known == Some(true) { 0 } else { others });
         let counted = |arm: &Outcome| match arm {
             Ok(value) => work.conversion(value),
             Err(e) => work.ty(&e.ty),
@@ -87,8 +111,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     }
 
     fn only_if(&mut self, cond: Outcome, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
+        // Where it isn't known, Terraform looks at no more than whether it could be a bool.
         let skipped = cond.as_ref().is_ok_and(|c| {
-            convert::convert(&c.clone().unmark().0, &Type::Bool).is_ok_and(|c| c.as_bool() == Some(false))
+            convert::convert(&c.clone().unmark().0, &Type::Bool)
+                .is_ok_and(|c| !c.is_known() || c.as_bool() == Some(false))
         });
         if skipped { Ok(Value::null(Type::Dynamic)) } else { part(self) }
     }
@@ -137,6 +163,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             Splat::Each { items, shape } => {
                 let results: Vec<Outcome> = items.iter().map(|item| each(self, Ok(item.clone()))).collect();
                 let failing = results.iter().any(|r| matches!(r, Err(e) if !e.limit));
+                if failing && shape.may_be_empty() {
+                    return Ok(Value::dynamic().with_marks(&source.marks));
+                }
                 let finish = Op::SplatFinish(&shape);
                 let finished = self.apply(&finish, results, at);
                 // The type beside an error is that of the splat over unknown items.
@@ -167,7 +196,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         })?;
         let (plain, marks) = collection.unmark();
         check_iterable(&plain).map_err(|e| e.at(at.place()))?;
-        if !plain.is_known() {
+        if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
+            self.context.work.risk();
+        }
+        if !plain.has_known_elements() {
             return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
         }
         let mut triples = Vec::new();
@@ -205,12 +237,25 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
     }
 }
 
+/// Whether what Terraform goes on with beside an error may be of a type that it knows and we don't.
+pub fn untyped(outcome: &Outcome) -> bool {
+    outcome.as_ref().is_ok_and(Value::is_untyped)
+}
+
 /// Whether a value is marked anywhere, or an error may leave marks.
 fn marked(outcome: &Outcome) -> bool {
     match outcome {
         Ok(value) => value.is_marked_deep(),
         Err(e) => e.vague,
     }
+}
+
+/// Whether the type to which an arm is converted isn't known since the other one's, or its own, isn't: an unknown of no
+/// known type may be of any. Strings stay strings, and null is null of any type.
+pub fn left_open(value: &Value, other: &Value) -> bool {
+    let whole = value.is_null() || (value.ty == Type::Dynamic && !value.is_known());
+    let alike = value.ty == other.ty || (other.is_null() && other.ty == Type::Dynamic);
+    !whole && !alike && value.ty != Type::String && (value.is_untyped() || other.is_untyped())
 }
 
 /// Picks an arm, converted to the type both arms share.
@@ -228,19 +273,26 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
     let (truthy, falsy) = (standing(&then), standing(&otherwise));
     let any_marked = [&cond, &then, &otherwise].into_iter().any(marked);
     let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
-    let cond = cond.map_err(|e| e.typed(ty.clone()))?;
+    let cond = cond.map_err(|e| EvalError { vague: e.vague || any_marked, ..e.typed(ty.clone()) })?;
     let result = ops::conditional(&cond, &truthy, &falsy);
-    let taken = convert::convert(&cond.unmark().0, &Type::Bool).ok().and_then(|c| c.as_bool());
+    let (cond, cond_marks) = cond.unmark();
+    let taken = convert::convert(&cond, &Type::Bool).ok().and_then(|c| c.as_bool());
     let (taken, other) = match taken {
         Some(true) => (then, Some(otherwise)),
         Some(false) => (otherwise, Some(then)),
         None => (Ok(Value::dynamic()), None),
     };
+    if let (Ok(value), Some(Ok(other))) = (&taken, &other)
+        && left_open(value, other)
+    {
+        let marks = cond_marks.union(&value.marks_deep()).union(&other.marks_deep());
+        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+    }
     match (taken, other) {
         (Err(e), _) => return Err(EvalError { vague: any_marked, ..e.typed(ty) }),
         (Ok(_), Some(Err(e))) if e.vague => {
             let why = format!("{e} What that leaves of the other result is not known.");
-            return Err(EvalError::declined(why));
+            return Err(EvalError::new(why).declined_for(Obstacle::Unknown));
         }
         // A string stays one, and null is null in any type.
         (Ok(value), Some(Err(e))) if e.limit && value.ty != Type::String && !value.is_null() => {

@@ -168,6 +168,12 @@ pub trait Domain {
         collection
     }
 
+    /// An argument of a function that catches errors: unknown where an operation in it may yet fail, see
+    /// [`Op::may_yet_fail`].
+    fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Self::V, _at: At) -> Self::V {
+        part(self)
+    }
+
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
 

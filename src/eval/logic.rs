@@ -5,7 +5,7 @@
 //! declined. Source of the semantics: HCL `expression_ops.go`.
 
 use super::{EvalError, Outcome};
-use crate::func::Context;
+use crate::func::{Context, Obstacle};
 use crate::syntax::BinaryOp;
 use crate::value::{Marks, Type, Value, ValueError, convert, ops};
 
@@ -24,7 +24,8 @@ pub(super) fn apply(op: BinaryOp, left: &Outcome, right: &Outcome, context: &Con
         Some(false) => long(op, left, right),
         None => match (long(op, left, right), short(op, left, right)) {
             (Err(e), Ok(_)) => {
-                Err(EvalError::declined(format!("{e} Since Terraform 1.12 this is no error.")))
+                let why = format!("{e} Since Terraform 1.12 this is no error.");
+                Err(EvalError::new(why).declined_for(Obstacle::Version))
             }
             (either, _) => either,
         },
@@ -42,13 +43,14 @@ fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     match outcome {
         Err(e) if !convert::converts(&e.ty, &Type::Bool, true) => Err(e.clone()),
         // Terraform may go on with a known text here, which might even be a bool's, or leave a mark.
-        Err(e) if e.may_be_known() => Err(EvalError { limit: true, ..e.clone() }),
+        Err(e) if e.may_be_known() => Err(e.clone().declined_for(Obstacle::Unknown)),
         Err(_) => Ok((Value::unknown(Type::Bool), Marks::NONE)),
         Ok(value) => {
             let value = convert::convert(value, &Type::Bool).map_err(|e| ValueError {
                 summary: "Invalid operand",
                 message: format!("Unsuitable value for {side} operand: {}.", e.message),
-                limit: e.limit,
+                // What isn't known may yet fail, which might count for nothing.
+                limit: e.limit || !value.is_known(),
             })?;
             Ok(value.unmark())
         }
@@ -63,6 +65,12 @@ fn short(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
     // Null is known and not true.
     let truth = |v: &Value| v.is_known().then(|| v.as_bool() == Some(true));
     let unknown = || Value::unknown_not_null(Type::Bool).with_marks(&marks);
+    if let (Err(e), Ok(_)) | (Ok(_), Err(e)) = (left, right)
+        && (left.is_err() || truth(&a).is_none())
+        && (right.is_err() || truth(&b).is_none())
+    {
+        return Err(e.clone().declined_for(Obstacle::Unknown));
+    }
     match (truth(&a), truth(&b)) {
         (Some(x), _) | (_, Some(x)) if x == deciding => Ok(Value::bool(deciding).with_marks(&marks)),
         (_, Some(x)) if x == deciding => Ok(Value::bool(deciding).with_marks(&marks)),

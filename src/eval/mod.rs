@@ -13,6 +13,7 @@ mod domain;
 pub mod literal;
 mod logic;
 mod op;
+mod risk;
 pub mod standalone;
 pub mod template;
 pub mod types;

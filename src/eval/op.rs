@@ -81,7 +81,15 @@ impl Op<'_> {
             Op::Object => object(args),
             Op::Template => template(args),
             Op::Unwrap => first(),
-            Op::SplatFinish(shape) => (**shape).clone().finish(args.to_vec()).map_err(EvalError::from),
+            Op::SplatFinish(shape) => (**shape).clone().finish(args.to_vec()).map_err(|e| {
+                let error = EvalError::from(e);
+                // Terraform crashed on these, whatever stood around them.
+                if context.since(12) == Some(true) {
+                    error
+                } else {
+                    error.declined_for(func::Obstacle::Version)
+                }
+            }),
             Op::ForTuple => for_tuple(args),
             Op::ForObject { group } => for_object(args, *group),
             Op::ForTemplate => for_template(args),

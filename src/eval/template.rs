@@ -59,8 +59,7 @@ pub fn render(
         names.with(name.clone(), Ok(value.clone()))
     };
     let names = entries.iter().fold(Bindings::default(), bound);
-    let result = eval(&mut domain, SourceId(0), &expr, &names)
-        .map_err(|e| FuncError { limit: e.limit, ..FuncError::new(e.message.to_string()) })?;
+    let result = eval(&mut domain, SourceId(0), &expr, &names).map_err(|e| FuncError::from(&e))?;
     if result.is_null() {
         return Err(FuncError::new("Template result is null"));
     }

@@ -190,7 +190,13 @@ impl<D: Domain> Walk<'_, D> {
                 .at(at.place()),
             );
         }
-        let args = call.args.iter().map(|a| self.expr(a, names)).collect();
+        let file = self.file;
+        let catches = matches!(function.body, Body::Lazy(_));
+        let args = call.args.iter().map(|a| match catches {
+            true => self.domain.attempt(&mut |d| eval(d, file, a, names), at),
+            false => self.expr(a, names),
+        });
+        let args = args.collect();
         self.domain.apply(&Op::Call(function, call.expand_final), args, at)
     }
 

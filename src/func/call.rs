@@ -23,8 +23,22 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
         )));
     }
     check_count(function, args.len())?;
-    let args = converted(function, args)?;
-    prepared(function, &args, context).map_err(|e| error(function, &e))
+    let run = || {
+        let args = converted(function, args)?;
+        prepared(function, &args, context).map_err(|e| error(function, &e))
+    };
+    if !args.iter().any(|arg| function.joins.left_open_by(arg)) {
+        return run();
+    }
+    match run() {
+        Err(e) if e.limit => Err(e),
+        Ok(joined) if joined.ty.is_text() => Ok(joined),
+        // The type is found from all arguments, and one of them may be of any.
+        _ => {
+            let marks = args.iter().fold(Marks::NONE, |marks, arg| marks.union(&arg.marks_deep()));
+            Ok(Value::unknown(Type::Dynamic).with_marks(&marks))
+        }
+    }
 }
 
 /// A function's error as an evaluation error.
@@ -37,7 +51,7 @@ pub fn error(function: &Function, e: &FuncError) -> EvalError {
         }
         None => format!("Error in function call: Call to function {name:?} failed: {}.", e.message),
     };
-    EvalError { limit: e.limit, ..EvalError::new(message) }
+    EvalError { limit: e.limit, obstacle: e.obstacle, ..EvalError::new(message) }
 }
 
 fn param(function: &Function, at: usize) -> Option<&Param> {

@@ -17,7 +17,7 @@ pub use call::call;
 pub use family::PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
-    Body, Context, EvalError, FuncError, Function, NoSurroundings, Param, Purity, Returns, Strategy,
-    Surroundings, Want,
+    Body, Context, EvalError, FuncError, Function, Joins, NoSurroundings, Obstacle, Param, Purity, Returns,
+    Strategy, Surroundings, Want,
 };
 pub use work::Work;

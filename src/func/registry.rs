@@ -40,6 +40,11 @@ pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
         change: "an operand that decides makes up for null, which counts as false; before, it was an error",
     },
     VersionDifference {
+        example: "tolist([\"a\", null])[*][*]",
+        since: 12,
+        change: "splats within splats that give lists of different types are an error; before, Terraform crashed",
+    },
+    VersionDifference {
         example: "element([1, 2], -1)",
         since: 12,
         change: "negative indices into tuples count from the end; before, they were an error",

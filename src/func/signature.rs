@@ -16,6 +16,8 @@ pub struct EvalError {
     pub place: Option<Place>,
     /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
     pub limit: bool,
+    /// What stood in the way, where it is declined.
+    pub obstacle: Obstacle,
     /// The type of the unknown with which Terraform goes on beside the error. It counts where the error itself
     /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` and `||` that decides.
     pub ty: Type,
@@ -26,6 +28,9 @@ pub struct EvalError {
     pub known: bool,
     /// Whether it goes on with a tuple or object of which it knows which parts there are.
     pub built: bool,
+    /// Whether it is the error of another declaration than the one that is evaluated: Terraform stops there, so that no
+    /// `try` or `can` around the reference sees it.
+    pub elsewhere: bool,
 }
 
 impl From<ValueError> for EvalError {
@@ -45,16 +50,24 @@ impl EvalError {
             message: message.into(),
             place: None,
             limit: false,
+            obstacle: Obstacle::Size,
             ty: Type::Dynamic,
             vague: false,
             known: false,
             built: false,
+            elsewhere: false,
         }
     }
 
     /// An answer that this program declines to compute.
     pub fn declined(message: impl Into<Arc<str>>) -> EvalError {
         EvalError { limit: true, ..EvalError::new(message) }
+    }
+
+    /// The same error, declined for a reason.
+    #[must_use]
+    pub fn declined_for(self, obstacle: Obstacle) -> EvalError {
+        EvalError { limit: true, obstacle, ..self }
     }
 
     /// Whether Terraform may know what it goes on with, or a part of it.
@@ -91,18 +104,40 @@ pub struct FuncError {
     pub message: String,
     /// As in [`EvalError::limit`].
     pub limit: bool,
+    /// As in [`EvalError::obstacle`].
+    pub obstacle: Obstacle,
+}
+
+/// What stands in the way of an answer that is declined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// Too much work, or a corner of the language that isn't computed here.
+    Size,
+    /// Versions of Terraform give different answers.
+    Version,
+    /// A file that is no part of the configuration, or can't be looked at.
+    Outside,
+    /// Whether there is an error depends on something that isn't known.
+    Unknown,
 }
 
 impl From<ValueError> for FuncError {
     fn from(e: ValueError) -> FuncError {
-        FuncError { arg: None, message: e.message, limit: e.limit }
+        FuncError { arg: None, message: e.message, limit: e.limit, obstacle: Obstacle::Size }
+    }
+}
+
+impl From<&EvalError> for FuncError {
+    /// Of an expression that a function evaluates: about the call as a whole.
+    fn from(e: &EvalError) -> FuncError {
+        FuncError { arg: None, message: e.message.to_string(), limit: e.limit, obstacle: e.obstacle }
     }
 }
 
 impl FuncError {
     /// About the call as a whole.
     pub fn new(message: impl Into<String>) -> FuncError {
-        FuncError { arg: None, message: message.into(), limit: false }
+        FuncError { arg: None, message: message.into(), limit: false, obstacle: Obstacle::Size }
     }
 
     /// An answer that this program declines to compute.
@@ -110,9 +145,19 @@ impl FuncError {
         FuncError { limit: true, ..FuncError::new(message) }
     }
 
+    /// An answer that depends on the version of Terraform, which isn't known.
+    pub fn version(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, obstacle: Obstacle::Version, ..FuncError::new(message) }
+    }
+
+    /// An answer that depends on a file that can't be looked at.
+    pub fn unseen(message: impl Into<String>) -> FuncError {
+        FuncError { limit: true, obstacle: Obstacle::Outside, ..FuncError::new(message) }
+    }
+
     /// About one argument.
     pub fn arg(index: usize, message: impl Into<String>) -> FuncError {
-        FuncError { arg: Some(index), message: message.into(), limit: false }
+        FuncError { arg: Some(index), ..FuncError::new(message) }
     }
 }
 
@@ -248,6 +293,29 @@ pub enum Strategy {
     Marks,
 }
 
+/// Which arguments of a function are converted to a type that they, or their parts, have in common: where such an
+/// argument holds something of an unknown type, the type of the result isn't known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joins {
+    /// None.
+    None,
+    /// Lists, sets and maps; tuples and objects keep their parts as they are.
+    Collections,
+    /// All.
+    All,
+}
+
+impl Joins {
+    /// Whether an argument leaves the type of the result open.
+    pub fn left_open_by(self, arg: &Value) -> bool {
+        match self {
+            Joins::None => false,
+            Joins::Collections => arg.ty.is_collection() && arg.is_untyped(),
+            Joins::All => arg.is_untyped(),
+        }
+    }
+}
+
 /// Whether a function always gives the same result for the same arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purity {
@@ -277,6 +345,8 @@ pub struct Function {
     pub strategy: Strategy,
     /// Whether results repeat.
     pub purity: Purity,
+    /// Which arguments are converted to a type that they, or their parts, have in common.
+    pub joins: Joins,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
     /// One line of documentation, with the source of the semantics.
@@ -302,9 +372,16 @@ impl Function {
             body,
             strategy,
             purity: Purity::Pure,
+            joins: Joins::None,
             since: 0,
             doc,
         }
+    }
+
+    /// With arguments that are converted to a type that they have in common.
+    #[must_use]
+    pub const fn joins(self, joins: Joins) -> Function {
+        Function { joins, ..self }
     }
 
     /// In Terraform since version 1.`minor`.

@@ -23,11 +23,16 @@ const TEXT_PART: usize = 256;
 
 /// What is left of the work that one evaluation may do.
 #[derive(Debug)]
-pub struct Work(Cell<u64>);
+pub struct Work {
+    left: Cell<u64>,
+    /// How many `try` and `can` are around, and how many operations in them may yet fail.
+    attempts: Cell<u64>,
+    risks: Cell<u64>,
+}
 
 impl Default for Work {
     fn default() -> Work {
-        Work(Cell::new(ALL))
+        Work { left: Cell::new(ALL), attempts: Cell::new(0), risks: Cell::new(0) }
     }
 }
 
@@ -74,9 +79,40 @@ impl Work {
         self.value(value)
     }
 
+    /// Runs a part whose errors are caught; and whether an operation in it may yet fail.
+    pub fn attempt<T>(&self, part: impl FnOnce() -> T) -> (T, bool) {
+        let risks = self.risks.replace(0);
+        self.attempts.set(self.attempts.get() + 1);
+        let done = part();
+        self.attempts.set(self.attempts.get().saturating_sub(1));
+        (done, self.risks.replace(risks) > 0)
+    }
+
+    /// Whether errors of what is evaluated are caught somewhere.
+    pub fn is_attempt(&self) -> bool {
+        self.attempts.get() > 0
+    }
+
+    /// Notes an operation that may yet fail.
+    pub fn risk(&self) {
+        self.risks.set(self.risks.get() + 1);
+    }
+
+    /// Runs a part of which nothing counts unless it is taken; and how many operations in it may yet fail.
+    pub fn arm<T>(&self, part: impl FnOnce() -> T) -> (T, u64) {
+        let before = self.risks.get();
+        let done = part();
+        (done, self.risks.replace(before) - before)
+    }
+
+    /// What was found of an arm that is taken counts.
+    pub fn taken(&self, risks: u64) {
+        self.risks.set(self.risks.get() + risks);
+    }
+
     fn spend(&self, amount: u64) -> Result<(), EvalError> {
-        let left = self.0.get().checked_sub(amount);
-        self.0.set(left.unwrap_or(0));
+        let left = self.left.get().checked_sub(amount);
+        self.left.set(left.unwrap_or(0));
         match left {
             Some(_) => Ok(()),
             None => Err(EvalError::declined("Too much work: the expression takes too many steps.")),

@@ -7,6 +7,7 @@
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The stack of a thread that evaluates.
 pub const STACK: usize = 256 << 20;
@@ -18,9 +19,31 @@ pub fn map<T: Send, R: Send>(items: Vec<T>, f: impl Fn(T) -> R + Send + Sync) ->
     if items.len() < 2 {
         return items.into_iter().map(f).collect();
     }
-    let pool = POOL.get_or_init(|| rayon::ThreadPoolBuilder::new().stack_size(STACK).build().ok());
-    match pool {
+    match pool() {
         Some(pool) => pool.install(|| items.into_par_iter().map(&f).collect()),
         None => items.into_iter().map(f).collect(),
     }
+}
+
+/// The same for few long items, which are begun in their order: what is made of the first ones can be used while the
+/// others are worked on.
+pub fn map_in_turn<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let taken = std::iter::from_fn(|| {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            items.get(at).map(|item| (at, f(item)))
+        });
+        taken.collect::<Vec<(usize, R)>>()
+    };
+    let mut done: Vec<(usize, R)> = match pool().filter(|_| items.len() > 1) {
+        Some(pool) => pool.broadcast(|_| work()).into_iter().flatten().collect(),
+        None => work(),
+    };
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, made)| made).collect()
+}
+
+fn pool() -> Option<&'static ThreadPool> {
+    POOL.get_or_init(|| rayon::ThreadPoolBuilder::new().stack_size(STACK).build().ok()).as_ref()
 }

@@ -111,13 +111,14 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let decided = match decide(&mut session, &driven, &[]) {
+    let mut decided = match decide(&mut session, &driven, &[]) {
         Ok(decided) => decided,
         Err(issues) => {
             session.extend(issues);
             return Err(session.stop());
         }
     };
+    session.extend(std::mem::take(&mut decided.warnings));
     let tree = if session.phi.settings.keep {
         reviewed(&session, decided)
     } else {

@@ -9,7 +9,7 @@ use crate::specialise::{
     specialise,
 };
 use crate::terraform::init::data_dir;
-use crate::trace::{Driven, Tracer, issue_of, trace_driven};
+use crate::trace::{Driven, Meant, Tracer, issue_of, trace_driven, warning_of};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -39,6 +39,8 @@ pub(super) struct Decided {
     pub known: Known,
     /// Why it isn't known of some unit which copy is active; it has no move chain then.
     pub undecided: Option<Issue>,
+    /// What goes on, but is worth knowing.
+    pub warnings: Vec<Issue>,
     /// A variable that this run gives no value, and that the choice may depend on.
     pub unset: Option<Arc<str>>,
 }
@@ -58,24 +60,25 @@ pub(super) fn decide(
         return Err(Vec::new());
     }
     let session = &*session;
-    let (mut tracer, traces, pinned) =
+    let (mut tracer, traces, meant) =
         trace_driven(&session.config, session.limits(), &universes, session.outside(), driven);
     let issues: Vec<Issue> = traces.iter().filter_map(issue_of).collect();
     if !issues.is_empty() {
         return Err(issues);
     }
+    let warnings = traces.iter().filter_map(warning_of).collect();
     let older = addresses::merged(session.record.as_ref(), &session.kept);
     let request = Request {
         config: &session.config,
         limits: session.limits(),
         driven,
         traces: &traces,
-        pinned: &pinned,
+        meant: &meant,
         older: older.as_ref(),
         version: VERSION,
     };
     let specialised = specialise(&request, &mut tracer)?;
-    let (known, undecided) = active_copies(session, &specialised.splits, &values, &pinned)?;
+    let (known, undecided) = active_copies(session, &specialised.splits, &values, &meant.pinned)?;
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
     let foreign = foreign(session, &finished.record);
@@ -84,7 +87,7 @@ pub(super) fn decide(
     }
     let free = variables::unset(&session.config, &values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
-    Ok(Decided { tree: tree(session, finished), specialised, copies, known, undecided, unset })
+    Ok(Decided { tree: tree(session, finished), specialised, copies, known, undecided, warnings, unset })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -127,7 +130,8 @@ fn active_copies(
     let universes = run_universes(&session.config, values, &workspace(session))?;
     // A pinned variable counts as its default, unless this run says otherwise.
     let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
-    let mut tracer = Tracer::new(&session.config, session.limits(), &universes, pinned, session.outside());
+    let meant = Meant::defaults(pinned);
+    let mut tracer = Tracer::new(&session.config, session.limits(), &universes, meant, session.outside());
     let found = active(splits, &mut tracer);
     let first = found.iter().find_map(|f| f.as_ref().err());
     let issue = first.map(|undecided| undecided_issue(session, undecided, values));

@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::unknown;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::config::phi::FieldDecl;
 use crate::config::{Config, In, MergedBody, Module};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub(super) struct Field {
     pub addr: FieldAddr,
     pub site: FieldSite,
+    /// What `phi.hcl` says of it besides.
+    pub said: Option<FieldDecl>,
 }
 
 impl Field {
@@ -104,7 +107,7 @@ impl Found<'_> {
                 FieldAddr { module: self.module.clone(), target: self.target.clone(), path: FieldPath(path) };
             let dynamics = dynamics.to_vec();
             let site = FieldSite { dynamics, ..FieldSite::new(attr.clone(), self.block, Vec::new()) };
-            self.out.push(Field { addr, site });
+            self.out.push(Field { addr, site, said: None });
         }
     }
 
@@ -158,8 +161,9 @@ pub(super) fn named(session: &mut Session, text: &str) -> Result<Vec<Field>, Iss
     let asked = without_keys(text);
     let below = format!("{asked}.");
     let literal = |f: &&Field| {
-        let name = f.addr.to_string();
-        name == asked || name.starts_with(&below)
+        let names =
+            [f.addr.to_string(), FieldAddr { module: f.addr.module.plain(), ..f.addr.clone() }.to_string()];
+        names.iter().any(|name| *name == asked || name.starts_with(&below))
     };
     let found: Vec<Field> = every.iter().filter(literal).cloned().collect();
     if !found.is_empty() {
@@ -209,14 +213,18 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
     }
     let Some(module) = session.config.at(&addr.module) else { return Vec::new() };
     if let Ok(found) = locate_all(module, &addr.target, &addr.path.0) {
-        let field = |(path, site)| Field { addr: FieldAddr { path: FieldPath(path), ..addr.clone() }, site };
+        let field = |(path, site)| Field {
+            addr: FieldAddr { path: FieldPath(path), ..addr.clone() },
+            site,
+            said: None,
+        };
         return found.into_iter().map(field).collect();
     }
     match &addr.target {
         Target::Local(name) if addr.path.is_empty() => {
             let local = module.locals.get(name);
             let site = |attr: &In<Attribute>| FieldSite::new(attr.clone(), attr.place(), Vec::new());
-            local.map(|l| Field { addr: addr.clone(), site: site(&l.attr) }).into_iter().collect()
+            local.map(|l| Field { addr: addr.clone(), site: site(&l.attr), said: None }).into_iter().collect()
         }
         Target::Variable(name) => {
             let Some(block) = module.variables.get(name).map(|v| v.decl.block.place()) else {
@@ -225,7 +233,7 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
             let expression = format!("var.{name}");
             let site = expression_site(&mut session.config.sources, &expression, "variable");
             let site = site.map(|s| FieldSite { block, rest: addr.path.0.clone(), ..s });
-            site.map(|site| Field { addr: addr.clone(), site }).into_iter().collect()
+            site.map(|site| Field { addr: addr.clone(), site, said: None }).into_iter().collect()
         }
         _ => Vec::new(),
     }

@@ -5,9 +5,10 @@
 
 use super::session::Session;
 use crate::addr::FieldAddr;
+use crate::config::phi::FieldDecl;
 use crate::host::threads;
 use crate::trace::site::FieldSite;
-use crate::trace::{Trace, Tracer, Universe, Universes};
+use crate::trace::{Meant, Trace, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use std::sync::Arc;
 /// Universes where what the run gives is the only value.
 pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Value>) -> Universes {
     for (name, value) in values {
-        universes.insert(name.clone(), Universe { values: vec![value.clone()], enforced: true });
+        universes
+            .insert(name.clone(), Universe { values: vec![value.clone()], enforced: true, bins: Vec::new() });
     }
     universes
 }
@@ -46,7 +48,7 @@ pub(super) fn in_parts<F: Sync, T: Send>(
 ) -> Vec<T> {
     let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
     let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
-    threads::map(parts, |(number, part)| act(number, &mut Tracers::new(session, universes), part))
+    threads::map_in_turn(&parts, |(number, part)| act(*number, &mut Tracers::new(session, universes), part))
 }
 
 /// Into how many parts many fields are divided. What several parts need is computed in each.
@@ -58,11 +60,14 @@ const SMALLEST_PART: usize = 128;
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
 
-/// Tracers by the variables that count as their default.
+/// Variables that count as their default, those whose numbers are cut into bins, and the values that fields list.
+type Assumed = (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>, BTreeMap<Arc<str>, String>);
+
+/// Tracers by what they take for granted.
 pub(super) struct Tracers<'a> {
     session: &'a Session,
     universes: &'a Universes,
-    tracers: BTreeMap<BTreeSet<Arc<str>>, Tracer<'a>>,
+    tracers: BTreeMap<Assumed, Tracer<'a>>,
 }
 
 impl<'a> Tracers<'a> {
@@ -76,25 +81,27 @@ impl<'a> Tracers<'a> {
         &mut self,
         field: &FieldAddr,
         site: &FieldSite,
+        said: Option<&FieldDecl>,
         read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
     ) -> T {
-        let mut pinned: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut meant = Meant::default();
         loop {
             let session = self.session;
             let universes = self.universes;
-            let tracer = self.tracers.entry(pinned.clone()).or_insert_with(|| {
-                Tracer::new(&session.config, session.limits(), universes, pinned.clone(), session.outside())
+            let supplied = meant.supplied.iter().map(|(name, values)| (name.clone(), format!("{values:?}")));
+            let key: Assumed = (meant.pinned.clone(), meant.binned.clone(), supplied.collect());
+            let tracer = self.tracers.entry(key.clone()).or_insert_with(|| {
+                Tracer::new(&session.config, session.limits(), universes, meant.clone(), session.outside())
             });
-            let (trace, more) = tracer.trace(field, site);
-            if more.is_subset(&pinned) {
+            let (trace, more) = tracer.trace(field, site, said);
+            if !meant.take_in(more) {
                 let read = read(tracer, &trace);
                 // What was learnt of other fields helps, until it takes the place that the next one may need.
                 if tracer.formulas().size() > MOST_FORMULAS {
-                    self.tracers.remove(&pinned);
+                    self.tracers.remove(&key);
                 }
                 return read;
             }
-            pinned.extend(more);
         }
     }
 }

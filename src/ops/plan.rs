@@ -71,7 +71,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         }
     };
     drop(progress);
+    let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
+        crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
         super::diff::show(start, &session, &decided.tree);
         return Ok(DONE);
     }
@@ -86,8 +88,8 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
     likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
-    let tests = tested::warnings(&session, &decided.specialised.splits);
-    crate::report::issue::print(start.console, request.format, &tests, &session.config.sources);
+    said.extend(tested::warnings(&session, &decided.specialised.splits));
+    crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let (own, _) = read_words(request.command, &request.args)?;
     let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);

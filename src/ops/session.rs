@@ -15,7 +15,7 @@ use crate::specialise::record::UnitRecord;
 use crate::specialise::{Record, addresses, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
-use crate::trace::{Driven, Limits, Universes, drivers, universes};
+use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes};
 use std::path::{Path, PathBuf};
 
 /// So many places are named in one sentence.
@@ -123,7 +123,19 @@ impl Session {
             found.extend(faults);
         }
         session.extend(found);
-        let world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
+        let mut world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
+        if !session.is_blocked() {
+            let view = View { host: &session.host, overlay: &session.overlay };
+            let settings = &phi.settings;
+            let limits = Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() };
+            // Faults in what they need are found again where it is asked for.
+            let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
+            let known = config.modules.len();
+            attach_chosen(view, &mut config, limits, &of, &world);
+            if config.modules.len() > known {
+                world = World::new(Files::new(session.host.clone(), session.overlay.clone(), &config));
+            }
+        }
         Ok(Session { config, phi, world, environments, ..session })
     }
 

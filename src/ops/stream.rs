@@ -106,7 +106,8 @@ impl Part<'_> {
         }
         self.held.push_str(text);
         if self.held.len() >= MANY || self.stream.console.read {
-            self.stream.put(self.number, std::mem::take(&mut self.held));
+            let next = String::with_capacity(self.held.capacity());
+            self.stream.put(self.number, std::mem::replace(&mut self.held, next));
         }
     }
 

@@ -6,6 +6,7 @@ use super::narrowing::{Tracers, each, in_parts, narrowed};
 use super::session::Session;
 use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
+use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
 use crate::issue::Issue;
 use crate::report::issue::Format;
@@ -13,7 +14,8 @@ use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
-use crate::trace::{Driven, Tracer, Universes, trace_driven};
+use crate::trace::accepts::Accepts;
+use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
 
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +54,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     let (session, reports) = reports(start, request)?;
     print(start, request, &session, &reports);
-    Ok(verdict(start, request, &session, &reports))
+    let verdict = verdict(start, request, &session, &reports);
+    // The process ends: taking a large configuration apart would only take time.
+    std::mem::forget((session, reports));
+    Ok(verdict)
 }
 
 /// Every argument, each written out where it is traced, as soon as those before it are: of a large tree there are too
@@ -95,7 +100,9 @@ pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<
             let (mut tracer, traces, _) =
                 trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
             let pairs = fields.iter().zip(&traces);
-            pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect()
+            let reports = pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect();
+            std::mem::forget((tracer, traces));
+            reports
         }
         _ => each(&session, &universes, &fields, |tracers, field| alone(tracers, field, &session)),
     };
@@ -124,7 +131,7 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
         What::Driven => session.driven(start),
         What::All | What::Address(_) | What::Expression(_) => Vec::new(),
     };
-    let fields = match &request.what {
+    let mut fields = match &request.what {
         What::All => fields::all(&session.config),
         What::Address(text) if !session.is_blocked() => match fields::named(&mut session, text) {
             Ok(fields) => fields,
@@ -134,11 +141,27 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
             }
         },
         What::Address(_) | What::Expression(_) | What::Driven => {
-            driven.iter().map(|d| Field { addr: d.field.clone(), site: d.site.clone() }).collect()
+            let field =
+                |d: &Driven| Field { addr: d.field.clone(), site: d.site.clone(), said: d.said.clone() };
+            driven.iter().map(field).collect()
         }
     };
     let session = session.go_on(start)?;
+    said_of(&session, &mut fields);
     Ok((session, universes, Asked { driven, fields }))
+}
+
+/// Notes what pins say of fields besides.
+fn said_of(session: &Session, fields: &mut [Field]) {
+    let says = |f: &FieldDecl| f.universe.is_some() || f.bins.is_some();
+    if !session.phi.specialize.iter().flat_map(|p| &p.fields).any(says) {
+        return;
+    }
+    // What is wrong with pins is said where they are asked for.
+    let (driven, _) = drivers(&session.config, &session.phi, &Accepts::default);
+    for d in driven.into_iter().filter(|d| d.said.is_some()) {
+        fields.iter_mut().filter(|f| f.addr == d.field).for_each(|f| f.said = d.said.clone());
+    }
 }
 
 /// Whether a value comes from the command line's own options.
@@ -155,7 +178,9 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
 
 /// A field by itself.
 fn alone(tracers: &mut Tracers<'_>, field: &Field, session: &Session) -> TraceReport {
-    tracers.trace(&field.addr, &field.site, |tracer, trace| read(tracer, trace, field, session))
+    tracers.trace(&field.addr, &field.site, field.said.as_ref(), |tracer, trace| {
+        read(tracer, trace, field, session)
+    })
 }
 
 fn read(

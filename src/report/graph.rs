@@ -194,7 +194,7 @@ mod tests {
         let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
         Row {
             given: Value::string(text),
-            value: Json::Null,
+            secret: false,
             condition: Json::Null,
             gate: gate.to_owned(),
             scope: String::new(),

@@ -17,7 +17,7 @@ pub(super) struct Pretty {
 impl Pretty {
     /// A value's text. It stands behind something on a line that is `level` levels deep.
     pub fn text(value: &impl Serialize, level: usize) -> String {
-        let mut out = Vec::with_capacity(512);
+        let mut out = Vec::with_capacity(2048);
         let mut serializer = Serializer::with_formatter(&mut out, Pretty { level, any: false });
         // Writing to memory can't fail, and what is written are maps with text keys.
         let _ = value.serialize(&mut serializer);

@@ -7,6 +7,7 @@ use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources};
 use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
+use serde::ser::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 /// One trace, ready to print.
@@ -50,8 +51,8 @@ pub enum Found {
 pub struct Row {
     /// The value itself.
     pub given: Value,
-    /// The value as plain JSON.
-    pub value: Json,
+    /// Whether it must not be shown as JSON.
+    pub secret: bool,
     /// The condition in the form of the trace contract.
     pub condition: Json,
     /// The gate: a boolean expression that is valid in `scope`.
@@ -69,6 +70,20 @@ impl Row {
     pub fn text(&self) -> String {
         hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
     }
+}
+
+/// The value as plain JSON; one that is secret or has marks shows only that.
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match json::Plain::of(&self.given).filter(|_| !self.secret) {
+            Some(plain) => plain.serialize(serializer),
+            None => hidden().serialize(serializer),
+        }
+    }
+}
+
+fn hidden() -> Json {
+    json!({ "sensitive": true })
 }
 
 /// What has to be known besides the trace itself.
@@ -188,7 +203,7 @@ fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: 
     let plain = |v: &Value| plain(v, subject.secrets);
     Row {
         given: branch.value.clone(),
-        value: plain(&branch.value),
+        secret: subject.secrets.contains(&branch.value),
         condition: gate.condition.to_json(&plain),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },
         scope: scope.to_string(),
@@ -199,7 +214,6 @@ fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: 
 
 /// A value as plain JSON; one that is secret or has marks shows only that.
 fn plain(value: &Value, secrets: &[Value]) -> Json {
-    let hidden = || json!({ "sensitive": true });
     if secrets.contains(value) { hidden() } else { json::to_json(value).unwrap_or_else(|_| hidden()) }
 }
 

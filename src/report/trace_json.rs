@@ -66,7 +66,7 @@ impl Serialize for Traced<'_> {
         map.serialize_entry("result", report.kind().0)?;
         match &report.found {
             Found::Resolved(only) => {
-                map.serialize_entry("value", &only.value)?;
+                map.serialize_entry("value", only)?;
                 map.serialize_entry("branches", &[Branch { row: only, sources }])?;
             }
             Found::Bounded { selector, rows } => {
@@ -100,7 +100,7 @@ impl Serialize for Branch<'_> {
         let Branch { row, sources } = self;
         let path: Vec<Hop<'_>> = row.path.iter().map(|(text, _)| Hop(text)).collect();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("value", &row.value)?;
+        map.serialize_entry("value", row)?;
         map.serialize_entry("condition", &row.condition)?;
         map.serialize_entry("gate", &row.gate)?;
         map.serialize_entry("scope", &row.scope)?;

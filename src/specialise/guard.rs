@@ -63,6 +63,9 @@ fn is_any_bool(guard: &Guard) -> bool {
 }
 
 fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
+    if let (GuardKind::AtMost(operand), [most]) = (&guard.kind, values) {
+        return format!("{operand} <= {most}");
+    }
     if is_any_bool(guard) {
         return format!("var.{name} != null");
     }
@@ -76,6 +79,10 @@ fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String 
             format!("contains([{}], jsonencode(var.{name}))", all.join(", "))
         }
         ([only], true) => format!("var.{name} == {only}"),
+        // `contains` takes no null as what it looks for.
+        (many, true) if guard.values.iter().any(Value::is_null) => {
+            many.iter().map(|v| format!("var.{name} == {v}")).collect::<Vec<_>>().join(" || ")
+        }
         (many, true) => format!("contains([{}], var.{name})", many.join(", ")),
     }
 }
@@ -91,11 +98,14 @@ fn message(name: &str, guard: &Guard, values: &[String]) -> String {
         );
     }
     let values = values.join(", ");
-    match guard.kind {
+    match &guard.kind {
         GuardKind::Universe => {
             format!(
                 "{name} must be one of {values}: only these are specialised. Add others to its universe in phi.hcl."
             )
+        }
+        GuardKind::AtMost(operand) => {
+            format!("{operand} must be at most {values}: what is larger has no bin. Add one in phi.hcl.")
         }
         GuardKind::Default => {
             format!("{name} must be {values}: only the default is specialised. List other values in phi.hcl.")

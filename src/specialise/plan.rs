@@ -13,7 +13,9 @@ use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::{Branch, Driven, Gate, Guard, GuardKind, Limits, Repetition, Trace, Traced, Tracer};
+use crate::trace::{
+    Branch, Driven, Gate, Guard, GuardKind, Limits, Meant, Repetition, Trace, Traced, Tracer,
+};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -29,8 +31,8 @@ pub struct Request<'a> {
     pub driven: &'a [Driven],
     /// Their traces, in the same order; none of them Unbounded or rejected.
     pub traces: &'a [Trace],
-    /// Root variables whose default alone was traced.
-    pub pinned: &'a BTreeSet<Arc<str>>,
+    /// What was taken for granted of root variables.
+    pub meant: &'a Meant,
     /// What is on record from before.
     pub older: Option<&'a Record>,
     /// This program, as `tf-phi 0.1.0`.
@@ -330,15 +332,18 @@ fn guards(
             all.extend(tracer.guards_of(branch.when).ok_or_else(|| unguarded(target))?);
         }
     }
+    all.extend(tracer.caps());
     let mut out: Vec<Guard> = Vec::new();
     for guard in all {
-        match out.iter_mut().find(|g| g.variable == guard.variable) {
+        let listed = guard.kind == GuardKind::Universe;
+        match out.iter_mut().find(|g| g.variable == guard.variable && g.kind == guard.kind) {
+            Some(_) if !listed => {}
             Some(same) => same.values.retain(|v| guard.values.contains(v)),
             None => out.push(guard),
         }
     }
     let root = request.config.root();
-    for name in request.pinned {
+    for name in &request.meant.pinned {
         let Some(variable) = root.and_then(|m| m.variables.get(name)) else { continue };
         let Some(default) = &variable.default else { continue };
         let value = crate::config::literal::literal(&default.expr).ok();

@@ -6,7 +6,7 @@
 
 use super::error::ParseError;
 use super::parse::{parse, parse_expr};
-use super::scan::{self, Mode};
+use super::scan::{self, Mode, Renamed};
 use super::tree::{Expr, ExprKind};
 use crate::text::Span;
 
@@ -226,7 +226,7 @@ impl Value {
             return Value { text: text.to_string(), opens: false };
         }
         let closed = format!("{text}\n");
-        let fixed: Vec<Span> = scan::scan(&closed, Mode::Expression)
+        let fixed: Vec<Span> = scan::scan(&closed, Mode::Expression, Renamed::Repeated)
             .map(|s| s.heredocs.iter().map(|h| Span::new(h.body, h.end)).collect())
             .unwrap_or_default();
         let mut out = String::new();

@@ -6,7 +6,7 @@
 use super::error::ParseError;
 use super::limits;
 use super::lower::Lower;
-use super::scan::{self, Mode, Scan};
+use super::scan::{self, Mode, Renamed, Scan};
 use super::tree::{Body, Expr};
 use std::cell::Cell;
 
@@ -38,8 +38,7 @@ pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
 /// # Errors
 /// What hcl rejects as syntax, and the limits of this module; the first error only.
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
-    let scan = prescan(text, Mode::Body)?;
-    with_stack(&scan, || {
+    shadowed(text, Mode::Body, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let body = hcl_edit::parser::parse_body(shadow).map_err(|e| foreign(&e, 0))?;
         let mut lower = Lower::new(text, &scan.heredocs, 0);
@@ -53,8 +52,7 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
-    let scan = prescan(text, Mode::Expression)?;
-    with_stack(&scan, || {
+    shadowed(text, Mode::Expression, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let trimmed = shadow.trim_start_matches([' ', '\t']);
         let start = shadow.len() - trimmed.len();
@@ -71,8 +69,7 @@ pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_template(text: &str) -> Result<Expr, ParseError> {
-    let scan = prescan(text, Mode::Template)?;
-    with_stack(&scan, || {
+    shadowed(text, Mode::Template, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let template = hcl_edit::parser::parse_template(shadow).map_err(|e| foreign(&e, 0))?;
         Lower::new(text, &scan.heredocs, 0).bare_template(&template)
@@ -152,10 +149,23 @@ fn foreign(error: &hcl_edit::parser::Error, start: usize) -> ParseError {
     ParseError::at(start + error.location().offset(), error.message())
 }
 
-fn prescan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
+/// Reads a text by its shadow. Keys that are written differently may still be equal to hcl-edit, as `1` and `1.0`; only
+/// where they are, all that could be get other names.
+fn shadowed<T: Send>(
+    text: &str,
+    mode: Mode,
+    read: impl Fn(&Scan) -> Result<T, ParseError> + Sync,
+) -> Result<T, ParseError> {
     check_size(text.len())?;
     check_nul(text)?;
-    scan::scan(text, mode)
+    let once = |keys| {
+        let scan = scan::scan(text, mode, keys)?;
+        with_stack(&scan, || read(&scan))
+    };
+    match once(Renamed::Repeated) {
+        Err(e) if e.message.contains("redefined object key") => once(Renamed::Computed),
+        done => done,
+    }
 }
 
 fn check_size(bytes: usize) -> Result<(), ParseError> {
@@ -171,7 +181,7 @@ fn check_size(bytes: usize) -> Result<(), ParseError> {
 }
 
 fn check_nul(text: &str) -> Result<(), ParseError> {
-    match text.bytes().position(|b| b == 0) {
+    match text.find('\0') {
         Some(at) => Err(ParseError::at(at, "a NUL byte")),
         None => Ok(()),
     }

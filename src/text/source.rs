@@ -82,9 +82,7 @@ impl SourceFile {
     pub fn new(path: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> SourceFile {
         let text = text.into();
         let mut lines = vec![0u32];
-        lines.extend(
-            text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| Span::new(i + 1, i + 1).start),
-        );
+        lines.extend(text.match_indices('\n').map(|(i, _)| Span::new(i + 1, i + 1).start));
         SourceFile { path: path.into(), text, lines: lines.into() }
     }
 

@@ -46,8 +46,8 @@ impl PartialEq for Part {
             (Part::Value(a), Part::Value(b)) => a == b,
             (Part::Object(a), Part::Object(b)) => Arc::ptr_eq(a, b) || a == b,
             (Part::Tuple(a), Part::Tuple(b)) => Arc::ptr_eq(a, b) || a == b,
-            // Which of several errors Terraform reports decides nothing.
-            (Part::Failed(_), Part::Failed(_)) => true,
+            // Which of several errors Terraform reports decides nothing, but for what a `try` sees of them.
+            (Part::Failed(a), Part::Failed(b)) => a.elsewhere == b.elsewhere,
             (Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_), _) => false,
         }
     }

@@ -105,7 +105,11 @@ impl Frame<'_, '_> {
                         let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
                         return self.tracer.widened(wide);
                     };
-                    Alt { when, shown: Condition::any([first.shown.clone(), alt.shown.clone()]), ..first }
+                    let shown = Condition::any([first.shown.clone(), alt.shown.clone()]);
+                    // Of both, a `try` sees what it sees of either.
+                    let seen = |a: &Alt| matches!(&a.part, Part::Failed(e) if !e.elsewhere);
+                    let part = if seen(alt) { alt.part.clone() } else { first.part.clone() };
+                    Alt { when, shown, part, ..first }
                 }
             });
         }
@@ -239,12 +243,15 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
-        let mut out = Vec::new();
-        for mut combo in self.tracer.combinations(args)? {
+        let combos = self.tracer.combinations(args)?;
+        let mut out = Vec::with_capacity(combos.len());
+        for mut combo in combos {
             let part = self.compute(op, &mut combo, at);
-            let hops = match &name {
-                Some(name) => combo.hops.before(name.clone(), Some(at.place())),
-                None => combo.hops,
+            let hops = match (&name, op) {
+                (Some(name), _) => combo.hops.before(name.clone(), Some(at.place())),
+                // What is put together is said where it is, not where one of its parts came from.
+                (None, Op::Tuple | Op::Object) => Hops::one("Prim (compound)", Some(at.place())),
+                (None, _) => combo.hops,
             };
             let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
             match self.either(&alt, at)? {
@@ -306,7 +313,13 @@ impl Frame<'_, '_> {
         if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
             return Part::Value(value);
         }
+        self.note_risk(op, combo.when, &plain);
         let context = Context { outside: &outside, work: &self.tracer.values };
+        // Where another declaration is an error, Terraform does not come to this one.
+        let before = combo.values.iter().filter_map(|v| v.as_ref().err()).find(|e| e.elsewhere);
+        if let (Some(e), Op::Call(..)) = (before, op) {
+            return Part::Failed(beside(op, &combo.values, e.clone()));
+        }
         let outcome = if op.lazy() {
             op.run_lazy(&combo.values, &context)
         } else {
@@ -400,7 +413,7 @@ impl Frame<'_, '_> {
         self.tracer.with_origin(result, args, |tracer, result| {
             tracer.derived(op, result, args, at).or_else(|| {
                 let unnamed = tracer.unnamed(here?, at)?;
-                Some(tracer.unnamed_term(unnamed, result, at))
+                Some(tracer.unnamed_term(unnamed, result, args, at))
             })
         })
     }
@@ -446,7 +459,8 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 /// An error of an operation, with the type of what Terraform goes on with. Behind a splat that depends on the items as
 /// they would be if they were unknown.
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
-    let vague = error.vague || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
+    let untyped = args.iter().any(crate::eval::concrete::untyped);
+    let vague = error.vague || untyped || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
     EvalError {
         vague,
         known: op.known_beside(args),

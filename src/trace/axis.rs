@@ -4,6 +4,7 @@
 //! it, apart from the conditions that decide the value.
 
 use super::domain::{Frame, Iteration};
+use super::refer::elsewhere;
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
@@ -12,7 +13,7 @@ use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Marks, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How a declaration is repeated.
@@ -31,7 +32,7 @@ impl Repetition {
             Target::Resource(addr) => {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
-            Target::Call(name) => module.calls.get(name).map(|c| (c.count.clone(), c.for_each.clone())),
+            Target::Call(name) => module.call(name).map(|c| (c.count.clone(), c.for_each.clone())),
             Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
         }
         .unwrap_or_default();
@@ -47,19 +48,31 @@ impl Repetition {
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
+        if self.single.as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
+            return Iteration::default();
+        }
         let config = self.config;
         let Some(here) = self.instances.get(instance) else { return Iteration::default() };
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
-        if repetition.is_none() {
+        // Whether a call exists may also depend on which source its expression chose.
+        if repetition.is_none() && !matches!(target, Target::Call(_)) {
+            self.single = Some((instance, target.clone()));
             return Iteration::default();
         }
         let path = here.path.clone();
-        match (&repetition.for_each, &repetition.count) {
+        let mut axis = match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
             (None, Some(count)) => self.index_axis(instance, &path, target, count),
             (None, None) => Iteration::default(),
+        };
+        if let Target::Call(name) = target
+            && let Some(chosen) = self.where_chosen(instance, name, &axis)
+        {
+            let own = axis.exists.unwrap_or(FormulaId::TRUE);
+            axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
         }
+        axis
     }
 
     fn axis_term(
@@ -96,6 +109,9 @@ impl Tracer<'_> {
             let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
             Iteration { index: Some(index), ..Iteration::default() }
         };
+        if fails(&value) {
+            return Iteration { index: Some(elsewhere(value)), ..Iteration::default() };
+        }
         let mut counts = Vec::new();
         for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
             match known_count(&alt.part).filter(|n| *n <= self.limits.alternatives) {
@@ -184,7 +200,11 @@ impl Tracer<'_> {
     ) -> Iteration {
         let at = place(for_each);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let collection = frame.argument(for_each);
+        let collection = elsewhere(frame.argument(for_each));
+        if fails(&collection) {
+            let error = Some(collection);
+            return Iteration { key: error.clone(), value: error, ..Iteration::default() };
+        }
         let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
         for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
             let Some(keys) = known_keys(&alt.part) else {
@@ -240,7 +260,8 @@ impl Tracer<'_> {
 
     /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
     fn open_axis(&mut self, path: &ModulePath, target: &Target, collection: &Guarded, at: At) -> Iteration {
-        let key = self.axis_term(path, target, "each.key", Type::String, Domain::Open, at).1;
+        let over = self.variables_over(collection);
+        let key = self.open_key(path, target, over.clone(), at);
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
         let reason = collection.alts().iter().find_map(|a| match &a.part {
             Part::Value(v) => self.reason_in([v]),
@@ -253,8 +274,27 @@ impl Tracer<'_> {
                     .fix("Choose by `each.key` from a map whose entries are written out.", ""),
             )
         });
+        let reason = Arc::new(Reason::clone(&reason).over(over));
         let value = self.opaque_of(Type::Dynamic, reason);
         Iteration { key: always(key), value: always(value), index: None, exists: None }
+    }
+
+    /// A key of which nothing is known but what it comes from.
+    fn open_key(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        variables: BTreeSet<Arc<str>>,
+        at: At,
+    ) -> Value {
+        let info = TermInfo {
+            ty: Type::String,
+            home: Some(Home { scope: path.clone(), text: "each.key".into() }),
+            variables,
+            variable: None,
+            place: Some(at.place()),
+        };
+        self.symbol(&format!("{path}|{target}|each.key"), Domain::Open, info, &Marks::NONE).1
     }
 
     /// What `each` and `count` stand for under one key.
@@ -321,6 +361,11 @@ impl Tracer<'_> {
 
 fn place(attr: &In<Attribute>) -> At {
     At::new(attr.file, attr.expr.id, attr.expr.span)
+}
+
+/// Whether it is an error whatever happens: then so is all that is repeated by it.
+fn fails(value: &Guarded) -> bool {
+    value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
 }
 
 /// How many instances a `count` makes.

@@ -3,9 +3,10 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
+use crate::eval::concrete::left_open;
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
-use crate::value::{Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert, ops};
 use std::sync::Arc;
 
 /// Where a condition is true, where it is false, and what it is elsewhere.
@@ -71,6 +72,7 @@ impl Frame<'_, '_> {
             let value = if value.is_known() || matches!(value.ty, Type::Bool) {
                 value
             } else {
+                self.note_unknown(alt.when, &value);
                 self.tracer.converted_term(&value, &Type::Bool, at)
             };
             match as_condition(&value, at.place()) {
@@ -121,9 +123,20 @@ impl Frame<'_, '_> {
             let arm = arm.hop(|h| h.before(hop.clone(), Some(at.place())));
             self.tracer.extend_under(&mut out, &arm, *when, shown)?;
         }
+        let common = self.only_type(&arms.0).filter(|ty| self.only_type(&arms.1).as_ref() == Some(ty));
         for alt in sides.rest {
             let Part::Value(cond) = &alt.part else {
-                out.push(alt);
+                // Beside a condition's error, Terraform goes on with an unknown of the arms' type.
+                out.push(match (alt.part, &common) {
+                    (Part::Failed(e), Some(ty)) => {
+                        let vague = e.vague || marked(&arms.0) || marked(&arms.1);
+                        Alt { part: Part::Failed(EvalError { vague, ..e.typed(ty.clone()) }), ..alt }
+                    }
+                    (Part::Failed(e), None) => {
+                        Alt { part: Part::Failed(EvalError { vague: true, ..e }), ..alt }
+                    }
+                    (part, _) => Alt { part, ..alt },
+                });
                 continue;
             };
             // An unknown condition leaves the result unknown, unless both arms are one and the same.
@@ -191,6 +204,11 @@ impl Frame<'_, '_> {
             && value.is_known()
         {
             // Terraform knows the other arm's type and converts to it; we don't.
+            return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
+        }
+        if left_open(value, other)
+            && let Some(reason) = self.untyped(value).or_else(|| self.untyped(other))
+        {
             return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
         }
         self.as_beside(value, other, then, at)
@@ -264,6 +282,17 @@ impl Frame<'_, '_> {
             }
         }
     }
+}
+
+/// Whether there is anything sensitive or ephemeral in an arm.
+fn marked(arm: &Guarded) -> bool {
+    let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
+    arm.alts().iter().any(|alt| match &alt.part {
+        Part::Value(value) => secret(value),
+        Part::Failed(e) => e.vague,
+        Part::Object(attrs) => attrs.values().any(marked),
+        Part::Tuple(items) => items.iter().any(marked),
+    })
 }
 
 fn null_condition(place: Place) -> EvalError {

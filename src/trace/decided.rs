@@ -4,6 +4,7 @@ use super::{Guarded, Part, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::eval::At;
+use crate::func::{Context, Work};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ impl Tracer<'_> {
         if module.files.iter().any(|f| f.json) {
             return out;
         }
-        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.calls.get(&name));
+        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
         for (name, variable) in &module.variables {
             let passed = call.is_some_and(|c| c.arg(name).is_some());
             let plain =
@@ -41,6 +42,8 @@ impl Tracer<'_> {
                 out.insert(name.clone(), (only, sensitive));
             }
         }
+        let outside = self.surroundings();
+        super::constant::keep_valid(module, &mut out, Context { outside: &outside, work: &Work::default() });
         out
     }
 

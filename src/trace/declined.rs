@@ -1,38 +1,19 @@
 //! Why no answer is given where Terraform might give one.
 //!
-//! An evaluation that is declined says so by a flag and a sentence of its own. What can be done about it depends on the
-//! kind of thing that stood in the way, which is told by the words of those who decline; the tests hold the two together.
+//! An evaluation that is declined says what kind of thing stood in the way, and has a sentence of its own. What can be
+//! done about it depends on the kind.
 
 use super::Reason;
 use crate::eval::EvalError;
+use crate::func::Obstacle;
 use crate::issue::Code;
 use crate::text::Place;
-
-/// What stood in the way.
-enum Kind {
-    /// A file that is no part of the configuration.
-    Outside,
-    /// Versions of Terraform differ.
-    Version,
-    /// Too much work.
-    Size,
-}
-
-fn kind(message: &str) -> Kind {
-    if message.contains("outside the configuration") || message.contains("is no part of the configuration") {
-        return Kind::Outside;
-    }
-    match message.contains("Since Terraform") || message.contains("the version of Terraform") {
-        true => Kind::Version,
-        false => Kind::Size,
-    }
-}
 
 /// The reason of an evaluation that was declined.
 pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
     let message = bare(&error.message);
-    match kind(message) {
-        Kind::Outside => {
+    match error.obstacle {
+        Obstacle::Outside => {
             let why = format!("{message}: what it holds may change, or differ from machine to machine.");
             Reason::new(Code::Undecodable, why, place).fix(
                 "Copy what is needed into the module's own folder and read it there, as in \
@@ -40,7 +21,7 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
                 "",
             )
         }
-        Kind::Version => {
+        Obstacle::Version => {
             let why = format!(
                 "versions of Terraform differ in what they give where a value is null: {}.",
                 message.trim_end_matches('.')
@@ -51,7 +32,12 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
                 "",
             )
         }
-        Kind::Size => too_large(message, place),
+        Obstacle::Unknown => {
+            let why = format!("whether this counts depends on what isn't known: {message}.");
+            Reason::new(Code::NoUniverse, why, place)
+                .fix("Correct the error, or list the values of the variables that decide.", "")
+        }
+        Obstacle::Size => too_large(message, place),
     }
 }
 
@@ -82,24 +68,45 @@ fn bare(message: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::standalone::eval_text;
 
-    fn said(message: &str) -> Reason {
-        reason(&EvalError::declined(message), None)
+    fn said(message: &str, obstacle: Obstacle) -> Reason {
+        reason(&EvalError::new(message).declined_for(obstacle), None)
     }
 
     #[test]
     fn names_what_stands_in_the_way() {
         let text = "Error in function call: Call to function \"file\" failed: /etc/hostname lies outside the configuration.";
-        let outside = said(text);
+        let outside = said(text, Obstacle::Outside);
         assert_eq!(outside.code, Code::Undecodable);
         assert!(outside.why.starts_with("/etc/hostname lies outside the configuration: "), "{}", outside.why);
-        let version =
-            said("Error during operation: argument must not be null. Since Terraform 1.12 this is no error.");
-        assert_eq!(version.code, Code::PlanStability);
-        let size = said("too many steps.");
+        assert_eq!(said("argument must not be null.", Obstacle::Version).code, Code::PlanStability);
+        assert_eq!(said("No such key.", Obstacle::Unknown).code, Code::NoUniverse);
+        let size = said("too many steps.", Obstacle::Size);
         assert_eq!(
             (size.code, size.why.as_str()),
             (Code::TooLarge, "bounded, but too large to specialize: too many steps.")
         );
+    }
+
+    /// Those who decline say why, through every layer.
+    #[test]
+    fn obstacles_are_passed_on() {
+        let obstacle = |text: &str| eval_text(text).map_err(|e| (e.limit, e.obstacle)).unwrap_err();
+        for (text, want) in [
+            ("try(true || null, 1)", Obstacle::Version),
+            ("element([1, 2], -1)", Obstacle::Version),
+            ("upper(format(\"%v\", null))", Obstacle::Version),
+            ("contains([1], null)", Obstacle::Version),
+            ("merge({a = 1}, true ? null : {a = 1})", Obstacle::Version),
+            ("[for x in [1] : file(\"a.txt\")]", Obstacle::Outside),
+            ("setproduct(range(1000), range(1000))", Obstacle::Size),
+            (
+                "can([for t in [\"$${[for a in range(1000) : [for b in range(1000) : 1]]}\"] : templatestring(t, {})])",
+                Obstacle::Size,
+            ),
+        ] {
+            assert_eq!(obstacle(text), (true, want), "{text}");
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::cond::Domain;
 use crate::eval::{At, Op, Outcome};
 use crate::syntax::UnaryOp;
 use crate::value::{Data, Marks, Type, Value, hcl};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,15 +15,17 @@ use std::sync::Arc;
 const LONGEST: usize = 4096;
 
 /// An operand as text.
-struct Operand {
+struct Operand<'t> {
     /// Unique across modules.
-    key: String,
+    key: Cow<'t, str>,
     /// As it can be written in `scope`, where one module can.
-    text: Option<String>,
+    text: Option<Cow<'t, str>>,
     /// Where `text` is valid; a literal is valid everywhere.
-    scope: Option<ModulePath>,
-    variables: BTreeSet<Arc<str>>,
+    scope: Option<Cow<'t, ModulePath>>,
+    variables: Cow<'t, BTreeSet<Arc<str>>>,
 }
+
+static NO_VARIABLES: BTreeSet<Arc<str>> = BTreeSet::new();
 
 impl Tracer<'_> {
     /// The unknown result of an operation on terms, as a term of its own.
@@ -30,26 +33,26 @@ impl Tracer<'_> {
     /// Its identity is made of the operation and the operands' identities, never of source text: inside a `for` the
     /// same text names different values.
     pub(super) fn derived(&mut self, op: &Op<'_>, result: &Value, args: &[Value], at: At) -> Option<Value> {
-        let operands: Vec<Operand> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
-        let keys: Vec<&str> = operands.iter().map(|o| o.key.as_str()).collect();
+        let operands: Vec<Operand<'_>> = args.iter().map(|a| self.operand(a)).collect::<Option<_>>()?;
+        let keys: Vec<&str> = operands.iter().map(|o| &*o.key).collect();
         let key = write_op(op, &keys, result)?;
         if key.len() > LONGEST {
             return None;
         }
         let texts: Option<Vec<&str>> = operands.iter().map(|o| o.text.as_deref()).collect();
-        let mut scopes = operands.iter().filter_map(|o| o.scope.clone());
+        let mut scopes = operands.iter().filter_map(|o| o.scope.as_deref());
         let scope = scopes.next();
-        let one_scope = scopes.all(|s| Some(&s) == scope.as_ref());
+        let one_scope = scopes.all(|s| Some(s) == scope);
         let home = match (texts, scope) {
             (Some(texts), Some(scope)) if one_scope => {
-                write_op(op, &texts, result).map(|text| Home { scope, text: Arc::from(text) })
+                write_op(op, &texts, result).map(|text| Home { scope: scope.clone(), text: Arc::from(text) })
             }
             _ => None,
         };
         let info = TermInfo {
             ty: result.ty.clone(),
             home,
-            variables: operands.into_iter().flat_map(|o| o.variables).collect(),
+            variables: operands.iter().flat_map(|o| o.variables.iter().cloned()).collect(),
             variable: None,
             place: Some(at.place()),
         };
@@ -60,12 +63,12 @@ impl Tracer<'_> {
 
     /// A plan-stable expression whose parts have no identity, as a term: within one instance, and outside of every
     /// iteration, the same text always gives the same value.
-    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, at: At) -> Value {
+    pub(super) fn unnamed_term(&mut self, unnamed: Unnamed, result: &Value, args: &[Value], at: At) -> Value {
         let key = format!("{}|#{}", unnamed.instance.0, unnamed.text);
         let info = TermInfo {
             ty: result.ty.clone(),
             home: Some(Home { scope: unnamed.scope, text: unnamed.text.into() }),
-            variables: BTreeSet::new(),
+            variables: self.variables_in(args),
             variable: None,
             place: Some(at.place()),
         };
@@ -82,32 +85,34 @@ impl Tracer<'_> {
         self.with_origin(unknown, args, |tracer, result| tracer.derived(&Op::Custom(&same), result, args, at))
     }
 
-    fn operand(&self, value: &Value) -> Option<Operand> {
+    fn operand(&self, value: &Value) -> Option<Operand<'_>> {
         if value.is_wholly_known() {
-            let (plain, _) = value.clone().unmark_deep();
-            let text = hcl::to_hcl(&plain)?;
+            let text = match value.is_marked_deep() {
+                true => hcl::to_hcl(&value.clone().unmark_deep().0)?,
+                false => hcl::to_hcl(value)?,
+            };
             return Some(Operand {
-                key: typed(&plain, &text),
-                text: Some(text),
+                key: Cow::Owned(typed(value, &text)),
+                text: Some(Cow::Owned(text)),
                 scope: None,
-                variables: BTreeSet::new(),
+                variables: Cow::Borrowed(&NO_VARIABLES),
             });
         }
         if !value.is_known() {
             let term = self.origins.term_of(value)?;
             let info = self.origins.info(term)?;
             return Some(Operand {
-                key: self.formulas.key(term).to_owned(),
-                text: info.home.as_ref().map(|h| h.text.to_string()),
-                scope: info.home.as_ref().map(|h| h.scope.clone()),
-                variables: info.variables.clone(),
+                key: Cow::Borrowed(self.formulas.key(term)),
+                text: info.home.as_ref().map(|h| Cow::Borrowed(&*h.text)),
+                scope: info.home.as_ref().map(|h| Cow::Borrowed(&h.scope)),
+                variables: Cow::Borrowed(&info.variables),
             });
         }
         self.compound(value)
     }
 
     /// A known collection with unknown parts.
-    fn compound(&self, value: &Value) -> Option<Operand> {
+    fn compound(&self, value: &Value) -> Option<Operand<'_>> {
         let (mut keys, mut texts) = (Vec::new(), Some(Vec::new()));
         let mut scopes: BTreeSet<ModulePath> = BTreeSet::new();
         let mut variables = BTreeSet::new();
@@ -120,8 +125,8 @@ impl Tracer<'_> {
                 (Some(texts), Some(text)) => texts.push(format!("{name}{text}")),
                 (texts, _) => *texts = None,
             }
-            scopes.extend(part.scope);
-            variables.extend(part.variables);
+            scopes.extend(part.scope.map(Cow::into_owned));
+            variables.extend(part.variables.iter().cloned());
         }
         let wrap = |items: Vec<String>| {
             let items = items.join(", ");
@@ -131,7 +136,12 @@ impl Tracer<'_> {
         let exact = matches!(value.ty, Type::Tuple(_) | Type::Object(_));
         let text = texts.filter(|_| exact && scopes.len() <= 1).map(wrap);
         let key = format!("{}{}", value.ty.friendly_name(), wrap(keys));
-        Some(Operand { key, text, scope: scopes.into_iter().next(), variables })
+        Some(Operand {
+            key: Cow::Owned(key),
+            text: text.map(Cow::Owned),
+            scope: scopes.into_iter().next().map(Cow::Owned),
+            variables: Cow::Owned(variables),
+        })
     }
 }
 

@@ -77,7 +77,11 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
-        self.refer(root, steps, at)
+        // What fails behind a reference fails there, and is not caught here.
+        let risks = self.tracer.risks.take();
+        let found = self.refer(root, steps, at);
+        self.tracer.risks = risks;
+        found
     }
 
     fn apply(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
@@ -96,8 +100,12 @@ impl Domain for Frame<'_, '_> {
             Ok(sides) => sides,
             Err(wide) => return self.tracer.widened(wide),
         };
+        let before = self.risks();
         let then = then(self);
+        self.limit_risks(before, sides.yes.0);
+        let before = self.risks();
         let otherwise = otherwise(self);
+        self.limit_risks(before, sides.no.0);
         self.join_arms(sides, &then, &otherwise, at)
     }
 
@@ -121,6 +129,10 @@ impl Domain for Frame<'_, '_> {
             }
         }
         self.tracer.guarded(out, None)
+    }
+
+    fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        self.attempted(part, at)
     }
 
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {

@@ -2,14 +2,13 @@
 
 use super::accepts::Accepts;
 use super::site::{FieldSite, locate, locate_all};
-use super::{Limits, Reason, Trace, Traced, Tracer, Universes};
+use super::{Limits, Meant, Reason, Rounded, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
-use crate::config::phi::{PhiConfig, PinLabel, Specialize};
+use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Who asks.
@@ -30,6 +29,8 @@ pub struct Driven {
     pub site: FieldSite,
     /// Who asks.
     pub driver: Driver,
+    /// What the driver says of the field besides: its universe, its bins.
+    pub said: Option<FieldDecl>,
 }
 
 /// Every driven field of a configuration, in order of address. `accepts` is asked where it matters what the Terraform in use
@@ -59,7 +60,13 @@ pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) 
         }
     }
     driven.sort_by(|a, b| a.field.cmp(&b.field));
-    driven.dedup_by(|a, b| a.field == b.field);
+    driven.dedup_by(|again, first| {
+        let same = again.field == first.field;
+        if same && first.said.is_none() {
+            first.said = again.said.take();
+        }
+        same
+    });
     (driven, issues)
 }
 
@@ -72,7 +79,7 @@ fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> 
         PinLabel::Resource(addr) => {
             module.resources.get(addr).map(|r| Target::Resource(r.addr.clone())).into_iter().collect()
         }
-        PinLabel::Address(address) if address.module == *path => match &address.target {
+        PinLabel::Address(address) if address.module == path.plain() => match &address.target {
             Target::Resource(addr) if module.resources.contains_key(addr) => vec![address.target.clone()],
             Target::Call(name) if module.calls.contains_key(name) => vec![address.target.clone()],
             _ => Vec::new(),
@@ -88,7 +95,14 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
             // A resource that doesn't set the field has nothing to specialise.
             for (path, site) in locate_all(module, &field.target, &field.path.0).unwrap_or_default() {
                 let field = FieldAddr { path: FieldPath(path), ..field.clone() };
-                out.push(Driven { field, site, driver: Driver::Pin });
+                if field.module.chosen().is_some()
+                    && site.rest.is_empty()
+                    && site.reading.is_plain(&site.attr.expr)
+                {
+                    continue;
+                }
+                let said = (decl.universe.is_some() || decl.bins.is_some()).then(|| decl.clone());
+                out.push(Driven { field, site, driver: Driver::Pin, said });
             }
         }
     }
@@ -103,7 +117,7 @@ fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, ou
             && !site.reading.is_plain(&site.attr.expr)
             && !name.last().is_some_and(|n| accepts().takes(module, n, site.attr.file, &site.attr.expr))
         {
-            out.push(Driven { field, site, driver: Driver::Static });
+            out.push(Driven { field, site, driver: Driver::Static, said: None });
         }
     };
     for call in module.calls.values() {
@@ -121,30 +135,29 @@ fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, ou
     }
 }
 
-/// Traces all driven fields with one tracer. Variables whose default alone is meant are pinned to it, for all fields.
+/// Traces all driven fields with one tracer. What one of them takes for granted counts for all.
 pub fn trace_driven<'a>(
     config: &'a Config,
     limits: Limits,
     universes: &'a Universes,
     outside: &'a dyn Surroundings,
     driven: &[Driven],
-) -> (Tracer<'a>, Vec<Trace>, BTreeSet<Arc<str>>) {
-    let mut pinned: BTreeSet<Arc<str>> = BTreeSet::new();
+) -> (Tracer<'a>, Vec<Trace>, Meant) {
+    let mut meant = Meant::default();
     loop {
-        let mut tracer = Tracer::new(config, limits, universes, pinned.clone(), outside);
+        let mut tracer = Tracer::new(config, limits, universes, meant.clone(), outside);
         let mut traces = Vec::with_capacity(driven.len());
-        let mut more = BTreeSet::new();
+        let mut more = Meant::default();
         for d in driven {
-            let (mut trace, needed) = tracer.trace(&d.field, &d.site);
+            let (mut trace, needed) = tracer.trace(&d.field, &d.site, d.said.as_ref());
             // Terraform reads these where there is no instance, too.
             trace.idle &= d.driver == Driver::Pin;
-            more.extend(needed);
+            more.take_in(needed);
             traces.push(trace);
         }
-        if more.is_subset(&pinned) {
-            return (tracer, traces, pinned);
+        if !meant.take_in(more) {
+            return (tracer, traces, meant);
         }
-        pinned.extend(more);
     }
 }
 
@@ -153,6 +166,9 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     let field = trace.field.path.0.last().map_or_else(|| trace.field.to_string(), |n| n.to_string());
     let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
     match &trace.result {
+        Traced::Resolved(_) | Traced::Bounded(_) if trace.field.module.chosen().is_some() => {
+            Some(chosen(trace))
+        }
         Traced::Resolved(_) => None,
         Traced::Bounded(_) => trace.per_entry.as_ref().map(|p| unbounded(trace, &p.reason, &field, &target)),
         Traced::Unbounded(_) if trace.idle => None,
@@ -163,6 +179,49 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
             Some(issue.at(e.place.unwrap_or(trace.expr)).about(trace.field.to_string()))
         }
     }
+}
+
+/// A field of a module that is one of several: its copies would have to be those of the call's source.
+fn chosen(trace: &Trace) -> Issue {
+    let field = &trace.field;
+    let call = field.module.chosen().map_or_else(String::new, |(call, _)| call.to_string());
+    let why = format!(
+        "`{call}` is another module for each source, and a field inside of one of them is not specialised together with the \
+         choice."
+    );
+    let issue = Issue::error(Code::Unsupported, format!("{field} can't be specialised"), why);
+    issue
+        .at(trace.expr)
+        .about(field.to_string())
+        .fix(
+            format!("Write a call per source in place of `{call}`, each with a `count` for its condition."),
+            "",
+        )
+        .fix("Or write the value out in each of the modules, where a pin passes it over.", "")
+}
+
+/// The warning for a field that is rounded.
+pub fn warning_of(trace: &Trace) -> Option<Issue> {
+    let Rounded { text, bins } = trace.rounded.as_ref()?;
+    let mut said = Vec::new();
+    for (at, bin) in bins.iter().enumerate() {
+        let below = at.checked_sub(1).and_then(|i| bins.get(i));
+        said.push(match below {
+            None => format!("up to {bin} it is {bin}"),
+            Some(low) => format!("above {low} and up to {bin}, {bin}"),
+        });
+    }
+    let last = bins.last()?;
+    let why = format!(
+        "`{text}` is rounded up to the next bin: {}. Steps in between are lost, and what is above {last} is refused.",
+        said.join("; ")
+    );
+    let issue = Issue::warning(Code::Binned, format!("{} is rounded", trace.field), why);
+    let issue = issue.at(trace.expr).about(trace.field.to_string());
+    Some(
+        issue
+            .fix("For exact numbers list them, in a `validation` block or in a `universe` of `phi.hcl`.", ""),
+    )
 }
 
 fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) -> Issue {

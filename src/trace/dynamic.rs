@@ -13,7 +13,7 @@ use crate::eval::{At, Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{Block, ExprKind};
 use crate::value::{Mark, Marks, Type, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What one `dynamic` block iterates over.
@@ -106,7 +106,7 @@ impl Frame<'_, '_> {
         let ty = keys.first().map_or(Type::Dynamic, |k| k.ty.clone());
         let domain = Domain::Closed { values: keys.clone(), enforced: true };
         let text = format!("{}.key", block.name);
-        let term = self.key_term(block, ty, domain).0;
+        let term = self.key_term(block, ty, (domain, BTreeSet::new())).0;
         let mut exists = FormulaId::FALSE;
         let mut out = Vec::new();
         for (key, elements) in present {
@@ -130,12 +130,17 @@ impl Frame<'_, '_> {
         Some((Guarded::new(out), Entries { term, keys, exists: Some(exists) }))
     }
 
-    fn key_term(&mut self, block: &Repeated, ty: Type, domain: Domain) -> (TermId, Value) {
+    fn key_term(
+        &mut self,
+        block: &Repeated,
+        ty: Type,
+        (domain, variables): (Domain, BTreeSet<Arc<str>>),
+    ) -> (TermId, Value) {
         let text = format!("{}.key", block.name);
         let info = TermInfo {
             ty,
             home: Some(Home { scope: block.scope.clone(), text: text.into() }),
-            variables: Default::default(),
+            variables,
             variable: None,
             place: Some(block.at.place()),
         };
@@ -144,7 +149,8 @@ impl Frame<'_, '_> {
 
     /// Entries that aren't known: the key is a term, the value can't be followed.
     fn open_entry(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
-        let (term, key) = self.key_term(block, Type::Dynamic, Domain::Open);
+        let over = self.tracer.variables_over(collection);
+        let (term, key) = self.key_term(block, Type::Dynamic, (Domain::Open, over.clone()));
         let always = |v: Value| {
             let hops = Hops::one(format!("GenIter {}", block.name), Some(block.at.place()));
             Guarded::always(Part::Value(v), hops)
@@ -165,6 +171,7 @@ impl Frame<'_, '_> {
             );
             Arc::new(reason.fix(way, ""))
         });
+        let reason = Arc::new(Reason::clone(&reason).over(over));
         let value = self.tracer.opaque_of(Type::Dynamic, reason);
         let part = pair(always(key), always(value));
         let entries = Entries { term, keys: Vec::new(), exists: None };

@@ -3,11 +3,14 @@
 use super::domain::{Frame, Iteration};
 use super::dynamic::Entries;
 use super::instance::Instances;
-use super::result::Finished;
+use super::result::{Finished, Question, Rounded};
 use super::site::FieldSite;
-use super::{Branch, Guarded, HopText, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer};
+use super::{
+    Branch, Guarded, HopText, InstanceId, Meant, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer,
+};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
+use crate::config::phi::FieldDecl;
 use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
 use crate::syntax::ExprKind;
@@ -19,12 +22,16 @@ use std::sync::Arc;
 impl<'a> Tracer<'a> {
     /// The instance behind a path of calls, without keys.
     pub fn instance_at(&mut self, path: &ModulePath) -> Option<InstanceId> {
+        if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
+            return Some(*at);
+        }
         let mut at = Instances::ROOT;
         for name in &path.0 {
             let here = self.instances.get(at)?.path.clone();
             let module = self.config.child(&here, name)?.id;
             at = self.instances.child(at, name, None, module);
         }
+        self.here = Some((path.clone(), at));
         Some(at)
     }
 
@@ -46,14 +53,15 @@ impl<'a> Tracer<'a> {
     }
 
     /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
-    pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite) -> (Trace, BTreeSet<Arc<str>>) {
+    pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite, said: Option<&FieldDecl>) -> (Trace, Meant) {
         let expr = site.attr.value_place();
-        let finished = self.trace_value(field, site);
+        let mut rounded = None;
+        let finished = self.trace_value(&Question { field, site, said }, &mut rounded);
         let (mut result, needed) = match finished {
-            Finished::Done(result) => (result, BTreeSet::new()),
-            Finished::NeedsDefaults(names) => {
-                let why = "a default has to be pinned first.";
-                (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), names)
+            Finished::Done(result) => (result, Meant::default()),
+            Finished::Needs(meant) => {
+                let why = "something has to be taken for granted first.";
+                (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), meant)
             }
         };
         let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
@@ -63,10 +71,11 @@ impl<'a> Tracer<'a> {
             result = Traced::Unbounded(Arc::new(reason));
         }
         let per_entry = self.per_entry(&result, field, site).map(Arc::new);
-        (Trace { field: field.clone(), expr, block: site.block, result, idle, per_entry }, needed)
+        (Trace { field: field.clone(), expr, block: site.block, result, idle, per_entry, rounded }, needed)
     }
 
-    fn trace_value(&mut self, field: &FieldAddr, site: &FieldSite) -> Finished {
+    fn trace_value(&mut self, question: &Question<'_>, rounded: &mut Option<Rounded>) -> Finished {
+        let (field, site) = (question.field, question.site);
         let place = site.attr.value_place();
         self.begin();
         if field.module.depth() > self.limits.depth {
@@ -88,7 +97,7 @@ impl<'a> Tracer<'a> {
         }
         let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
-        self.finish(field, &value, &axes.entries, at)
+        self.finish(question, &value, &axes.entries, at, rounded)
     }
 
     /// Traces an expression in the root module.
@@ -98,19 +107,36 @@ impl<'a> Tracer<'a> {
         eval(&mut frame, file, expr, &Bindings::default())
     }
 
-    fn finish(&mut self, field: &FieldAddr, value: &Guarded, entries: &[Entries], at: At) -> Finished {
-        let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
-        let alts = match self.flatten(value) {
-            Ok(alts) => alts,
-            Err(wide) => return unbounded(self.reason_of(&wide, at.place())),
+    fn finish(
+        &mut self,
+        question: &Question<'_>,
+        value: &Guarded,
+        entries: &[Entries],
+        at: At,
+        rounded: &mut Option<Rounded>,
+    ) -> Finished {
+        let merged = match self.flatten(value) {
+            Ok(alts) => self.guarded(alts, Some(at.place())),
+            Err(wide) => return Finished::Done(Traced::Unbounded(self.reason_of(&wide, at.place()))),
         };
-        let merged = self.guarded(alts, Some(at.place()));
+        match self.cut(question, merged, at) {
+            Ok((cut, what)) => {
+                *rounded = what;
+                self.read(question, &cut, entries, at)
+            }
+            Err(finished) => finished,
+        }
+    }
+
+    /// Reads the branches off.
+    fn read(&mut self, question: &Question<'_>, merged: &Guarded, entries: &[Entries], at: At) -> Finished {
+        let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
         let mut branches = Vec::new();
         let mut failing = FormulaId::FALSE;
         let mut error = None;
-        let mut needed = BTreeSet::new();
+        let mut needed = Meant::default();
         let mut refusal: Option<Arc<Reason>> = None;
-        let exists = self.existence_of(field, entries);
+        let exists = self.existence_of(question.field, entries);
         // Where there is no instance, there is no field either: any branch may stand for what it would have been.
         let mut absent = FormulaId::FALSE;
         for alt in merged.alts() {
@@ -149,14 +175,14 @@ impl<'a> Tracer<'a> {
             if value.is_null() && self.is_null_of_bool(alt.when) {
                 continue;
             }
-            match self.read_off(field, value, at.place()) {
+            match self.read_off(question, value, at.place()) {
                 Ok(value) => branches.push(Branch {
                     value,
                     when: alt.when,
                     shown: alt.shown.clone(),
                     hops: alt.hops.clone(),
                 }),
-                Err((Some(names), _)) => needed.extend(names),
+                Err((Some(meant), _)) => drop(needed.take_in(meant)),
                 // Of a bool, true and false are meant.
                 Err((None, _)) if self.only_null_bools(alt.when) => {}
                 Err((None, reason)) => refusal = refusal.or(Some(reason)),
@@ -166,7 +192,7 @@ impl<'a> Tracer<'a> {
             return unbounded(reason);
         }
         if !needed.is_empty() {
-            return Finished::NeedsDefaults(needed);
+            return Finished::Needs(needed);
         }
         if let Some(reason) = self.by_index(&branches, at.place()) {
             return unbounded(Arc::new(reason));
@@ -289,10 +315,11 @@ impl<'a> Tracer<'a> {
     #[allow(clippy::type_complexity)]
     fn read_off(
         &mut self,
-        field: &FieldAddr,
+        question: &Question<'_>,
         value: &Value,
         place: Place,
-    ) -> Result<Value, (Option<BTreeSet<Arc<str>>>, Arc<Reason>)> {
+    ) -> Result<Value, (Option<Meant>, Arc<Reason>)> {
+        let field = question.field;
         let marks = value.marks_deep();
         if marks.has(Mark::Ephemeral) {
             let why = "the value is ephemeral: it exists while Terraform runs, and may stand in no file.";
@@ -316,7 +343,7 @@ impl<'a> Tracer<'a> {
             return Ok(value.clone().unmark_deep().0);
         }
         if let Some(reason) = self.reason_in([value]) {
-            return Err((None, reason));
+            return Err((self.pinnable(&reason.defaults), reason));
         }
         let terms: Vec<TermId> = marks
             .iter()
@@ -325,21 +352,18 @@ impl<'a> Tracer<'a> {
                 Some(Origin::Reason(_)) | None => None,
             })
             .collect();
+        if let Some(meant) = self.supplied(question, value, &terms) {
+            let reason = Reason::new(Code::NoUniverse, "its driver lists the values.", Some(place));
+            return Err((Some(meant), Arc::new(reason)));
+        }
         let variables: BTreeSet<Arc<str>> =
             terms.iter().filter_map(|t| self.origins.info(*t)).flat_map(|i| i.variables.clone()).collect();
-        let root = self.config.root();
-        let pinnable =
-            |name: &Arc<str>| root.and_then(|m| m.variables.get(name)).is_some_and(|v| v.default.is_some());
-        let open: Vec<&Arc<str>> = variables.iter().filter(|n| !self.universes.contains_key(*n)).collect();
-        if !open.is_empty()
-            && open.iter().all(|n| pinnable(n))
-            && !open.iter().any(|n| self.pinned.contains(*n))
-        {
-            let names = open.into_iter().cloned().collect();
+        if let Some(names) = self.pinnable(&variables) {
             let reason = Reason::new(Code::NoUniverse, "a default has to be pinned first.", Some(place));
             return Err((Some(names), Arc::new(reason)));
         }
         let reason = self.no_universe(field, &terms, &variables, place);
+        let reason = self.with_bins(reason, question, value);
         Err((None, Arc::new(reason)))
     }
 
@@ -353,7 +377,7 @@ impl<'a> Tracer<'a> {
         let root = self.config.root();
         let open = variables.iter().find_map(|n| {
             let v = root?.variables.get(n)?;
-            (v.default.is_none() && !self.universes.contains_key(n)).then_some(v)
+            (v.default.is_none() && self.universe_of(n).is_none()).then_some(v)
         });
         let Some(variable) = open else {
             let what =

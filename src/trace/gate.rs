@@ -372,6 +372,11 @@ impl Tracer<'_> {
             if left == FormulaId::FALSE {
                 break;
             }
+            if let Some((guard, inside)) = self.cap(term) {
+                left = self.formulas.and(left, inside).ok()?;
+                guards.push(guard);
+                continue;
+            }
             let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
             let values = self.accepted_values(term, accepted)?;
             if values.is_empty() {
@@ -486,5 +491,15 @@ pub(super) fn literal(value: &Value) -> String {
 
 /// A scope's text as a path.
 pub(super) fn path_of(text: &str) -> ModulePath {
-    ModulePath(text.split('.').filter(|p| *p != "module" && !p.is_empty()).map(Arc::from).collect())
+    let mut names: Vec<Arc<str>> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.strip_prefix("module.") {
+        // A source that is taken stands in brackets, dots and all.
+        let own = at.find(['.', ' ']).unwrap_or(at.len());
+        let bracket = at.get(own..).filter(|r| r.starts_with(" ("));
+        let end = bracket.map_or(own, |r| r.find(").module.").map_or(at.len(), |n| own + n + 1));
+        names.push(at.get(..end).unwrap_or(at).into());
+        rest = at.get(end + 1..).unwrap_or("");
+    }
+    ModulePath(names)
 }

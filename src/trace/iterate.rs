@@ -2,10 +2,11 @@
 
 use super::domain::Frame;
 use super::{Alt, Guarded, Hops, Part};
+use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
-use crate::eval::{At, Element, EvalError, Op};
+use crate::eval::{At, Element, EvalError, Op, Outcome};
 use crate::value::ops::{self, Splat};
-use crate::value::{Type, Value};
+use crate::value::{Marks, Type, Value};
 
 impl Frame<'_, '_> {
     pub(super) fn iterate_over(
@@ -67,13 +68,19 @@ impl Frame<'_, '_> {
                 }
                 Ok(Splat::Each { items, shape }) => {
                     let origins = v.marks.origins();
-                    let results = items
+                    let results: Vec<Guarded> = items
                         .into_iter()
                         .map(|item| {
                             let item = if item.is_known() { item } else { item.with_marks(&origins) };
                             each(self, always(Part::Value(item)))
                         })
                         .collect();
+                    let failing = |of: &Guarded| of.alts().iter().any(|a| matches!(a.part, Part::Failed(_)));
+                    if shape.may_be_empty() && results.iter().any(failing) {
+                        let value =
+                            self.tracer.with_origin(Value::dynamic(), std::slice::from_ref(v), |_, _| None);
+                        return always(Part::Value(value));
+                    }
                     self.operate(&Op::SplatFinish(&shape), results, at)
                 }
             },
@@ -89,6 +96,7 @@ impl Frame<'_, '_> {
         at: At,
     ) -> Guarded {
         let always = |v: Value| Guarded::always(Part::Value(v), hops.clone());
+        let mut own = Marks::NONE;
         let elements: Vec<Element<Guarded>> = match part {
             Part::Failed(_) => return Guarded::always(part.clone(), hops.clone()),
             Part::Tuple(items) => (0u64..)
@@ -104,11 +112,15 @@ impl Frame<'_, '_> {
                 if let Err(e) = check_iterable(&plain) {
                     return Guarded::always(Part::Failed(e.at(at.place())), hops.clone());
                 }
-                if !plain.is_known() {
+                if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
+                    self.note_unknown(FormulaId::TRUE, v);
+                }
+                if !plain.has_known_elements() {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&marks);
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
                     return always(value);
                 }
+                own = marks.without_origins();
                 let marked = |v: Value| always(v.with_marks(&marks));
                 let count = plain.length().unwrap_or(0);
                 plain
@@ -125,6 +137,12 @@ impl Frame<'_, '_> {
         for element in elements {
             triples.extend(each(self, element));
         }
-        self.operate(assemble, triples, at)
+        let assembled = self.operate(assemble, triples, at);
+        if own.is_empty() {
+            return assembled;
+        }
+        // What is made of a sensitive collection is sensitive, whether its elements were looked at or not.
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&own)) };
+        self.operate(&Op::Custom(&mark), vec![assembled], at)
     }
 }

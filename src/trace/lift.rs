@@ -100,7 +100,7 @@ impl Tracer<'_> {
 
     /// Every part multiplied out to plain values and errors.
     pub(super) fn flatten(&mut self, guarded: &Guarded) -> Result<Vec<Alt>, Value> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(guarded.alts().len());
         for alt in guarded.alts() {
             match &alt.part {
                 Part::Value(_) | Part::Failed(_) => out.push(alt.clone()),
@@ -318,7 +318,7 @@ impl Tracer<'_> {
             return part.clone();
         }
         let reason = self.reason_in([part]).or_else(|| whole.clone());
-        let reason = reason.unwrap_or_else(|| Arc::new(computed()));
+        let reason = reason.unwrap_or_else(|| Arc::new(computed().over(self.variables_in([part]))));
         self.opaque_of(part.ty.clone(), reason).with_marks(&part.marks.without_origins())
     }
 
@@ -338,7 +338,7 @@ impl Tracer<'_> {
             Some(reason) if reason.code != Code::NoUniverse => reason,
             found => match term(self, &result) {
                 Some(symbol) => return symbol.with_marks(&kept),
-                None => found.unwrap_or_else(|| Arc::new(computed())),
+                None => found.unwrap_or_else(|| Arc::new(computed().over(self.variables_in(args)))),
             },
         };
         self.opaque_of(result.ty.clone(), reason).with_marks(&kept)

@@ -28,7 +28,9 @@ impl Origin {
         let mut hasher = FxHasher::default();
         match self {
             Origin::Term(term) => term.hash(&mut hasher),
-            Origin::Reason(reason) => (reason.code, reason.place, &reason.why).hash(&mut hasher),
+            Origin::Reason(reason) => {
+                (reason.code, reason.place, &reason.why, &reason.defaults).hash(&mut hasher)
+            }
         }
         hasher.finish()
     }
@@ -45,12 +47,21 @@ pub struct Reason {
     pub place: Option<Place>,
     /// What can be done.
     pub fixes: Vec<Fix>,
+    /// The root variables on which it depends: where all of them have defaults, these may be taken for their only values.
+    pub defaults: BTreeSet<Arc<str>>,
 }
 
 impl Reason {
     /// A reason without fixes.
     pub fn new(code: Code, why: impl Into<String>, place: Option<Place>) -> Reason {
-        Reason { code, why: why.into(), place, fixes: Vec::new() }
+        Reason { code, why: why.into(), place, fixes: Vec::new(), defaults: BTreeSet::new() }
+    }
+
+    /// With the root variables on which it depends.
+    #[must_use]
+    pub fn over(mut self, defaults: BTreeSet<Arc<str>>) -> Reason {
+        self.defaults = defaults;
+        self
     }
 
     /// With one more fix.

@@ -43,8 +43,12 @@ impl Frame<'_, '_> {
 
     fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
         match referent {
-            Referent::Variable(name) => self.tracer.declared(self.instance, Decl::Variable(name.clone()), at),
-            Referent::Local(name) => self.tracer.declared(self.instance, Decl::Local(name.clone()), at),
+            Referent::Variable(name) => {
+                elsewhere(self.tracer.declared(self.instance, Decl::Variable(name.clone()), at))
+            }
+            Referent::Local(name) => {
+                elsewhere(self.tracer.declared(self.instance, Decl::Local(name.clone()), at))
+            }
             Referent::Call(name, key) => self.whole_call(name, key.as_ref(), at),
             Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
             Referent::Resource(addr) => self.resource(addr, at),
@@ -94,7 +98,7 @@ impl Frame<'_, '_> {
 
     /// A term that every module can write.
     fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
-        let universe = self.tracer.universes.get(text).cloned();
+        let universe = self.tracer.universe_of(text);
         if let Some(universe) = universe {
             return self.tracer.over_universe(text, &universe, Type::String, Marks::NONE, at);
         }
@@ -203,7 +207,7 @@ impl Frame<'_, '_> {
     fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
         let mut path = self.tracer.instances.get(self.instance)?.path.clone();
         while let Some((outer, name)) = path.parent() {
-            let call = self.tracer.config.at(&outer).and_then(|m| m.calls.get(&name));
+            let call = self.tracer.config.at(&outer).and_then(|m| m.call(&name));
             if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
                 return Some((path, on.place()));
             }
@@ -216,18 +220,20 @@ impl Frame<'_, '_> {
         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
     }
 
-    fn call_of(&self, name: &str) -> Option<Called> {
+    fn call_of(&self, name: &str) -> Option<Call> {
         let instance = self.tracer.instances.get(self.instance)?;
-        let call = self.tracer.config.module(instance.module)?.calls.get(name)?.clone();
-        let child = self.tracer.config.child(&instance.path, name)?.id;
-        Some((call, child))
+        let config = self.tracer.config;
+        let call = config.module(instance.module)?.call(name)?.clone();
+        let path = instance.path.child(name);
+        let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
+        (config.at(&path).is_some() || chosen).then_some(call)
     }
 
     /// What is known of a call without a module behind it.
-    fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
+    pub(super) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
-            let call = self.tracer.config.module(module)?.calls.get(name)?;
+            let call = self.tracer.config.module(module)?.call(name)?;
             Some((path, call.source_text().is_some()))
         });
         let reason = match declared {
@@ -257,7 +263,9 @@ impl Frame<'_, '_> {
         key: Option<&Key>,
         at: At,
     ) -> Result<InstanceId, Guarded> {
-        let Some((_, module)) = self.call_of(name) else { return Err(self.not_loaded(name, at)) };
+        let child =
+            self.tracer.instances.get(self.instance).and_then(|i| self.tracer.config.child(&i.path, name));
+        let Some(module) = child.map(|m| m.id) else { return Err(self.not_loaded(name, at)) };
         let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
         if depth > self.tracer.limits.depth {
             let reason = too_deep(depth, self.tracer.limits.depth, at.place());
@@ -267,7 +275,7 @@ impl Frame<'_, '_> {
     }
 
     fn output(&mut self, call: &Arc<str>, key: Option<&Key>, name: &Arc<str>, at: At) -> Guarded {
-        let iterated = self.call_of(call).is_some_and(|(c, _)| c.count.is_some() || c.for_each.is_some());
+        let iterated = self.call_of(call).is_some_and(|c| c.count.is_some() || c.for_each.is_some());
         if iterated != key.is_some() {
             // `module.m.out` of an iterated call is an attribute of its whole collection, and the reverse.
             let whole = self.whole_call(call, None, at);
@@ -283,12 +291,17 @@ impl Frame<'_, '_> {
             return self.operate(&Op::GetAttr(name), vec![value], at);
         }
         let hop = HopText::Output { name: name.clone(), call: call.clone() };
-        self.where_it_exists(call, key, at, &mut |frame, exists| match frame.enter(call, key, exists) {
+        let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
             Ok(instance) => {
-                let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
+                let value = elsewhere(frame.tracer.declared(instance, Decl::Output(name.clone()), exists));
                 value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
+        };
+        self.where_it_exists(call, key, at, &mut |frame, exists| {
+            let by_source =
+                frame.for_each_source(call, key, exists, &mut |frame, module| read(frame, module, exists));
+            by_source.unwrap_or_else(|| read(frame, call, exists))
         })
     }
 
@@ -301,7 +314,7 @@ impl Frame<'_, '_> {
         at: At,
         read: &mut dyn FnMut(&mut Self, At) -> Guarded,
     ) -> Guarded {
-        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
         let Some(key) = key else { return read(self, at) };
         let over = match (&call.count, &call.for_each) {
             (None, None) => return read(self, at),
@@ -318,7 +331,7 @@ impl Frame<'_, '_> {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
                         self.fail_here(text, at)
                     }
-                    None => return self.unknown_iteration(name, at),
+                    None => return self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
@@ -330,7 +343,7 @@ impl Frame<'_, '_> {
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
-        let Some((call, _)) = self.call_of(name) else { return self.not_loaded(name, at) };
+        let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
         if key.is_some() {
             return self
                 .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
@@ -346,7 +359,7 @@ impl Frame<'_, '_> {
                 Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
                 part => match self.whole_instances(name, part, call.count.is_some(), at) {
                     Some(whole) => whole,
-                    None => return self.unknown_iteration(name, at),
+                    None => return self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
@@ -370,14 +383,20 @@ impl Frame<'_, '_> {
         Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
     }
 
-    fn unknown_iteration(&mut self, name: &str, at: At) -> Guarded {
+    fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
         let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
         let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
-            .fix("Narrow its `count` or `for_each` to what is written out.", "");
+            .fix("Narrow its `count` or `for_each` to what is written out.", "")
+            .over(self.tracer.variables_over(over));
         self.nothing(reason)
     }
 
     fn outputs(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
+        if let Some(done) =
+            self.for_each_source(name, key, at, &mut |frame, module| frame.outputs(module, key, at))
+        {
+            return done;
+        }
         let instance = match self.enter(name, key, at) {
             Ok(instance) => instance,
             Err(refusal) => return refusal,
@@ -388,7 +407,7 @@ impl Frame<'_, '_> {
         let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
         let attrs = outputs
             .into_iter()
-            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at)))
+            .map(|o| (o.clone(), elsewhere(self.tracer.declared(instance, Decl::Output(o), at))))
             .collect();
         Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
     }
@@ -397,6 +416,20 @@ impl Frame<'_, '_> {
     pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
+}
+
+/// What another declaration gives: an error of it is Terraform's last word.
+pub(super) fn elsewhere(value: Guarded) -> Guarded {
+    if !value.alts().iter().any(|a| matches!(&a.part, Part::Failed(e) if !e.elsewhere)) {
+        return value;
+    }
+    let alts = value.alts().iter().map(|alt| match &alt.part {
+        Part::Failed(e) => {
+            Alt { part: Part::Failed(EvalError { elsewhere: true, ..e.clone() }), ..alt.clone() }
+        }
+        _ => alt.clone(),
+    });
+    Guarded::new(alts.collect())
 }
 
 /// Whether there is an instance of this key; `None` where that isn't known.
@@ -426,9 +459,6 @@ fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Ex
     out.extend(body.attributes().map(|a| a.expr.clone()));
     body.blocks().for_each(|b| attributes_within(&b.body, out));
 }
-
-/// A call and the module behind it.
-type Called = (Call, crate::config::ModuleId);
 
 impl Tracer<'_> {
     /// The value of a declaration of an instance, computed once.

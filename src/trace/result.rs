@@ -1,14 +1,15 @@
 //! What a trace gives.
 
-use super::{Hops, Reason};
+use super::site::FieldSite;
+use super::{Hops, Meant, Reason};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId};
 use crate::config::In;
+use crate::config::phi::FieldDecl;
 use crate::eval::EvalError;
 use crate::syntax::Block;
 use crate::text::Place;
-use crate::value::Value;
-use std::collections::BTreeSet;
+use crate::value::{Number, Value};
 use std::sync::Arc;
 
 /// The trace of one field in one instance.
@@ -26,6 +27,17 @@ pub struct Trace {
     pub idle: bool,
     /// Where the branches are those of an iteration: why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
+    /// What is rounded, where the branches are bins.
+    pub rounded: Option<Rounded>,
+}
+
+/// A number that is rounded up to bins.
+#[derive(Clone, Debug)]
+pub struct Rounded {
+    /// What is rounded.
+    pub text: String,
+    /// The bins, ascending.
+    pub bins: Vec<Number>,
 }
 
 /// Branches of an argument that differ from entry to entry of a `dynamic` block.
@@ -84,12 +96,14 @@ pub struct Guard {
 }
 
 /// Why a guard lists the values it lists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GuardKind {
     /// They are the universe.
     Universe,
     /// It is the default, the only value that was traced.
     Default,
+    /// It is the last bin of this expression: nothing above it, and not null.
+    AtMost(Arc<str>),
 }
 
 impl Trace {
@@ -107,6 +121,14 @@ impl Trace {
 pub(super) enum Finished {
     /// As it is.
     Done(Traced),
-    /// These root variables have to count as their defaults first.
-    NeedsDefaults(BTreeSet<Arc<str>>),
+    /// This has to be taken for granted first.
+    Needs(Meant),
+}
+
+/// What is asked: a field, where it is defined, and what its driver says of it.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'q> {
+    pub field: &'q FieldAddr,
+    pub site: &'q FieldSite,
+    pub said: Option<&'q FieldDecl>,
 }

@@ -119,7 +119,11 @@ impl Frame<'_, '_> {
         }
         let marks = plain_marks(alt);
         let yes = self.tracer.formulas.compare(term, op, &limit).ok()?;
-        let no = self.tracer.formulas.compare(term, inverse, &limit).ok()?;
+        // Where null can't come, whatever isn't the one is the other.
+        let no = match symbol.definitely_not_null() {
+            true => self.tracer.formulas.not(yes).ok()?,
+            false => self.tracer.formulas.compare(term, inverse, &limit).ok()?,
+        };
         let known = self.tracer.formulas.or(yes, no).ok()?;
         let null = self.tracer.formulas.not(known).ok()?;
         let said = self.existing(yes, at);
@@ -242,6 +246,7 @@ impl Frame<'_, '_> {
         let entries = entries_of(of).filter(|_| default.is_none() || is_map(source));
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
+                let entries = self.where_written(of, entries);
                 self.branch_per_entry(&entries, term, default, hop, at)
             }
             (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {

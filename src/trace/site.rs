@@ -74,7 +74,7 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
     };
     match target {
         Target::Call(name) => {
-            let call = module.calls.get(name).ok_or(NoField::NoTarget)?;
+            let call = module.call(name).ok_or(NoField::NoTarget)?;
             if &**first == "providers" {
                 return references(&call.providers, call.decl.block.place());
             }

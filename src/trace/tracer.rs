@@ -3,17 +3,17 @@
 use super::drafts::Drafts;
 use super::instance::Instances;
 use super::origin::Origins;
-use super::{Guarded, Instance, InstanceId, Origin, Reason, TermInfo};
-use crate::addr::ModulePath;
+use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
+use crate::addr::{ModulePath, Target};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::{Config, In};
 use crate::func::{FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::syntax::Block;
 use crate::text::Place;
-use crate::value::{Mark, Marks, Type, Value};
+use crate::value::{Mark, Marks, Number, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Limits; every one that is reached gives Unbounded with a reason.
@@ -40,10 +40,12 @@ impl Default for Limits {
 /// A finite set of values that a root variable may take, and who says so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Universe {
-    /// The values.
+    /// The values; none where there are bins alone.
     pub values: Vec<Value>,
     /// Whether Terraform itself keeps other values out (a validation block, a type).
     pub enforced: bool,
+    /// Bounds to which a number is rounded up where its values aren't listed, or are too many.
+    pub bins: Vec<Number>,
 }
 
 /// Universes by root variable.
@@ -65,7 +67,9 @@ pub struct Tracer<'a> {
     pub(super) config: &'a Config,
     pub(super) limits: Limits,
     pub(super) universes: &'a Universes,
-    pub(super) pinned: BTreeSet<Arc<str>>,
+    pub(super) meant: Meant,
+    /// The last bin of each number that is cut, with the number's text.
+    pub(super) caps: BTreeMap<TermId, (String, Number)>,
     pub(super) outside: &'a dyn Surroundings,
     pub(super) formulas: Formulas,
     pub(super) origins: Origins,
@@ -74,12 +78,18 @@ pub struct Tracer<'a> {
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
     pub(super) drafts: Drafts,
     pub(super) nesting: usize,
+    /// The declaration that was last seen not to be repeated: what is asked of one field comes in a row.
+    pub(super) single: Option<(InstanceId, Target)>,
+    /// The module whose instance was last asked for.
+    pub(super) here: Option<(ModulePath, InstanceId)>,
     /// Operations since the current field was begun.
     pub(super) work: usize,
     /// What may still be done with plain values for it.
     pub(super) values: Work,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
+    /// Within `try` and `can`: where operations may yet fail, and why isn't known whether they do.
+    pub(super) risks: Option<Vec<(FormulaId, Option<Arc<Reason>>)>>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -89,19 +99,20 @@ pub struct Tracer<'a> {
 }
 
 impl<'a> Tracer<'a> {
-    /// A tracer over a configuration. `pinned` variables count as their default alone.
+    /// A tracer over a configuration, under what is meant where nothing says so.
     pub fn new(
         config: &'a Config,
         limits: Limits,
         universes: &'a Universes,
-        pinned: BTreeSet<Arc<str>>,
+        meant: Meant,
         outside: &'a dyn Surroundings,
     ) -> Tracer<'a> {
         Tracer {
             config,
             limits,
             universes,
-            pinned,
+            meant,
+            caps: BTreeMap::new(),
             outside,
             formulas: Formulas::default(),
             origins: Origins::default(),
@@ -110,9 +121,12 @@ impl<'a> Tracer<'a> {
             open: FxHashSet::default(),
             drafts: Drafts::default(),
             nesting: 0,
+            single: None,
+            here: None,
             work: 0,
             values: Work::default(),
             version: None,
+            risks: None,
             inferring: false,
             gate_text: None,
             gate_names: None,

@@ -4,8 +4,8 @@
 //! source that says anything counts: `phi.hcl`, validation blocks, environments, `bool`. Deliberately absent: the
 //! default alone, which counts only where a field needs it (see [`super::trace_driven`]), and this run's values.
 
-use super::{Limits, Tracer, Universe, Universes};
-use crate::config::phi::{PhiConfig, Placed};
+use super::{Limits, Meant, Tracer, Universe, Universes};
+use crate::config::phi::{PhiConfig, Placed, UniverseDecl};
 use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
 use crate::eval::concrete::{Concrete, Resolve};
@@ -14,8 +14,7 @@ use crate::func::{Context, NoSurroundings, Surroundings, Work};
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
 use crate::text::SourceId;
-use crate::value::{Type, Value, convert};
-use std::collections::BTreeSet;
+use crate::value::{Number, Type, Value, convert};
 
 /// The name under which `phi.hcl` gives the selected workspace a universe.
 pub const WORKSPACE: &str = "terraform.workspace";
@@ -32,7 +31,7 @@ pub fn universes(
     let mut issues = Vec::new();
     let Some(root) = config.root() else { return (universes, issues) };
     let none = Universes::new();
-    let mut tracer = Tracer::new(config, limits, &none, BTreeSet::new(), outside);
+    let mut tracer = Tracer::new(config, limits, &none, Meant::default(), outside);
     tracer.inferring = true;
     for (name, variable) in &root.variables {
         let listed = phi.variables.get(name).and_then(|d| d.universe.as_ref());
@@ -50,7 +49,19 @@ pub fn universes(
                 .or_else(|| of_environments(variable, environments, &mut issues))
                 .or_else(|| tracer.of_type(variable)),
         };
-        universes.extend(universe.map(|u| (name.clone(), u)));
+        let bins = phi.variables.get(name).and_then(|d| bins(variable, d, &mut issues));
+        let universe = match (universe, bins) {
+            (None, None) => continue,
+            (universe, bins) => {
+                let listed = universe.unwrap_or_else(|| Universe {
+                    values: Vec::new(),
+                    enforced: false,
+                    bins: Vec::new(),
+                });
+                Universe { bins: bins.unwrap_or_default(), ..listed }
+            }
+        };
+        universes.insert(name.clone(), universe);
     }
     if let Some(listed) = phi.variables.get(WORKSPACE).and_then(|d| d.universe.as_ref()) {
         let accept = |v: &Value| convert::convert(v, &Type::String).map_err(|e| e.message.to_string());
@@ -58,6 +69,20 @@ pub fn universes(
         universes.insert(WORKSPACE.into(), universe);
     }
     (universes, issues)
+}
+
+/// The bins that `phi.hcl` gives a variable.
+fn bins(variable: &Variable, decl: &UniverseDecl, issues: &mut Vec<Issue>) -> Option<Vec<Number>> {
+    let bins = decl.bins.as_ref()?;
+    if variable.ty == Type::Number {
+        return Some(bins.iter().map(|(n, _)| n.clone()).collect());
+    }
+    let name = &variable.name;
+    let why = format!("Bins are for numbers, and var.{name} is not declared as one.");
+    let issue = Issue::error(Code::Config, format!("var.{name} can't have bins"), why).at(decl.place);
+    let paste = "type = number";
+    issues.push(issue.fix(format!("Give the variable its type (in `variable \"{name}\"`):"), paste));
+    None
 }
 
 /// What `phi.hcl` lists.
@@ -79,7 +104,7 @@ fn declared(
             }
         }
     }
-    Universe { values, enforced: false }
+    Universe { values, enforced: false, bins: Vec::new() }
 }
 
 /// The values that environments give a variable, and its default; nothing where no environment gives it one.
@@ -114,7 +139,7 @@ fn of_environments(
         }
     }
     default.into_iter().for_each(add);
-    (!values.is_empty()).then_some(Universe { values, enforced: false })
+    (!values.is_empty()).then_some(Universe { values, enforced: false, bins: Vec::new() })
 }
 
 fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue {

@@ -23,7 +23,7 @@ impl Frame<'_, '_> {
         let instances = &self.tracer.instances;
         let key = instances.get(self.instance).and_then(|i| i.key.clone());
         let module = instances.get(caller).and_then(|i| config.module(i.module));
-        let Some(call) = module.and_then(|m| m.calls.get(call)) else {
+        let Some(call) = module.and_then(|m| m.call(call)) else {
             return self.fail_here("internal error: no such call", at);
         };
         let passed = call.arg(&variable.name);
@@ -82,7 +82,7 @@ impl Frame<'_, '_> {
 
     fn root_variable(&mut self, variable: &Variable, at: At) -> Guarded {
         let text = format!("var.{}", variable.name);
-        if self.tracer.pinned.contains(&variable.name)
+        if self.tracer.meant.pinned.contains(&variable.name)
             && let Some(default) = &variable.default
         {
             let value =
@@ -90,7 +90,8 @@ impl Frame<'_, '_> {
             return self.typed(variable, value, false, at);
         }
         let marks = declared_marks(variable.sensitive, variable.ephemeral);
-        if let Some(universe) = self.tracer.universes.get(&variable.name).cloned() {
+        let binned = self.tracer.meant.binned.contains(&variable.name);
+        if let Some(universe) = self.tracer.universe_of(&variable.name).filter(|_| !binned) {
             return self.tracer.over_universe(&text, &universe, variable.ty.clone(), marks, at);
         }
         let info = TermInfo {
@@ -100,7 +101,14 @@ impl Frame<'_, '_> {
             variable: Some(variable.name.clone()),
             place: Some(variable.decl.place()),
         };
-        let value = self.tracer.symbol(&text, TermDomain::Open, info, &marks).1;
+        let domain = if binned { TermDomain::Number } else { TermDomain::Open };
+        let mut value = self.tracer.symbol(&text, domain, info, &marks).1;
+        if binned {
+            // The guard that keeps out what lies above the last bin fails for null.
+            value = Value::unknown_not_null(Type::Number).with_marks(&value.marks);
+        } else if !variable.nullable {
+            value = Value { marks: value.marks, ..Value::unknown_not_null(value.ty) };
+        }
         Guarded::always(Part::Value(value), Hops::one(format!("Param {text}"), Some(variable.decl.place())))
     }
 

@@ -126,7 +126,8 @@ impl Value {
         Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
     }
 
-    /// An object whose names may be shared. `like` is a type that it may well have: where it does, that is shared too.
+    /// An object whose names may be shared. `like` is the type of another value, which this one may well have: where it
+    /// does, that is shared too.
     pub fn object_like(attrs: impl IntoIterator<Item = (Arc<str>, Value)>, like: Option<&Type>) -> Value {
         let normal = |k: Arc<str>| if k.is_ascii() { k } else { normalise(&k) };
         let attrs: BTreeMap<Arc<str>, Value> = attrs.into_iter().map(|(k, v)| (normal(k), v)).collect();
@@ -137,11 +138,14 @@ impl Value {
                     && o.attrs.iter().zip(&attrs).all(|((k, t), (l, v))| k == l && *t == v.ty)
             })
         };
-        let ty = match like.filter(same) {
-            Some(ty) => ty.clone(),
-            None => Type::object(attrs.iter().map(|(k, v)| (k.clone(), v.ty.clone()))),
-        };
-        Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
+        match like.filter(same) {
+            // Its size was looked at when it was made.
+            Some(ty) => Value::of(ty.clone(), Data::Map(Arc::new(attrs))).bounded_data(),
+            None => {
+                let ty = Type::object(attrs.iter().map(|(k, v)| (k.clone(), v.ty.clone())));
+                Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
+            }
+        }
     }
 
     /// `[]` as a literal.
@@ -223,13 +227,16 @@ impl Value {
     }
 
     fn bounded(self) -> Value {
-        let (mut types, mut data) = (MAX_SIZE, MAX_SIZE);
         // The type comes first: it bounds how deep the data nests.
-        if self.ty.exceeds(MAX_DEPTH, &mut types) || self.exceeds(&mut data) {
-            Value::dynamic().with_mark(Mark::TooLarge)
-        } else {
-            self
-        }
+        if self.ty.exceeds(MAX_DEPTH, &mut { MAX_SIZE }) { Value::too_large() } else { self.bounded_data() }
+    }
+
+    fn bounded_data(self) -> Value {
+        if self.exceeds(&mut { MAX_SIZE }) { Value::too_large() } else { self }
+    }
+
+    fn too_large() -> Value {
+        Value::dynamic().with_mark(Mark::TooLarge)
     }
 
     /// Whether it is made of more than `size` parts; stops counting there.

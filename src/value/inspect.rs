@@ -45,6 +45,12 @@ impl Value {
         self.is_known() && self.parts().all(Value::is_wholly_known)
     }
 
+    /// Whether there is an unknown in it of which the type, or a part of the type, isn't known either. It may stand for
+    /// values of any type: what several values are converted to together can't be told where one of them is such.
+    pub fn is_untyped(&self) -> bool {
+        self.ty.has_dynamic() && (!self.is_known() || self.parts().any(Value::is_untyped))
+    }
+
     /// Whether it is known not to be null.
     pub fn definitely_not_null(&self) -> bool {
         match &self.data {
@@ -60,6 +66,12 @@ impl Value {
             Data::Unknown(refinements) => refinements.as_deref(),
             _ => None,
         }
+    }
+
+    /// Whether it is known how many elements there are, and which: not so of a set where some may turn out equal.
+    pub fn has_known_elements(&self) -> bool {
+        let shrinks = matches!(self.ty, super::Type::Set(_)) && self.length().is_some_and(|n| n > 1);
+        self.is_known() && (!shrinks || self.is_wholly_known())
     }
 
     /// The values directly inside, in order, without keys.

@@ -127,6 +127,11 @@ impl Type {
         }
     }
 
+    /// Whether it is a string or a collection of strings: nothing that primitive types convert to is more general.
+    pub fn is_text(&self) -> bool {
+        *self == Type::String || self.element() == Some(&Type::String)
+    }
+
     /// Whether `Dynamic` occurs anywhere in it.
     pub fn has_dynamic(&self) -> bool {
         *self == Type::Dynamic || self.children().any(Type::has_dynamic)
@@ -179,7 +184,10 @@ impl Type {
             return true;
         }
         *size -= 1;
-        self.children().any(|child| child.exceeds(depth - 1, size))
+        match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
+            _ => self.children().any(|child| child.exceeds(depth - 1, size)),
+        }
     }
 
     /// The name in Terraform's error messages about values: `list of string`, `object`, `dynamic`.

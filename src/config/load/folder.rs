@@ -29,6 +29,8 @@ pub(super) struct Found {
     path: PathBuf,
     json: bool,
     is_override: bool,
+    /// Whether it is known to be a regular file.
+    regular: bool,
 }
 
 /// The configuration files of a folder: primary ones by name, then overrides by name.
@@ -37,13 +39,13 @@ pub(super) struct Found {
 /// Where the folder can't be listed.
 pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
     let mut found = Vec::new();
-    for name in view.files(dir)? {
+    for (name, regular) in view.entries(dir)? {
         if is_ignored(&name) {
             continue;
         }
         if let Some((stem, json)) = stem(&name) {
             let is_override = stem == "override" || stem.ends_with("_override");
-            found.push(Found { path: paths::join(dir, &name), json, is_override });
+            found.push(Found { path: paths::join(dir, &name), json, is_override, regular });
         }
     }
     found.sort_by_key(|f| f.is_override);
@@ -60,8 +62,9 @@ pub(super) struct Parsed {
 impl Parsed {
     /// Reads and parses one file.
     pub fn read(view: View<'_>, found: Found) -> Parsed {
-        let Found { path, json, is_override } = found;
-        let outcome = text(view, &path).map(|text| {
+        let Found { path, json, is_override, regular } = found;
+        let text = if regular { regular_text(view, &path) } else { text(view, &path) };
+        let outcome = text.map(|text| {
             let body = parse(&text, json);
             (SourceFile::new(path, text), body)
         });
@@ -115,19 +118,23 @@ fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {
     })
 }
 
+fn fault(path: &Path, code: Code, summary: &str, why: String) -> Box<Issue> {
+    Box::new(Issue::error(code, summary.to_owned(), why).in_path(paths::shown(path)))
+}
+
 /// A file's text, or why there is none.
 pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
-    let fault = |code, summary: &str, why: String| {
-        Box::new(Issue::error(code, summary.to_owned(), why).in_path(paths::shown(path)))
-    };
     // Of a pipe or a device there may be no end.
     if view.host.kind(path) == Some(EntryKind::Other) && !view.overlay.contains_key(path) {
-        return Err(fault(
-            Code::Io,
-            "Not a regular file",
-            "Only regular files are read as configuration.".into(),
-        ));
+        let why = "Only regular files are read as configuration.";
+        return Err(fault(path, Code::Io, "Not a regular file", why.into()));
     }
+    regular_text(view, path)
+}
+
+/// The same for what is no pipe or device.
+fn regular_text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
+    let fault = |code, summary: &str, why: String| fault(path, code, summary, why);
     let bytes = view.read(path).map_err(|e| {
         let why = match path.to_string_lossy().contains(char::REPLACEMENT_CHARACTER) {
             true => "The file's name is not UTF-8, so that it can't be told. Rename it.".to_owned(),

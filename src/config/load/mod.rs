@@ -6,6 +6,7 @@
 
 mod ahead;
 pub(in crate::config) mod folder;
+mod leaves;
 mod manifest;
 mod walk;
 

@@ -13,15 +13,15 @@ use std::sync::Arc;
 /// More paths of calls than this are refused; a module that calls two others twenty levels deep has a million.
 const MAX_PATHS: usize = 20_000;
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     view: View<'a>,
-    config: &'a mut Config,
+    pub config: &'a mut Config,
     manifest: Manifest,
     /// Folders that are loaded, `None` for those that failed and were reported.
-    by_dir: BTreeMap<PathBuf, Option<ModuleId>>,
+    pub by_dir: BTreeMap<PathBuf, Option<ModuleId>>,
     /// Folders that were read ahead.
-    ahead: BTreeMap<PathBuf, Folder>,
-    issues: Vec<Issue>,
+    pub ahead: BTreeMap<PathBuf, Folder>,
+    pub issues: Vec<Issue>,
     root: PathBuf,
 }
 
@@ -102,7 +102,7 @@ impl Walk<'_> {
     }
 
     /// Puts a module at a path and follows its calls.
-    fn enter(&mut self, path: ModulePath, id: ModuleId) {
+    pub(super) fn enter(&mut self, path: ModulePath, id: ModuleId) {
         if self.config.paths.len() >= MAX_PATHS {
             if self.config.paths.len() == MAX_PATHS {
                 let why = format!("The modules are called on more than {MAX_PATHS} paths.");
@@ -114,10 +114,14 @@ impl Walk<'_> {
         self.config.paths.insert(path.clone(), id);
         let Some(module) = self.config.module(id) else { return };
         let calls: Vec<(Arc<str>, Call)> = module.calls.iter().map(|(n, c)| (n.clone(), c.clone())).collect();
-        for (name, call) in calls {
+        let mut rest = calls.as_slice();
+        loop {
+            rest = rest.get(self.leaves(&path, rest)..).unwrap_or_default();
+            let [(name, call), later @ ..] = rest else { break };
             if let Some(source) = call.source_text().map(str::to_owned) {
-                self.call(&path, &name, &source, &call);
+                self.call(&path, name, &source, call);
             }
+            rest = later;
         }
     }
 
@@ -146,6 +150,12 @@ impl Walk<'_> {
         self.enter(path, id);
     }
 
+    /// Whether a folder is there; one that was listed is.
+    fn is_dir(&self, dir: &Path) -> bool {
+        let listed = self.ahead.get(dir).is_some_and(Result::is_ok);
+        listed || matches!(self.by_dir.get(dir), Some(Some(_))) || self.view.is_dir(dir)
+    }
+
     /// The folder of a called module.
     fn locate(
         &mut self,
@@ -157,7 +167,7 @@ impl Walk<'_> {
         if is_local(source) {
             let base = self.config.at(parent).map(|m| m.dir.clone())?;
             let dir = paths::join(&base, source.replace('\\', "/"));
-            if self.view.is_dir(&dir) {
+            if self.is_dir(&dir) {
                 return Some((dir, Origin::Local));
             }
             let why = format!("The folder {} that \"{path}\" names does not exist.", paths::shown(&dir));
@@ -167,7 +177,7 @@ impl Walk<'_> {
         if let Some(entry) = self.manifest.get(path) {
             let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
-            if same_source(&entry.source, source) && self.view.is_dir(&dir) {
+            if same_source(&entry.source, source) && self.is_dir(&dir) {
                 return Some((dir, origin));
             }
             let why = format!(
@@ -196,7 +206,7 @@ impl Walk<'_> {
     }
 
     /// Whether a folder is the module at `path` or one of those it is called from.
-    fn is_above(&self, path: &ModulePath, dir: &Path) -> bool {
+    pub(super) fn is_above(&self, path: &ModulePath, dir: &Path) -> bool {
         let mut at = path.clone();
         loop {
             if self.config.at(&at).is_some_and(|m| m.dir == dir) {

@@ -3,7 +3,7 @@
 //! Invariant: an error that only this program has (a limit) is never taken for one that Terraform has.
 //! Sources of the semantics: Terraform `funcs/collection.go`, HCL `ext/tryfunc`.
 
-use crate::func::{Body, Context, EvalError, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, EvalError, FuncError, Function, Joins, Param, Returns, Strategy, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, convert};
 
@@ -16,7 +16,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::ArmUnion,
         "The first argument that is neither null nor an empty string. Terraform docs: coalesce.",
     )
-    .variadic(Param::new("vals", Want::Any).null().unknown().dynamic()),
+    .variadic(Param::new("vals", Want::Any).null().unknown().dynamic())
+    .joins(Joins::All),
     Function::new(
         "try",
         &[],
@@ -70,7 +71,7 @@ fn try_(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
         match outcome {
             Ok(value) if value.is_wholly_known() => return Ok(value.clone()),
             Ok(value) => return Ok(unsettled(value, Type::Dynamic)),
-            Err(e) if e.limit => return Err(FuncError::declined(e.message.to_string())),
+            Err(e) if e.limit => return Err(FuncError::from(e)),
             Err(e) => {
                 if reasons.len() < 1000 {
                     reasons.push_str(&format!("- {e}\n"));
@@ -90,7 +91,7 @@ fn can(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
     match args {
         [Ok(value)] if value.is_wholly_known() => Ok(Value::bool(true)),
         [Ok(value)] => Ok(unsettled(value, Type::Bool)),
-        [Err(e)] if e.limit => Err(FuncError::declined(e.message.to_string())),
+        [Err(e)] if e.limit => Err(FuncError::from(e)),
         [Err(_)] => Ok(Value::bool(false)),
         _ => Err(FuncError::new("exactly one argument is required")),
     }

@@ -4,7 +4,7 @@
 
 use crate::func::args::{arg, check_elements, int, text, tuple};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Returns, Strategy, Want};
 use crate::value::unify::unify;
 use crate::value::{Number, Refinements, Type, Value, convert, ops};
 use std::collections::BTreeMap;
@@ -19,7 +19,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::CrossProduct,
         "All elements of several lists or tuples. Terraform docs: concat; go-cty ConcatFunc.",
     )
-    .variadic(Param::new("seqs", Want::Any).marked()),
+    .variadic(Param::new("seqs", Want::Any).marked())
+    .joins(Joins::Collections),
     Function::new(
         "contains",
         &[Param::new("list", Want::Any), Param::new("value", Want::Any).null()],
@@ -65,6 +66,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "The element at a key, or a default. Terraform docs: lookup.",
     )
     .variadic(Param::new("default", Want::Any).unknown().dynamic().null().marked())
+    .joins(Joins::Collections)
     .nullable(),
     Function::new(
         "merge",
@@ -74,7 +76,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::CrossProduct,
         "The entries of several maps or objects, later ones first. Terraform docs: merge; go-cty MergeFunc.",
     )
-    .variadic(Param::new("maps", Want::Any).dynamic().null().marked()),
+    .variadic(Param::new("maps", Want::Any).dynamic().null().marked())
+    .joins(Joins::Collections),
     Function::new(
         "values",
         &[Param::new("mapping", Want::Any).marked()],
@@ -142,7 +145,7 @@ fn contains(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fu
             Some(false) => return Err(FuncError::arg(1, "argument must not be null")),
             None => {
                 let message = "whether null may be searched for depends on the version of Terraform";
-                return Err(FuncError::declined(message));
+                return Err(FuncError::version(message));
             }
         }
     }
@@ -197,7 +200,7 @@ fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fu
             }
             None => {
                 let message = "whether tuples have negative indices depends on the version of Terraform";
-                return Err(FuncError::declined(message));
+                return Err(FuncError::version(message));
             }
         }
     }
@@ -334,7 +337,7 @@ fn merge_type(args: &[Value]) -> Result<Type, FuncError> {
             (Type::Dynamic, _) => return Ok(Type::Dynamic),
             (Type::Object(object), _) if value.is_null() => {
                 if !object.attrs.is_empty() {
-                    return Err(FuncError::declined(
+                    return Err(FuncError::version(
                         "merging null objects depends on the version of Terraform",
                     ));
                 }

@@ -3,7 +3,7 @@
 //! Source of the semantics: Terraform `funcs/conversion.go`.
 
 use crate::func::args::arg;
-use crate::func::{Body, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, FuncError, Function, Joins, Param, Returns, Strategy, Want};
 use crate::value::{Mark, Type, Value, convert};
 
 const ANYTHING: &[Param] = &[Param::new("v", Want::Any).null().unknown().dynamic().marked()];
@@ -37,9 +37,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     conversion!("tobool", Want::Bool, "The value as a bool. Terraform docs: tobool."),
     conversion!("tonumber", Want::Number, "The value as a number. Terraform docs: tonumber."),
     conversion!("tostring", Want::String, "The value as a string. Terraform docs: tostring."),
-    conversion!("tolist", Want::List(&Want::Any), "The value as a list. Terraform docs: tolist."),
-    conversion!("tomap", Want::Map(&Want::Any), "The value as a map. Terraform docs: tomap."),
-    conversion!("toset", Want::Set(&Want::Any), "The value as a set. Terraform docs: toset."),
+    conversion!("tolist", Want::List(&Want::Any), "The value as a list. Terraform docs: tolist.")
+        .joins(Joins::All),
+    conversion!("tomap", Want::Map(&Want::Any), "The value as a map. Terraform docs: tomap.")
+        .joins(Joins::All),
+    conversion!("toset", Want::Set(&Want::Any), "The value as a set. Terraform docs: toset.")
+        .joins(Joins::All),
 ];
 
 fn mismatch(have: &Type, want: &Type) -> FuncError {

@@ -1,6 +1,6 @@
 //! `range`.
 
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Number, Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[Function {
@@ -12,6 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
     body: Body::Plain(range),
     strategy: Strategy::CrossProduct,
     purity: Purity::Pure,
+    joins: Joins::None,
     since: 0,
     doc: "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
 }];

@@ -1,6 +1,6 @@
 //! Functions that Terraform names only to say that they are gone.
 
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 
 const fn gone(
@@ -17,6 +17,7 @@ const fn gone(
         body: Body::Plain(body),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "Always an error since Terraform 0.12 (Terraform docs: list, map).",
     }

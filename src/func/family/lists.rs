@@ -1,7 +1,7 @@
 //! Functions that rearrange lists and tuples.
 
 use super::seq::{MAX_ELEMENTS, arg, certain_length, elements, too_large, whole, without_repeats};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Marks, Refinements, Type, Value};
 
 const fn function(
@@ -20,6 +20,7 @@ const fn function(
         body: Body::Plain(body),
         strategy: Strategy::ElementWise,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc,
     }
@@ -31,6 +32,7 @@ const TEXTS: Want = Want::List(&Want::String);
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         strategy: Strategy::CrossProduct,
+        joins: Joins::All,
         ..function(
             "chunklist",
             &[Param::new("list", ANY_LIST).marked(), Param::new("size", Want::Number).marked()],

@@ -50,7 +50,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 fn is_sensitive(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
-    Ok(if value.has_mark(Mark::Sensitive) {
+    // Of an unknown of no known type, a mark may be that of a part.
+    let gathered = !value.is_known() && value.ty == Type::Dynamic;
+    Ok(if value.has_mark(Mark::Sensitive) && !gathered {
         Value::bool(true)
     } else if value.is_known() {
         Value::bool(false)

@@ -1,7 +1,7 @@
 //! Functions that look for elements, or pair them with others.
 
 use super::seq::{Members, arg, certain_length, elements};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, ops};
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(index),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "The index of the first element that equals a value (Terraform docs: index).",
     },
@@ -36,6 +37,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(matchkeys),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::All,
         since: 0,
         doc: "The values whose keys are in a search set (Terraform docs: matchkeys).",
     },
@@ -48,6 +50,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(one),
         strategy: Strategy::Select,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
     },
@@ -60,6 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(transpose),
         strategy: Strategy::ElementWise,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
     },
@@ -75,6 +79,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(zipmap),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
     },

@@ -1,7 +1,7 @@
 //! Functions on sets, after the unification of their element types.
 
 use super::seq::{MAX_ELEMENTS, Members, arg, certain_length, elements, too_large};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Refinements, Type, Value};
@@ -18,6 +18,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(union),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::All,
         since: 0,
         doc: "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
     },
@@ -30,6 +31,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(|_, args, ty| filtered(args, ty, true)),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::All,
         since: 0,
         doc: "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
     },
@@ -42,6 +44,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(|_, args, ty| filtered(args, ty, false)),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::All,
         since: 0,
         doc: "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
     },
@@ -54,6 +57,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(product),
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
+        joins: Joins::All,
         since: 0,
         doc: "All combinations of elements, as tuples: a list where no argument is a set (Terraform docs: setproduct; \
               go-cty stdlib).",

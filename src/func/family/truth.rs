@@ -1,7 +1,7 @@
 //! Functions on lists of bools.
 
 use super::seq::{arg, elements};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -14,6 +14,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(all_true),
         strategy: Strategy::Predicate,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "Whether all elements are true; null counts as false (Terraform docs: alltrue).",
     },
@@ -26,6 +27,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         body: Body::Plain(any_true),
         strategy: Strategy::Predicate,
         purity: Purity::Pure,
+        joins: Joins::None,
         since: 0,
         doc: "Whether any element is true; null counts as false (Terraform docs: anytrue).",
     },

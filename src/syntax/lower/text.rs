@@ -135,7 +135,7 @@ fn normal(text: &str) -> Arc<str> {
 
 /// `$${` and `%%{` as `${` and `%{`.
 fn double_markers(raw: &str) -> Cow<'_, str> {
-    if !raw.contains("$${") && !raw.contains("%%{") {
+    if !raw.bytes().any(|b| b == b'{') || (!raw.contains("$${") && !raw.contains("%%{")) {
         return Cow::Borrowed(raw);
     }
     Cow::Owned(raw.replace("$${", "${").replace("%%{", "%{"))

@@ -9,6 +9,15 @@ use crate::syntax::limits;
 use crate::text::Span;
 use rustc_hash::FxHashSet;
 
+/// Which keys of an object get other names in the shadow.
+#[derive(Clone, Copy, PartialEq)]
+pub(in crate::syntax) enum Renamed {
+    /// Those whose text stood before.
+    Repeated,
+    /// Besides, all that are neither names nor plain strings.
+    Computed,
+}
+
 /// Objects up to this size are compared pairwise.
 const SMALL: usize = 8;
 
@@ -56,6 +65,14 @@ impl Scanner<'_> {
 
     /// The keys whose text stood before.
     fn repeated(&self, spans: &[Span]) -> Vec<Span> {
+        if self.renamed == Renamed::Computed {
+            let mut seen: FxHashSet<&str> = FxHashSet::default();
+            return spans
+                .iter()
+                .filter(|s| !seen.insert(self.key(**s)) || !is_plain(self.key(**s)))
+                .copied()
+                .collect();
+        }
         if spans.len() <= SMALL {
             let before = |i: usize, s: &Span| spans.iter().take(i).any(|p| self.key(*p) == self.key(*s));
             return spans.iter().enumerate().filter(|(i, s)| before(*i, s)).map(|(_, s)| *s).collect();
@@ -63,6 +80,13 @@ impl Scanner<'_> {
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         spans.iter().filter(|s| !seen.insert(self.key(**s))).copied().collect()
     }
+}
+
+/// Whether a key is a name, or a string that stands for itself.
+fn is_plain(key: &str) -> bool {
+    let text = key.strip_prefix('"').and_then(|k| k.strip_suffix('"')).unwrap_or(key);
+    let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' ');
+    text.chars().all(word) && (text.len() < key.len() || !text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A name of that many bytes which nobody has.

@@ -17,6 +17,7 @@ use super::limits;
 use crate::text::Span;
 use frame::{Frame, Kind};
 pub(super) use heredoc::Heredoc;
+pub(super) use keys::Renamed;
 
 /// What the scanner found.
 pub(super) struct Scan {
@@ -48,6 +49,7 @@ struct Scanner<'a> {
     shadow: Option<Vec<u8>>,
     heredocs: Vec<Heredoc>,
     keys: Vec<Span>,
+    renamed: Renamed,
     key_work: usize,
     directives: Vec<template::Directive>,
     depth: usize,
@@ -63,7 +65,7 @@ struct Scanner<'a> {
 ///
 /// # Errors
 /// A limit, unbalanced brackets, an unterminated string, comment or template, a newline in a quoted string.
-pub(super) fn scan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
+pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, ParseError> {
     let kind = match mode {
         Mode::Body => Kind::Body,
         Mode::Expression => Kind::Paren,
@@ -77,6 +79,7 @@ pub(super) fn scan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
         shadow: None,
         heredocs: Vec::new(),
         keys: Vec::new(),
+        renamed,
         key_work: 0,
         directives: Vec::new(),
         depth: 0,
@@ -100,7 +103,7 @@ pub(super) fn scan(text: &str, mode: Mode) -> Result<Scan, ParseError> {
 impl Scanner<'_> {
     fn run(&mut self) -> Result<(), ParseError> {
         while self.at < self.bytes.len() {
-            match self.top().kind {
+            match self.frames.last().map_or(Kind::Body, |f| f.kind) {
                 Kind::Quote | Kind::Bare => self.template_text()?,
                 Kind::Heredoc { .. } => self.heredoc_text()?,
                 _ => self.token()?,
@@ -147,7 +150,8 @@ impl Scanner<'_> {
         let start = self.at;
         match b {
             b' ' | b'\t' => {
-                self.at += 1;
+                let rest = self.bytes.get(start..).unwrap_or(&[]);
+                self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
                 return Ok(());
             }
             b'\n' | b'\r' => {

@@ -44,7 +44,10 @@ impl Scanner<'_> {
     /// Text of a quoted string or a bare template, up to the next sequence or the end.
     pub(super) fn template_text(&mut self) -> Result<(), ParseError> {
         let quoted = self.top().kind == Kind::Quote;
+        let plain = |b: &u8| !matches!(b, 0 | b'"' | b'\n' | b'\r' | b'\\' | b'$' | b'%');
         loop {
+            let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+            self.at += rest.iter().take_while(|b| plain(b)).count();
             match self.peek(0) {
                 0 if self.at >= self.bytes.len() => return Ok(()),
                 b'"' if quoted => return self.close_quote(),

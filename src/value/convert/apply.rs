@@ -19,12 +19,23 @@ impl Plan {
         let converted = match &value.data {
             Data::Unknown(_) => unknown::converted(value, &self.out),
             Data::Null => Value::null(unknown::filled_in(&value.ty, &self.out.without_optional())),
+            _ if self.joins() && value.is_untyped() => match self.step(value) {
+                Ok(joined) if joined.ty.is_text() => joined,
+                Err(e) if e.limit => return Err(e),
+                // To which type the known parts are converted depends on the others.
+                _ => Value::unknown(self.out.without_optional()).with_marks(&value.marks_deep()),
+            },
             _ => self.step(value)?,
         };
         if converted.is_too_large() && !value.is_too_large() {
             return Err(ValueError::limit("the value is too large"));
         }
         Ok(converted.with_marks(&value.marks))
+    }
+
+    /// Whether parts are converted to a type that they have in common, whatever it is.
+    fn joins(&self) -> bool {
+        self.out.element().is_some_and(Type::has_dynamic)
     }
 
     fn step(&self, value: &Value) -> Result<Value> {

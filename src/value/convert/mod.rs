@@ -26,6 +26,9 @@ pub fn convert(value: &Value, want: &Type) -> Result<Value> {
     }
     match plan(&value.ty, want, true) {
         Some(plan) => plan.apply(value),
+        None if want.has_dynamic() && value.is_untyped() => {
+            Ok(Value::unknown(want.without_optional()).with_marks(&value.marks_deep()))
+        }
         None => Err(ValueError::new(mismatch_message(&value.ty, want))),
     }
 }

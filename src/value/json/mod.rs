@@ -5,8 +5,10 @@
 //! Sources of the semantics: go-cty `json`, Go's `encoding/json`.
 
 mod decode;
+mod plain;
 
 pub use decode::{decode, implied_type};
+pub use plain::Plain;
 
 use super::{Data, Result, Value, ValueError};
 use std::fmt::Write;

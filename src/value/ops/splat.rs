@@ -60,7 +60,7 @@ pub fn splat(source: &Value) -> Result<Splat> {
         return Ok(Splat::Done(Value::dynamic().with_marks(&source.marks)));
     }
     let (items, kind) = match (&source.ty, source.as_seq()) {
-        (Type::List(e) | Type::Set(e), None) => {
+        (Type::List(e) | Type::Set(e), _) if !source.has_known_elements() => {
             let range = Range::of(source);
             let lengths = Refinements {
                 not_null: true,
@@ -73,7 +73,7 @@ pub fn splat(source: &Value) -> Result<Splat> {
         (Type::List(e) | Type::Set(e), Some([])) => {
             (vec![Value::unknown(e.as_ref().clone())], Kind::EmptyList)
         }
-        (Type::List(_) | Type::Set(_), Some(elements)) => (elements.to_vec(), Kind::List),
+        (Type::List(_) | Type::Set(_), elements) => (elements.unwrap_or_default().to_vec(), Kind::List),
         (Type::Tuple(types), None) => {
             (types.iter().cloned().map(Value::unknown).collect(), Kind::UnknownTuple)
         }
@@ -85,6 +85,11 @@ pub fn splat(source: &Value) -> Result<Splat> {
 }
 
 impl Shape {
+    /// Whether the source may turn out to be null: then errors of what follows the star don't count.
+    pub fn may_be_empty(&self) -> bool {
+        matches!(self.kind, Kind::Nothing)
+    }
+
     /// The splat's value, from the results in the order of the items.
     ///
     /// # Errors

@@ -36,13 +36,13 @@ pub(super) fn fileset(context: &Context<'_>, path: &str, pattern: &str) -> Resul
     let mut files = Vec::new();
     for found in &walk.found {
         if look::may_change(found) {
-            return Err(FuncError::declined(format!("{found:?} may change before Terraform looks for it")));
+            return Err(FuncError::unseen(format!("{found:?} may change before Terraform looks for it")));
         }
         match look::at(context.outside, found)? {
             Found::File => files.push(Value::string(relative(&clean(&path), found)?)),
             Found::Dir => {}
             Found::Nothing | Found::Impossible => {
-                return Err(FuncError::declined(format!("{found:?} can't be looked at")));
+                return Err(FuncError::unseen(format!("{found:?} can't be looked at")));
             }
         }
     }
@@ -90,7 +90,7 @@ impl Walk<'_> {
         if here(&folder) == here(".") && look::meets_own(first)? {
             return Err(FuncError::declined("the pattern matches what is written during a run"));
         }
-        let names = self.outside.list(&folder).map_err(FuncError::declined)?;
+        let names = self.outside.list(&folder).map_err(FuncError::unseen)?;
         if *first == "**" {
             self.descend(&folder, &names, rest, depth)?;
             if let Some((second, after)) = after.split_first() {

@@ -34,7 +34,7 @@ pub(super) fn at(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncEr
     if path.len() > MAX_PATH || path.split('/').any(|name| name.len() > MAX_NAME) {
         return Err(FuncError::declined("the path is too long to look at"));
     }
-    match outside.kind(path).map_err(FuncError::declined)? {
+    match outside.kind(path).map_err(FuncError::unseen)? {
         Some(EntryKind::File) => Ok(Found::File),
         Some(EntryKind::Dir) => Ok(Found::Dir),
         Some(EntryKind::Link | EntryKind::Other) => {
@@ -87,16 +87,16 @@ pub(super) fn split(path: &str) -> Option<(&str, &str)> {
 
 fn missing(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncError> {
     let Some((parent, name)) = split(path) else {
-        return Err(FuncError::declined(format!("{path:?} can't be looked at")));
+        return Err(FuncError::unseen(format!("{path:?} can't be looked at")));
     };
     match at(outside, parent)? {
         Found::Nothing => Ok(Found::Nothing),
         Found::File | Found::Impossible => Ok(Found::Impossible),
         Found::Dir => {
-            let names = outside.list(parent).map_err(FuncError::declined)?;
+            let names = outside.list(parent).map_err(FuncError::unseen)?;
             if names.iter().any(|n| n == name) {
                 // A link that leads nowhere, or what may not be read.
-                return Err(FuncError::declined(format!("{path:?} can't be looked at")));
+                return Err(FuncError::unseen(format!("{path:?} can't be looked at")));
             }
             Ok(Found::Nothing)
         }

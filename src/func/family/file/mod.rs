@@ -79,7 +79,7 @@ pub(super) fn depends_on_user() -> Value {
 fn local(path: &str) -> Result<String, FuncError> {
     let path = if path.starts_with('/') { clean(path) } else { join(".", path) };
     if look::may_change(&path) {
-        return Err(FuncError::declined(format!("{path:?} may change before Terraform looks at it")));
+        return Err(FuncError::unseen(format!("{path:?} may change before Terraform looks at it")));
     }
     Ok(path)
 }
@@ -94,7 +94,7 @@ pub(super) fn bytes_at(context: &Context<'_>, path: &str) -> Result<Option<Vec<u
     }
     let path = local(path)?;
     match look::at(context.outside, &path)? {
-        Found::File => context.outside.read(&path).map(Some).map_err(FuncError::declined),
+        Found::File => context.outside.read(&path).map(Some).map_err(FuncError::unseen),
         Found::Dir => Err(FuncError::arg(0, format!("failed to read file: read {path}: is a directory"))),
         Found::Nothing => Err(FuncError::arg(
             0,

@@ -43,7 +43,7 @@ fn lost_to_null(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError
     }
     match context.since(12) {
         Some(since) => Ok(!since),
-        None => Err(FuncError::declined("formatting null depends on the version of Terraform")),
+        None => Err(FuncError::version("formatting null depends on the version of Terraform")),
     }
 }
 

@@ -1,0 +1,91 @@
+//! `try` and `can` around what isn't known: an operation that gives no error now may be one for some values.
+//!
+//! See [`Op::may_yet_fail`]. Only what stands in the argument itself counts: an error behind a reference ends the run.
+
+use super::domain::Frame;
+use super::{Alt, Guarded, Part, Reason};
+use crate::cond::FormulaId;
+use crate::eval::{At, Op};
+use crate::issue::Code;
+use crate::value::Value;
+use std::sync::Arc;
+
+impl Frame<'_, '_> {
+    /// How many are noted.
+    pub(super) fn risks(&self) -> usize {
+        self.tracer.risks.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Those noted since then exist under one more condition only.
+    pub(super) fn limit_risks(&mut self, since: usize, when: FormulaId) {
+        let Some(mut risks) = self.tracer.risks.take() else { return };
+        for (risk, _) in risks.iter_mut().skip(since) {
+            // Where that is too much, it stays as wide as it is.
+            *risk = self.tracer.and(*risk, when).unwrap_or(*risk);
+        }
+        self.tracer.risks = Some(risks);
+    }
+
+    /// Notes an operation that may yet fail.
+    pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
+        if self.tracer.risks.is_some() && op.may_yet_fail(args) {
+            let reason = self.tracer.reason_in(args);
+            self.tracer.risks.get_or_insert_default().push((when, reason));
+        }
+    }
+
+    /// Notes that an unknown is converted, or iterated over, which it may not be made for.
+    pub(super) fn note_unknown(&mut self, when: FormulaId, value: &Value) {
+        if self.tracer.risks.is_some() {
+            let reason = self.tracer.reason_in([value]);
+            self.tracer.risks.get_or_insert_default().push((when, reason));
+        }
+    }
+
+    /// An argument whose errors are caught; unknown where it might yet be one.
+    pub(super) fn attempted(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        let outer = self.tracer.risks.replace(Vec::new());
+        let value = part(self);
+        let risks = std::mem::replace(&mut self.tracer.risks, outer).unwrap_or_default();
+        if risks.is_empty() {
+            return value;
+        }
+        let settled = |alt: &Alt| match &alt.part {
+            Part::Failed(_) => false,
+            Part::Value(value) => value.is_wholly_known(),
+            Part::Object(_) | Part::Tuple(_) => true,
+        };
+        if !value.alts().iter().any(settled) {
+            return value;
+        }
+        let reason =
+            risks.iter().find_map(|(_, reason)| reason.clone()).unwrap_or_else(|| Arc::new(may_fail(at)));
+        let unknown = self.tracer.opaque_of(crate::value::Type::Dynamic, reason);
+        let formulas = &mut self.tracer.formulas;
+        let Ok(risk) = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>()) else {
+            return self.tracer.widened(unknown);
+        };
+        let Ok(safe) = formulas.not(risk) else { return self.tracer.widened(unknown) };
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in value.alts() {
+            if !settled(alt) {
+                out.push(alt.clone());
+                continue;
+            }
+            let lost = Alt { part: Part::Value(unknown.clone()), ..alt.clone() };
+            for (alt, when) in [(&lost, risk), (alt, safe)] {
+                match self.tracer.under(alt, when, &alt.shown) {
+                    Ok(found) => out.extend(found),
+                    Err(wide) => return self.tracer.widened(wide),
+                }
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+}
+
+fn may_fail(at: At) -> Reason {
+    let why = "an operation in it may fail for some values of what isn't known, and `try` or `can` would catch that.";
+    Reason::new(Code::NoUniverse, why, Some(at.place()))
+        .fix("Give the variables that take part a type and `nullable = false`, or list their values.", "")
+}

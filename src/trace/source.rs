@@ -1,0 +1,150 @@
+//! Calls whose `source` an expression chooses: each source gives a module of its own.
+//!
+//! In: the calls with such a source, and what their sources can be. Out: a module attached for each local source that is
+//! there, on a path that names the source; what the call gives is then what each of these gives, under the condition for
+//! its source. Deliberately absent: sources outside of the tree, which are known only once they are installed.
+
+use super::domain::{Frame, Iteration};
+use super::site::FieldSite;
+use super::{Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Tracer, Universes, trace_driven};
+use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
+use crate::cond::FormulaId;
+use crate::config::{Call, Config, View, attach};
+use crate::eval::At;
+use crate::func::Surroundings;
+use crate::value::{Type, Value};
+use std::sync::Arc;
+
+/// How often attached modules are looked through for calls of that kind themselves.
+const ROUNDS: usize = 4;
+
+/// Attaches the modules of all calls whose source an expression chooses. What can't be found or read is left out: to say
+/// so is the business of those who ask for it.
+pub fn attach_chosen(
+    view: View<'_>,
+    config: &mut Config,
+    limits: Limits,
+    universes: &dyn Fn(&Config) -> Universes,
+    outside: &dyn Surroundings,
+) {
+    for _ in 0..ROUNDS {
+        let open = open_calls(config);
+        if open.is_empty() {
+            return;
+        }
+        let driven: Vec<Driven> = open.iter().filter_map(|(at, call)| source_of(at, call)).collect();
+        let universes = universes(config);
+        let (_, traces, _) = trace_driven(config, limits, &universes, outside, &driven);
+        let found: Vec<Vec<String>> = traces
+            .iter()
+            .map(|t| t.branches().iter().filter_map(|b| b.value.as_str().map(str::to_owned)).collect())
+            .collect();
+        for ((at, call), sources) in open.iter().zip(found) {
+            let mut attached = Vec::new();
+            for source in sources {
+                let name = ModulePath::by_source(&call.name, &source);
+                let faults = attach(view, config, at, &name, &source, call);
+                if faults.is_empty() {
+                    attached.push(source);
+                } else {
+                    config.paths.retain(|path, _| !at.child(name.clone()).contains(path));
+                }
+            }
+            config.chosen.insert(at.child(call.name.clone()), attached);
+        }
+    }
+}
+
+/// Calls whose source is an expression, and that were not looked at yet.
+fn open_calls(config: &Config) -> Vec<(ModulePath, Call)> {
+    let mut open = Vec::new();
+    for (path, id) in &config.paths {
+        for call in config.module(*id).into_iter().flat_map(|m| m.calls.values()) {
+            let chosen = call.source.is_some() && call.source_text().is_none();
+            if chosen && !config.chosen.contains_key(&path.child(call.name.clone())) {
+                open.push((path.clone(), call.clone()));
+            }
+        }
+    }
+    open
+}
+
+fn source_of(at: &ModulePath, call: &Call) -> Option<Driven> {
+    let field = FieldAddr {
+        module: at.clone(),
+        target: Target::Call(call.name.clone()),
+        path: FieldPath(vec!["source".into()]),
+    };
+    let site = FieldSite::new(call.source.clone()?, call.decl.block.place(), Vec::new());
+    Some(Driven { field, site, driver: Driver::Static, said: None })
+}
+
+impl Tracer<'_> {
+    /// Where the call on this path has the source that the path names; nothing where the path names none.
+    pub(super) fn where_chosen(
+        &mut self,
+        instance: InstanceId,
+        name: &str,
+        iteration: &Iteration,
+    ) -> Option<FormulaId> {
+        let (call, source) = name.split_once(" (")?;
+        let source = Value::string(source.strip_suffix(')')?);
+        let config = self.config;
+        let module = config.module(self.instances.get(instance)?.module)?;
+        let attr = module.calls.get(call)?.source.clone()?;
+        let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
+        let given = frame.argument(&attr);
+        let alts = frame.tracer.flatten(&given).ok()?;
+        let same =
+            alts.iter().filter(|a| matches!(&a.part, Part::Value(v) if v.clone().unmark().0 == source));
+        let when: Vec<FormulaId> = same.map(|a| a.when).collect();
+        self.formulas.or_all(when).ok()
+    }
+}
+
+impl Frame<'_, '_> {
+    /// What a call gives whose source an expression chooses: what each of its modules gives. Nothing for other calls.
+    pub(super) fn for_each_source(
+        &mut self,
+        call: &Arc<str>,
+        key: Option<&Key>,
+        at: At,
+        read: &mut dyn FnMut(&mut Self, &Arc<str>) -> Guarded,
+    ) -> Option<Guarded> {
+        let path = self.tracer.instances.get(self.instance)?.path.clone();
+        let config = self.tracer.config;
+        let sources = config.chosen.get(&path.child(call.clone())).filter(|s| !s.is_empty())?;
+        let attr = config.at(&path)?.calls.get(call)?.source.clone()?;
+        let target = Target::Call(call.clone());
+        let iteration = match key {
+            Some(key) => self.tracer.at_key(self.instance, &target, key),
+            None => self.tracer.axis(self.instance, &target),
+        };
+        let mut frame = Frame { tracer: self.tracer, instance: self.instance, iteration };
+        let given = frame.argument(&attr);
+        let alts = match self.tracer.flatten(&given) {
+            Ok(alts) => alts,
+            Err(wide) => return Some(self.tracer.widened(wide)),
+        };
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in alts {
+            let part = match &alt.part {
+                Part::Value(v) if v.as_str().is_some_and(|s| sources.iter().any(|known| known == s)) => {
+                    let hidden = ModulePath::by_source(call, v.as_str().unwrap_or_default());
+                    read(self, &hidden)
+                }
+                // A default may have to be pinned first; the source says which.
+                Part::Value(v) if !v.is_known() => {
+                    let value = Value::unknown(Type::Dynamic).with_marks(&v.marks);
+                    Guarded::always(Part::Value(value), alt.hops.clone())
+                }
+                Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
+                _ => self.not_loaded(call, at),
+            };
+            if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
+                return Some(self.tracer.widened(wide));
+            }
+        }
+        Some(self.tracer.guarded(out, Some(at.place())))
+    }
+}

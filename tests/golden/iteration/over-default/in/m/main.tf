@@ -1,0 +1,7 @@
+variable "size" {
+  type = number
+}
+
+resource "terraform_data" "inner" {
+  input = var.size
+}

@@ -1,0 +1,3 @@
+specialize "terraform_data" {
+  field "input" { bins = [3, 10.5] }
+}

@@ -1,0 +1,3 @@
+specialize "module.disk.terraform_data.disk" {
+  field "input" { bins = [20, 100, 1000] }
+}

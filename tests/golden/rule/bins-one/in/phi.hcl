@@ -1,0 +1,5 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+
+variable "size" { bins = [100] }

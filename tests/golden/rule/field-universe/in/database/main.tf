@@ -1,0 +1,7 @@
+variable "wanted" {
+  type = string
+}
+
+resource "terraform_data" "app" {
+  input = var.wanted
+}

@@ -1,0 +1,3 @@
+specialize "terraform_data" {
+  field "input" { universe = ["14.9", "15.4"] }
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "app" {
+  input = "15.4"
+}
