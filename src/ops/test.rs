@@ -49,7 +49,8 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
         }
     };
     let terraform = find(start, &session)?;
-    let warnings = tested::warnings(&session, &decided.specialised.splits);
+    let mut warnings = decided.warnings;
+    warnings.extend(tested::warnings(&session, &decided.specialised.splits));
     session.print_services(start, format);
     report::issue::print(start.console, format, &warnings, &session.config.sources);
     let _held = held?;
