@@ -36,6 +36,8 @@ pub struct Use {
     pub context: Context,
     /// The `${ … }` of a template, with delimiters, where the traversal is all that is in it.
     pub interpolation: Option<Span>,
+    /// Whether it is by itself an element of the list that the argument is.
+    pub is_element: bool,
 }
 
 impl Use {
@@ -115,6 +117,10 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
         }
         true
     });
+    let elements: &[Expr] = match &expr.kind {
+        ExprKind::Tuple(elements) => elements,
+        _ => &[],
+    };
     for traversal in syntax::traversal::variables(expr) {
         let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
         let Ok(reference) = Reference::parse(&traversal.root.text, &steps) else { continue };
@@ -126,6 +132,7 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
             consumed: reference.consumed,
             context: context.clone(),
             interpolation: whole,
+            is_element: elements.iter().any(|e| e.span == traversal.span),
             traversal,
         });
     }

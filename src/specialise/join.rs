@@ -74,7 +74,9 @@ pub fn edit(
         let attribute = &*used.context.attribute;
         // Dependencies are between whole blocks, whatever instance or attribute is named.
         let goes_on = behind.trim_start().starts_with(['[', '.']);
-        if attribute == "depends_on" || (attribute == "replace_triggered_by" && whole && !goes_on) {
+        if (attribute == "depends_on" && used.is_element)
+            || (attribute == "replace_triggered_by" && whole && !goes_on)
+        {
             return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
         }
         return Err(if attribute == "replace_triggered_by" {
