@@ -136,3 +136,35 @@ fn two_objects_for_one_address() {
     let ran = scratch.tf_phi(&["verify", PROD]).expect(1);
     assert!(ran.stderr.contains("two objects in state"), "{}", ran.stderr);
 }
+
+/// Which source was chosen is not in state: what stands where a copy is to stand counts as one. Where that is wrong, the
+/// original stands there as well, and the run stops because both would come to one address.
+#[test]
+fn what_state_does_not_show() {
+    let chosen =
+        "variable \"big\" { type = bool }\nmodule \"db\" {\n  source = var.big ? \"./a\" : \"./b\"\n}\n";
+    let of = |text: &str| format!("resource \"terraform_data\" \"x\" {{\n  input = \"{text}\"\n}}\n");
+    let tree = [("main.tf", chosen), ("a/main.tf", &*of("a")), ("b/main.tf", &*of("b"))];
+    let scratch = Scratch::with(&tree);
+    scratch.tf_phi(&["diff", "-var=big=true"]).expect(0);
+    scratch.tf_phi(&["plan", "-input=false", "-var=big=true"]);
+    scratch.init();
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-var=big=true"]).expect(0);
+    for (big, actions) in [("true", "no-op"), ("false", "update")] {
+        scratch.tf_phi(&["restore"]).expect(0);
+        let (plan, _) = scratch.phi_plan(&[&format!("-var=big={big}")]);
+        let found: Vec<&str> =
+            plan.resource_changes.iter().flat_map(|c| &c.change.actions).map(|a| &**a).collect();
+        assert_eq!(found, [actions], "{big}");
+    }
+    let own =
+        "module \"db\" {\n  source = \"./b\"\n}\nmodule \"db_a\" {\n  source = \"./a\"\n  count  = 1\n}\n";
+    let scratch = Scratch::with(&[("main.tf", own), tree[1], tree[2]]);
+    scratch.init();
+    scratch.apply(&[]);
+    scratch.write("main.tf", chosen);
+    let before = scratch.everything();
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=big=true"]).expect(1);
+    assert!(ran.stderr.contains("two objects in state would come to"), "{}", ran.stderr);
+    assert_eq!(scratch.everything(), before);
+}

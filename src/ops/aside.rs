@@ -17,7 +17,8 @@ use std::path::Path;
 /// A copy of a working directory, and the Terraform that works in it.
 pub(super) struct Aside {
     scratch: Scratch,
-    terraform: Terraform,
+    /// Terraform, with its data folder there.
+    pub terraform: Terraform,
     /// Whether a form factor is on.
     services: bool,
 }
@@ -47,12 +48,25 @@ impl Aside {
         Ok(Aside { scratch, terraform, services: session.rewrite.is_some() })
     }
 
+    /// Puts sources there.
+    ///
+    /// # Errors
+    /// Where they can't be written.
+    pub fn put(&self, tree: &Tree) -> Result<(), Issue> {
+        self.scratch.write(&Machine, tree)
+    }
+
+    /// The copy.
+    pub fn dir(&self) -> &Path {
+        self.scratch.dir()
+    }
+
     /// Puts sources there, installs their modules, and plans. The error is Terraform's own.
     ///
     /// # Errors
     /// Where Terraform fails.
     pub fn plan(&self, tree: &Tree, words: &Words, name: &str) -> Result<Plan, Issue> {
-        self.scratch.write(&Machine, tree)?;
+        self.put(tree)?;
         let dir = self.scratch.dir();
         let host = super::rooted::Rooted { root: dir.to_path_buf() };
         super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)?;

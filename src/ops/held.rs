@@ -6,18 +6,18 @@
 
 use super::leftover;
 use super::session::Session;
+use super::state::State;
 use crate::issue::{Code, Issue};
 use crate::specialise::originals::without_keys;
 use crate::specialise::released;
-use crate::terraform::Terraform;
-use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
 
 /// The objects that would be lost.
 ///
 /// # Errors
 /// Where Terraform can't be started.
-pub(super) fn lost(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<Issue>, Issue> {
+pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
+    let State { session, read, .. } = *state;
     let before = session.record.iter().flat_map(|r| &r.services);
     let concerned =
         session.rewrite.is_some() || !session.possible.is_empty() || before.clone().next().is_some();
@@ -25,7 +25,7 @@ pub(super) fn lost(session: &Session, read: &RunArgs, terraform: &Terraform) -> 
     if !concerned || read.destroy {
         return Ok(Vec::new());
     }
-    let listed = leftover::listed(session, read, terraform)?;
+    let listed = state.list()?;
     let released = released(&session.config);
     let given_up = |address: &str| released.iter().any(|r| is_within(address, r));
     let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();

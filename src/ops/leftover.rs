@@ -7,17 +7,16 @@
 use super::decide::{Decided, decide};
 use super::likeness::{self, Likeness};
 use super::session::Session;
+use super::state::State;
 use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
-use crate::host::Host as _;
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::{SplitUnit, originals, removals, renames};
+use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, init};
 use crate::trace::Driven;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Decides anew with what state holds, where no record tells of it. Gives the addresses in state.
 ///
@@ -40,10 +39,11 @@ pub(super) fn take_in(
     if units.is_empty() {
         return Ok(Vec::new());
     }
-    let listed = listed(session, read, terraform)?;
+    let state = State { session, tree: &decided.tree, driven, read, terraform };
+    let listed = state.list()?;
     let found = in_state(session, &units, &listed);
     if !found.is_empty() {
-        let likeness = Likeness::read(session, read, terraform)?;
+        let likeness = Likeness::read(&state)?;
         let doubts: Vec<Issue> = found.iter().filter_map(|f| f.doubt(&likeness, driven)).collect();
         if !doubts.is_empty() {
             session.extend(doubts);
@@ -71,14 +71,6 @@ pub(super) fn take_in(
     Ok(listed)
 }
 
-/// A tree of built-in providers alone needs no `init` to have a state.
-fn may_have_state(session: &Session, read: &RunArgs) -> bool {
-    let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
-    read.state.is_some()
-        || init::is_initialised(&session.host, Path::new(""))
-        || local.iter().any(|path| session.host.kind(path).is_some())
-}
-
 /// What state holds under a name of a copy, and no record tells of.
 struct Found {
     /// The unit's address.
@@ -99,6 +91,10 @@ impl Found {
     /// What is not known to be a copy.
     fn doubt(&self, likeness: &Likeness, driven: &[Driven]) -> Option<Issue> {
         if self.key.is_some() && likeness.is_copy(driven, &self.unit, &self.original, &self.copy) {
+            return None;
+        }
+        // Two objects that come to one address are found by `likeness::collisions`, so that nothing is lost by this.
+        if self.in_place && self.key.is_some() && !likeness::can_tell(driven, &self.unit) {
             return None;
         }
         Some(match self.in_place {
@@ -174,17 +170,6 @@ fn in_place(session: &Session, unit: &SplitUnit, held: &[String]) -> Vec<Found> 
         }
     }
     out
-}
-
-/// The addresses in state; none where there can be no state.
-///
-/// # Errors
-/// Where Terraform can't be started.
-pub(super) fn listed(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Vec<String>, Issue> {
-    if !may_have_state(session, read) {
-        return Ok(Vec::new());
-    }
-    terraform.state_list(&session.host, &session.host.root, read.state.as_deref())
 }
 
 /// The addresses of a unit's copies that a record tells of.

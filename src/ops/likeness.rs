@@ -5,18 +5,13 @@
 //! fields, which state holds as well. In: the state as `terraform state pull` prints it. Invariant: what is not certain
 //! stops the run, since either answer could destroy something. Absent: what becomes of a copy.
 
-use super::session::Session;
-use crate::host::Host as _;
+use crate::addr::Target;
 use crate::issue::{Code, Issue};
 use crate::specialise::{SplitUnit, naming, originals};
-use crate::terraform::Terraform;
-use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use crate::value::{Value, json};
 use serde::Deserialize;
 use serde_json::Value as Json;
-use std::ffi::OsString;
-use std::path::Path;
 
 /// Fields beyond these don't count when a name is compared: every subset of them is tried.
 const MOST_FIELDS: usize = 8;
@@ -53,14 +48,8 @@ impl Likeness {
     ///
     /// # Errors
     /// Where Terraform can't be started. A state that can't be read holds nothing that is certain.
-    pub fn read(session: &Session, read: &RunArgs, terraform: &Terraform) -> Result<Likeness, Issue> {
-        let text = match &read.state {
-            Some(path) => session.host.read(Path::new(path)).unwrap_or_default(),
-            None => {
-                let words: [OsString; 2] = ["state".into(), "pull".into()];
-                terraform.capture_without(&session.host.root, &words, &["TF_CLI_ARGS"])?.stdout
-            }
-        };
+    pub fn read(state: &super::state::State<'_>) -> Result<Likeness, Issue> {
+        let text = state.pull()?;
         let state: State = serde_json::from_slice(&text).unwrap_or_default();
         let managed = state.resources.into_iter().filter(|r| r.mode == "managed");
         let all = managed.flat_map(|r| {
@@ -96,6 +85,16 @@ impl Likeness {
         let name = |address: &str| originals::names(address).pop().unwrap_or_default();
         naming::fits(&name(copy), &name(original), &values)
     }
+}
+
+/// Whether state shows the value of any field by which a unit is split. It holds arguments of resources; it does not hold
+/// those of calls, nor what Terraform itself reads of a resource.
+pub(super) fn can_tell(driven: &[Driven], unit: &str) -> bool {
+    let own = |one: &&Driven| SplitUnit::possible(&one.field).iter().any(|u| u.original == unit);
+    driven.iter().filter(own).any(|one| {
+        let first = one.field.path.0.first().map_or("", |name| &**name);
+        matches!(one.field.target, Target::Resource(_)) && !matches!(first, "lifecycle" | "provider")
+    })
 }
 
 /// Whether an address is the wanted one: up to a depth by its very names, then under the name of any copy.

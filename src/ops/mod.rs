@@ -26,6 +26,7 @@ mod providers;
 pub mod restore;
 mod rooted;
 mod session;
+mod state;
 mod stream;
 mod targeted;
 mod targets;

@@ -3,6 +3,7 @@
 use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
+use super::state::State;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
 use super::{leftover, likeness, providers, targeted, targets, tested};
 use crate::config::variables::VarArg;
@@ -78,7 +79,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    let lost = super::held::lost(&session, &read, &terraform)?;
+    let state =
+        State { session: &session, tree: &decided.tree, driven: &driven, read: &read, terraform: &terraform };
+    let lost = super::held::lost(&state)?;
     if !lost.is_empty() {
         session.extend(lost);
         return Err(session.stop());

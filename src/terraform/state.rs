@@ -20,20 +20,38 @@ const LOCK: &str = ".terraform.lock.hcl";
 
 impl Terraform {
     /// The addresses of all resource instances in the state of a working directory, or in the file that `-state`
-    /// names. None where there is no state, or where it can't be read: a plan then fails by itself.
+    /// names. `None` where there is no state, or where it can't be read.
     ///
     /// # Errors
     /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
-    pub fn state_list(&self, host: &dyn Host, dir: &Path, state: Option<&str>) -> Result<Vec<String>, Issue> {
+    pub fn state_list(
+        &self,
+        host: &dyn Host,
+        dir: &Path,
+        state: Option<&str>,
+    ) -> Result<Option<Vec<String>>, Issue> {
         let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
         words.extend(state.iter().map(|path| format!("-state={path}").into()));
+        let listed = self.of_state(host, dir, &words)?;
+        Ok(listed.map(|text| String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()))
+    }
+
+    /// The state as JSON. `None` where it can't be read.
+    ///
+    /// # Errors
+    /// As [`Terraform::state_list`].
+    pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Option<Vec<u8>>, Issue> {
+        self.of_state(host, dir, &["state".into(), "pull".into()])
+    }
+
+    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Option<Vec<u8>>, Issue> {
         let attached = attached(host).map(|value| (ATTACH, value));
-        let mut listed = self.capture_for(dir, &words, attached)?;
+        let mut done = self.capture_for(dir, words, attached)?;
         // A Terraform with another idea of that variable says so by its name.
-        if listed.exit.code != 0 && listed.shown().contains(ATTACH) {
-            listed = self.capture_for(dir, &words, None)?;
+        if done.exit.code != 0 && done.shown().contains(ATTACH) {
+            done = self.capture_for(dir, words, None)?;
         }
-        Ok(String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect())
+        Ok((done.exit.code == 0).then_some(done.stdout))
     }
 }
 

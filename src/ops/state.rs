@@ -1,0 +1,84 @@
+//! What state holds, read by Terraform.
+//!
+//! Terraform reads no state in a directory whose sources it rejects, and it rejects expressions in meta-arguments, which
+//! are what some runs are for. Then it reads it in a copy of the directory that holds what is to be written.
+//! In: a working directory and what was decided for it. Absent: what follows from what state holds.
+
+use super::aside::Aside;
+use super::decide::Tree;
+use super::session::Session;
+use crate::host::Host as _;
+use crate::issue::Issue;
+use crate::terraform::args::RunArgs;
+use crate::terraform::{Terraform, init};
+use crate::trace::{Driven, Driver};
+use std::path::Path;
+
+/// Where state is, and through which sources it can be read.
+pub(super) struct State<'a> {
+    /// The working directory.
+    pub session: &'a Session,
+    /// What is to be written there.
+    pub tree: &'a Tree,
+    /// What is driven.
+    pub driven: &'a [Driven],
+    /// The arguments of the run.
+    pub read: &'a RunArgs,
+    /// Reads it.
+    pub terraform: &'a Terraform,
+}
+
+impl State<'_> {
+    /// The addresses of all instances; none where there is no state.
+    ///
+    /// # Errors
+    /// Where Terraform can't be started, or the directory can't be copied.
+    pub fn list(&self) -> Result<Vec<String>, Issue> {
+        if !self.may_be() {
+            return Ok(Vec::new());
+        }
+        let (host, state) = (&self.session.host, self.read.state.as_deref());
+        let listed = self.terraform.state_list(host, &host.root, state)?;
+        if listed.is_some() || !self.is_rejected() {
+            return Ok(listed.unwrap_or_default());
+        }
+        let aside = self.aside()?;
+        Ok(aside.terraform.state_list(host, aside.dir(), state)?.unwrap_or_default())
+    }
+
+    /// The state as JSON; empty where there is none.
+    ///
+    /// # Errors
+    /// As [`State::list`].
+    pub fn pull(&self) -> Result<Vec<u8>, Issue> {
+        let host = &self.session.host;
+        if let Some(path) = &self.read.state {
+            return Ok(host.read(Path::new(path)).unwrap_or_default());
+        }
+        let pulled = self.terraform.state_pull(host, &host.root)?;
+        if pulled.is_some() || !self.is_rejected() {
+            return Ok(pulled.unwrap_or_default());
+        }
+        let aside = self.aside()?;
+        Ok(aside.terraform.state_pull(host, aside.dir())?.unwrap_or_default())
+    }
+
+    /// A tree of built-in providers alone needs no `init` to have a state.
+    fn may_be(&self) -> bool {
+        let host = &self.session.host;
+        let local = ["terraform.tfstate", "terraform.tfstate.d"].map(Path::new);
+        self.read.state.is_some()
+            || init::is_initialised(host, Path::new(""))
+            || local.iter().any(|path| host.kind(path).is_some())
+    }
+
+    fn is_rejected(&self) -> bool {
+        self.driven.iter().any(|d| d.driver == Driver::Static)
+    }
+
+    fn aside(&self) -> Result<Aside, Issue> {
+        let aside = Aside::new(self.session, self.terraform)?;
+        aside.put(self.tree)?;
+        Ok(aside)
+    }
+}
