@@ -127,3 +127,24 @@ fn data_and_a_variable_and_a_pin_that_is_gone() {
     let ran = scratch.tf_phi(&["plan", "-input=false"]).expect(1);
     assert!(ran.stderr.contains("missing-value"), "{}", ran.stderr);
 }
+
+/// Terraform rejects such an original, so that nobody can have initialised the directory.
+#[test]
+fn a_source_that_only_this_run_can_install() {
+    let scratch = Scratch::with(&[
+        (
+            "main.tf",
+            "variable \"big\" { type = bool }\nmodule \"db\" {\n  source = var.big ? \"./a\" : \"./b\"\n}\n",
+        ),
+        ("a/main.tf", "resource \"terraform_data\" \"x\" {\n  input = \"a\"\n}\n"),
+        ("b/main.tf", "resource \"terraform_data\" \"x\" {\n  input = \"b\"\n}\n"),
+    ]);
+    let before = own(&scratch);
+    scratch.tf_phi(&["apply", "--ephemeral", "-auto-approve", "-input=false", "-var=big=true"]).expect(0);
+    let (plan, _) = scratch.phi_plan(&["--ephemeral", "-var=big=false"]);
+    let found: Vec<String> = actions(&plan).into_values().map(|a| a.actions).collect();
+    assert_eq!(found, ["update"]);
+    let mut after = own(&scratch);
+    after.retain(|path, _| before.contains_key(path));
+    assert_eq!(after, before);
+}

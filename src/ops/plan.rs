@@ -15,6 +15,7 @@ use crate::report::progress::Progress;
 use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::{Product, Terraform, init, locate};
 use crate::trace::accepts::{Accepts, Sources};
+use crate::trace::{Driven, Driver};
 use crate::txn::{self, ChangeSet};
 use std::ffi::OsString;
 use std::path::Path;
@@ -111,6 +112,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided.tree, &decided.specialised.record.units)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {
+            initialise(&terraform, &session, &driven)?;
             install(&terraform, &session)?;
             terraformed(start, request, &words, &terraform)
         });
@@ -130,6 +132,15 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
         Var::File(path) => VarArg::File(path.into()),
     };
     read.vars.iter().map(one).collect()
+}
+
+/// Initialises a directory whose original Terraform rejects: nobody else can where nothing but the original stays there.
+fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
+    let rejected = driven.iter().any(|d| d.driver == Driver::Static);
+    if rejected && !init::is_initialised(&session.host, Path::new("")) {
+        terraform.install(&session.host.root, init::Need::Init)?;
+    }
+    Ok(())
 }
 
 /// Installs the calls that were added, in a directory that was initialised before.
