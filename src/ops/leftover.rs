@@ -39,7 +39,7 @@ pub(super) fn take_in(
     if units.is_empty() {
         return Ok(Vec::new());
     }
-    let state = State { session, tree: &decided.tree, driven, read, terraform };
+    let state = State::of(session, &decided.tree, driven, read, terraform);
     let listed = state.list()?;
     let found = in_state(session, &units, &listed);
     if !found.is_empty() {

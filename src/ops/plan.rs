@@ -80,9 +80,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    let state =
-        State { session: &session, tree: &decided.tree, driven: &driven, read: &read, terraform: &terraform };
-    let lost = super::held::lost(&state)?;
+    let lost = super::held::lost(&State::of(&session, &decided.tree, &driven, &read, &terraform))?;
     if !lost.is_empty() {
         session.extend(lost);
         return Err(session.stop());

@@ -28,7 +28,18 @@ pub(super) struct State<'a> {
     pub terraform: &'a Terraform,
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
+    /// All of it together.
+    pub fn of(
+        session: &'a Session,
+        tree: &'a Tree,
+        driven: &'a [Driven],
+        read: &'a RunArgs,
+        terraform: &'a Terraform,
+    ) -> State<'a> {
+        State { session, tree, driven, read, terraform }
+    }
+
     /// The addresses of all instances; none where there is no state.
     ///
     /// # Errors
