@@ -8,11 +8,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::{PHI_DIR, io_issue, not_a_folder};
 use crate::issue::{Code, Issue};
 
 pub(super) const FILE: &str = "lock";
+
+/// A run that was killed while it started Terraform leaves a child that holds what it inherited until it becomes Terraform.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// The lock on a working directory, held until it is dropped.
 #[derive(Debug)]
@@ -23,7 +27,7 @@ pub struct Lock {
 
 #[allow(clippy::disallowed_methods)]
 impl Lock {
-    /// Takes the lock, or says who has it; never waits.
+    /// Takes the lock, or says who has it. Waits no longer than [`GRACE`].
     ///
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
@@ -33,12 +37,18 @@ impl Lock {
         if fs::symlink_metadata(&phi).is_ok_and(|found| !found.is_dir()) {
             return Err(not_a_folder(&phi));
         }
+        let start = Instant::now();
         // Another run may remove the file or the folder between two steps of this one.
         for _ in 0..100 {
             match Lock::attempt(&path) {
                 Ok(Some(lock)) => return Ok(lock),
                 Ok(None) => {}
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Err(locked(&path)),
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+                    if start.elapsed() >= GRACE {
+                        return Err(locked(&path));
+                    }
+                    std::thread::sleep(GRACE / 20);
+                }
                 Err(e) => {
                     let _ = fs::remove_dir(&phi);
                     return Err(io_issue("lock", &path, &e));
