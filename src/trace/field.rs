@@ -152,6 +152,9 @@ impl<'a> Tracer<'a> {
         let exists = self.existence_of(around, entries);
         // Where there is no instance, there is no field either: any branch may stand for what it would have been.
         let mut absent = FormulaId::FALSE;
+        if let Some(meant) = self.before_environments(question, merged) {
+            return Finished::Needs(meant);
+        }
         for alt in merged.alts() {
             let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
             if inside == FormulaId::FALSE || matches!(alt.part, Part::Failed(_)) {
