@@ -12,6 +12,7 @@ mod assumed;
 mod block;
 mod cycles;
 mod decision;
+mod follow;
 mod guard;
 mod history;
 mod join;
