@@ -32,6 +32,9 @@ impl Writer<'_> {
             return;
         }
         let span = subst::value_span(&attr.expr, &literal.site.rest);
+        if self.is_json(attr.file) {
+            return self.json_literal(literal, span, own);
+        }
         match (span, literal.site.reading.text(&literal.value)) {
             (Some(span), Some(text)) if literal.sensitive => {
                 replace(own, Edit { span, text: format!("sensitive({text})") });
@@ -57,9 +60,7 @@ impl Writer<'_> {
         edits: &mut FileEdits,
     ) {
         let Some(naming) = self.naming.get(split.unit) else { return };
-        let source = self.config.sources.get(used.file).map_or("", |s| &s.text);
-        let behind = source.get(used.traversal.span.end as usize..).unwrap_or("");
-        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition), behind) {
+        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition)) {
             Ok(edit) => replace(edits.entry(used.file).or_default(), edit),
             Err(issue) => self.issues.push(*issue),
         }

@@ -9,7 +9,7 @@ use crate::graph;
 use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
 use crate::specialise::unit::UnitName;
-use crate::specialise::{join, paths, subst};
+use crate::specialise::{follow, join, paths, subst};
 use crate::syntax::trivia;
 use crate::text::Edit;
 use crate::trace::Gate;
@@ -52,6 +52,7 @@ impl Writer<'_> {
             for literal in &copy.own {
                 self.own_literal(literal, &mut own);
             }
+            self.followed(here, name, split, i, &mut own);
             if let UnitName::Call(call) = name {
                 self.called(here, call, copy, naming.slugs.get(i).map_or("", |s| s), &mut own);
             }
@@ -72,6 +73,20 @@ impl Writer<'_> {
         let newline = trivia::line_ending(&source.text);
         let text = copies.join(&format!("{newline}{newline}"));
         edits.entry(decl.block.file).or_default().push(Edit { span: whole, text });
+    }
+
+    /// The triggers of a copy of what follows another unit name the copy beside it.
+    fn followed(&self, here: Here<'_>, name: &UnitName, split: &Split, copy: usize, own: &mut Vec<Edit>) {
+        let UnitName::Resource(addr) = name else { return };
+        let Some(root) = self.units.get(split.unit).and_then(|u| u.follows) else { return };
+        let Some(resource) = here.module.resources.get(addr) else { return };
+        for (at, (unit, naming)) in self.units.iter().zip(self.naming).enumerate() {
+            let together = follow::root(self.units, at) == root && unit.scope == *here.path;
+            let Some(copy) = naming.names.get(copy).filter(|_| together) else { continue };
+            for edit in follow::edits(resource, &unit.name, copy, !naming.repetition.is_none()) {
+                replace(own, edit);
+            }
+        }
     }
 
     /// A gate's text as it has to stand in this variant: what its module's own expressions name has changed there too.
@@ -120,15 +135,21 @@ impl Writer<'_> {
                 }
             }
         }
-        self.drop_arguments(call, &copy.inner, own);
+        let mut edits = FileEdits::new();
+        self.drop_arguments(call, &copy.inner, &mut edits);
+        // A call with overrides is not split, so all of it stands in one file.
+        for edit in edits.into_values().flatten() {
+            replace(own, edit);
+        }
     }
 
     /// Takes the arguments away whose variables have gone.
-    pub(super) fn drop_arguments(&mut self, call: &Call, inner: &Node, own: &mut Vec<Edit>) {
-        let Some(source) = self.config.sources.get(call.decl.block.file) else { return };
+    pub(super) fn drop_arguments(&mut self, call: &Call, inner: &Node, edits: &mut FileEdits) {
         for arg in call.args.iter().filter(|a| inner.variables.contains_key(&a.name.text)) {
+            // An override file may have given it.
+            let Some(source) = self.config.sources.get(arg.file) else { continue };
             let span = trivia::item_full_lines(&source.text, arg.span);
-            replace(own, Edit { span, text: String::new() });
+            replace(edits.entry(arg.file).or_default(), Edit { span, text: String::new() });
         }
     }
 
