@@ -83,7 +83,7 @@ fn new_calls_are_installed_where_the_directory_was_initialised() {
     let done = scratch.run(&["plan", "-var=env=prod"]);
     assert_eq!((done.code, done.out.as_str()), (Some(0), PLAN), "what `get` prints is not the plan");
     // Without a record, state is asked for copies that an earlier one told of.
-    assert_eq!(scratch.calls(), ["state list", "get -no-color", "plan -var=env=prod"]);
+    assert_eq!(scratch.calls(), ["state list -no-color", "get -no-color", "plan -var=env=prod"]);
 }
 
 #[test]
@@ -96,7 +96,24 @@ fn a_failed_installation_puts_everything_back() {
     assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
     assert!(done.err.contains("terraform get"), "{}", done.err);
     assert_eq!(scratch.snapshot(), before);
-    assert_eq!(scratch.calls(), ["state list", "get -no-color"]);
+    assert_eq!(scratch.calls(), ["state list -no-color", "get -no-color"]);
+}
+
+#[test]
+fn a_state_that_cannot_be_read_is_not_taken_for_an_empty_one() {
+    let scratch = scratch();
+    std::fs::create_dir(scratch.tree().join(".terraform")).unwrap();
+    let before = scratch.snapshot();
+    let with = |during: &str| {
+        let mut command = scratch.command(&["plan", "-var=env=prod"]);
+        Done::new(command.env("FAKE_DURING", during).output().unwrap())
+    };
+    let done = with("if [ $1 = state ]; then echo 'Error: dial tcp: i/o timeout' >&2; exit 1; fi");
+    assert_eq!(done.code, Some(1));
+    assert!(done.err.contains("the state can't be read") && done.err.contains("i/o timeout"), "{}", done.err);
+    assert_eq!((scratch.snapshot(), scratch.calls().len()), (before, 1));
+    let done = with("if [ $1 = state ]; then echo 'No state file was found!' >&2; exit 1; fi");
+    assert_eq!(done.code, Some(0), "{}", done.err);
 }
 
 #[test]

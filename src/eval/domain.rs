@@ -129,6 +129,11 @@ pub trait Domain {
     /// A literal.
     fn known(&mut self, value: Value, at: At) -> Self::V;
 
+    /// What stands for a name of a `for` before there is an element: it has no type and no value.
+    fn unbound(&mut self, at: At) -> Self::V {
+        self.known(Value::dynamic(), at)
+    }
+
     /// Counts one more expression; the value that stands for it where that is one too many.
     fn spend(&mut self, _at: At) -> Option<Self::V> {
         None

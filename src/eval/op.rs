@@ -289,14 +289,16 @@ fn object(args: &[Value]) -> Outcome {
     Ok(object_of(items)?.with_marks(&marks))
 }
 
+/// What an `if` clause that is no bool is told.
+pub(crate) const NO_BOOL: &str = "The 'if' clause value is invalid: a bool is required.";
+
 /// Whether the `if` clause lets an element through; `None` where that isn't known.
-pub(super) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
+pub(crate) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {
         return Err(EvalError::new("The value of the 'if' clause must not be null."));
     }
-    let plain = crate::value::convert::convert(&plain, &Type::Bool)
-        .map_err(|_| EvalError::new("The 'if' clause value is invalid: a bool is required."))?;
+    let plain = crate::value::convert::convert(&plain, &Type::Bool).map_err(|_| EvalError::new(NO_BOOL))?;
     Ok((plain.as_bool(), marks))
 }
 

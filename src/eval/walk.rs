@@ -205,7 +205,7 @@ impl<D: Domain> Walk<'_, D> {
         let file = self.file;
         if let Some(cond) = &f.condition {
             let early = |d: &mut D| {
-                let unknown = d.known(Value::dynamic(), at);
+                let unknown = d.unbound(at);
                 let mut names = names.clone();
                 if let Some(key) = &f.key {
                     names = names.with(key.text.clone(), unknown.clone());

@@ -16,8 +16,7 @@ use std::sync::Arc;
 /// Universes where what the run gives is the only value.
 pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Value>) -> Universes {
     for (name, value) in values {
-        universes
-            .insert(name.clone(), Universe { values: vec![value.clone()], enforced: true, bins: Vec::new() });
+        universes.insert(name.clone(), Universe::listed(vec![value.clone()], true));
     }
     universes
 }

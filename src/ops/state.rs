@@ -8,9 +8,9 @@ use super::aside::Aside;
 use super::decide::Tree;
 use super::session::Session;
 use crate::host::Host as _;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, init};
+use crate::terraform::{Answer, Terraform, init};
 use crate::trace::{Driven, Driver};
 use std::path::Path;
 
@@ -43,18 +43,14 @@ impl<'a> State<'a> {
     /// The addresses of all instances; none where there is no state.
     ///
     /// # Errors
-    /// Where Terraform can't be started, or the directory can't be copied.
+    /// Where Terraform can't be started, the directory can't be copied, or there is a state that can't be read.
     pub fn list(&self) -> Result<Vec<String>, Issue> {
         if !self.may_be() {
             return Ok(Vec::new());
         }
         let (host, state) = (&self.session.host, self.read.state.as_deref());
         let listed = self.terraform.state_list(host, &host.root, state)?;
-        if listed.is_some() || !self.is_rejected() {
-            return Ok(listed.unwrap_or_default());
-        }
-        let aside = self.aside()?;
-        Ok(aside.terraform.state_list(host, aside.dir(), state)?.unwrap_or_default())
+        self.whole(listed, |aside| aside.terraform.state_list(host, aside.dir(), state))
     }
 
     /// The state as JSON; empty where there is none.
@@ -67,11 +63,23 @@ impl<'a> State<'a> {
             return Ok(host.read(Path::new(path)).unwrap_or_default());
         }
         let pulled = self.terraform.state_pull(host, &host.root)?;
-        if pulled.is_some() || !self.is_rejected() {
-            return Ok(pulled.unwrap_or_default());
+        self.whole(pulled, |aside| aside.terraform.state_pull(host, aside.dir()))
+    }
+
+    /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state.
+    fn whole<T: Default>(
+        &self,
+        mut answer: Answer<T>,
+        again: impl FnOnce(&Aside) -> Result<Answer<T>, Issue>,
+    ) -> Result<T, Issue> {
+        if matches!(answer, Answer::Unreadable(_)) && self.is_rejected() {
+            answer = again(&self.aside()?)?;
         }
-        let aside = self.aside()?;
-        Ok(aside.terraform.state_pull(host, aside.dir())?.unwrap_or_default())
+        match answer {
+            Answer::State(state) => Ok(state),
+            Answer::Nothing => Ok(T::default()),
+            Answer::Unreadable(said) => Err(unreadable(&said)),
+        }
     }
 
     /// A tree of built-in providers alone needs no `init` to have a state.
@@ -92,4 +100,16 @@ impl<'a> State<'a> {
         aside.put(self.tree)?;
         Ok(aside)
     }
+}
+
+/// Copies that no record tells of are known by what state holds: without it they might be destroyed.
+fn unreadable(said: &str) -> Issue {
+    let why = format!(
+        "Before anything is written, the state is asked which copies it holds, so that none of them is destroyed. \
+         Terraform says:\n{said}"
+    );
+    Issue::error(Code::Terraform, "the state can't be read", why).fix(
+        "Have this print the state's addresses, or \"No state file was found\", then run again:",
+        "terraform state list",
+    )
 }

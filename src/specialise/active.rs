@@ -50,7 +50,7 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
         match accepted {
             Ok(value) => {
                 let value = value.unmark_deep().0;
-                out.insert(name.clone(), Universe { values: vec![value], enforced: true, bins: Vec::new() });
+                out.insert(name.clone(), Universe::listed(vec![value], true));
             }
             Err(why) => {
                 let summary = format!("the value of var.{name} is not valid");
@@ -58,7 +58,7 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
             }
         }
     }
-    let workspace = Universe { values: vec![Value::string(workspace)], enforced: true, bins: Vec::new() };
+    let workspace = Universe::listed(vec![Value::string(workspace)], true);
     out.insert(Arc::from("terraform.workspace"), workspace);
     if issues.is_empty() { Ok(out) } else { Err(issues) }
 }

@@ -1,7 +1,7 @@
 //! One copy of a unit's block: renamed, gated, with its comment.
 
 use super::variant::{self, Naming};
-use super::{align, subst};
+use super::{align, filter};
 use crate::config::In;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, trivia};
@@ -116,8 +116,7 @@ fn repeated(text: &str, made: &Made<'_>, edits: &mut Vec<Edit>) -> Result<bool, 
 
 /// A collection reduced to the keys for which the gate holds.
 fn filtered(gate: &Gate, collection: &str, set: bool) -> String {
-    let test = subst::each_as(&gate.text, "each_key", if set { "each_key" } else { "each_value" });
-    let test = if gate.negated { format!("!({test})") } else { test };
+    let test = filter::test(gate, set);
     if set {
         format!("toset([for each_key in {collection} : each_key if {test}])")
     } else {

@@ -10,7 +10,7 @@ use super::named::{self, Segment};
 use super::relocate::{self, Import, Relocation};
 use super::unit::Unit;
 use super::variant::{self, FileEdits, Here, Naming, Writer};
-use super::{block, subst};
+use super::{block, filter, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
@@ -275,8 +275,7 @@ impl Through<'_> {
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
         if let Some(attr) = self.block.body.attribute("for_each") {
-            let test = subst::each_as(&gate.text, "each_key", "each_value");
-            let test = if gate.negated { format!("!({test})") } else { test };
+            let test = filter::test(gate, false);
             return vec![
                 insert(attr.expr.span.start, "{ for each_key, each_value in ".to_owned()),
                 insert(attr.expr.span.end, format!(" : each_key => each_value if {test} }}")),

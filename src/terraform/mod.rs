@@ -16,3 +16,4 @@ mod words;
 
 pub use locate::{Product, Terraform, Version, locate};
 pub use run::{Captured, Exit};
+pub use state::Answer;

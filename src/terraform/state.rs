@@ -17,10 +17,23 @@ use crate::syntax::{Item, parse};
 
 const ATTACH: &str = "TF_REATTACH_PROVIDERS";
 const LOCK: &str = ".terraform.lock.hcl";
+/// What Terraform and OpenTofu say where nothing has been applied yet; with status 1, as of every failure.
+const NOTHING: &str = "No state file was found";
+
+/// What asking for a state came to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer<T> {
+    /// The state.
+    State(T),
+    /// There is none.
+    Nothing,
+    /// There may be one; what Terraform said. Whoever takes this for an empty state may destroy what is in it.
+    Unreadable(String),
+}
 
 impl Terraform {
     /// The addresses of all resource instances in the state of a working directory, or in the file that `-state`
-    /// names. `None` where there is no state, or where it can't be read.
+    /// names.
     ///
     /// # Errors
     /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
@@ -29,29 +42,43 @@ impl Terraform {
         host: &dyn Host,
         dir: &Path,
         state: Option<&str>,
-    ) -> Result<Option<Vec<String>>, Issue> {
-        let mut words: Vec<OsString> = ["state", "list"].iter().map(Into::into).collect();
+    ) -> Result<Answer<Vec<String>>, Issue> {
+        let mut words: Vec<OsString> = ["state", "list", "-no-color"].iter().map(Into::into).collect();
         words.extend(state.iter().map(|path| format!("-state={path}").into()));
         let listed = self.of_state(host, dir, &words)?;
         Ok(listed.map(|text| String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()))
     }
 
-    /// The state as JSON. `None` where it can't be read.
+    /// The state as JSON.
     ///
     /// # Errors
     /// As [`Terraform::state_list`].
-    pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Option<Vec<u8>>, Issue> {
-        self.of_state(host, dir, &["state".into(), "pull".into()])
+    pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Answer<Vec<u8>>, Issue> {
+        self.of_state(host, dir, &["state".into(), "pull".into(), "-no-color".into()])
     }
 
-    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Option<Vec<u8>>, Issue> {
+    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Answer<Vec<u8>>, Issue> {
         let attached = attached(host).map(|value| (ATTACH, value));
         let mut done = self.capture_for(dir, words, attached)?;
         // A Terraform with another idea of that variable says so by its name.
         if done.exit.code != 0 && done.shown().contains(ATTACH) {
             done = self.capture_for(dir, words, None)?;
         }
-        Ok((done.exit.code == 0).then_some(done.stdout))
+        Ok(match done.shown() {
+            _ if done.exit.code == 0 => Answer::State(done.stdout),
+            said if said.contains(NOTHING) => Answer::Nothing,
+            said => Answer::Unreadable(said),
+        })
+    }
+}
+
+impl<T> Answer<T> {
+    fn map<U>(self, f: impl FnOnce(T) -> U) -> Answer<U> {
+        match self {
+            Answer::State(state) => Answer::State(f(state)),
+            Answer::Nothing => Answer::Nothing,
+            Answer::Unreadable(said) => Answer::Unreadable(said),
+        }
     }
 }
 

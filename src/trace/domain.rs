@@ -67,6 +67,11 @@ impl Domain for Frame<'_, '_> {
         Guarded::always(Part::Value(value), hops)
     }
 
+    fn unbound(&mut self, _: At) -> Guarded {
+        let value = self.tracer.unbound();
+        Guarded::always(Part::Value(value), Hops::NONE)
+    }
+
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
             // Terraform might answer.
@@ -129,6 +134,15 @@ impl Domain for Frame<'_, '_> {
             }
         }
         self.tracer.guarded(out, None)
+    }
+
+    fn checked(
+        &mut self,
+        collection: Guarded,
+        cond: &mut dyn FnMut(&mut Self) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        self.checked_early(collection, cond, at)
     }
 
     fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {

@@ -85,6 +85,13 @@ impl<'a> Tracer<'a> {
         let Some(instance) = self.instance_at(&field.module) else {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
+        let exists = self.existence_around(field);
+        if exists == FormulaId::FALSE
+            && !super::idle::is_static(field)
+            && let Some(reason) = self.never_there(field, site)
+        {
+            return Finished::Done(Traced::Unbounded(Arc::new(reason)));
+        }
         let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
         let mut frame = Frame { tracer: self, instance, iteration };
@@ -97,7 +104,7 @@ impl<'a> Tracer<'a> {
         }
         let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
-        self.finish(question, &value, &axes.entries, at, rounded)
+        self.finish(question, &value, (exists, &axes.entries), at, rounded)
     }
 
     /// Traces an expression in the root module.
@@ -111,7 +118,7 @@ impl<'a> Tracer<'a> {
         &mut self,
         question: &Question<'_>,
         value: &Guarded,
-        entries: &[Entries],
+        there: (FormulaId, &[Entries]),
         at: At,
         rounded: &mut Option<Rounded>,
     ) -> Finished {
@@ -122,23 +129,32 @@ impl<'a> Tracer<'a> {
         match self.cut(question, merged, at) {
             Ok((cut, what)) => {
                 *rounded = what;
-                self.read(question, &cut, entries, at)
+                self.read(question, &cut, there, at)
             }
             Err(finished) => finished,
         }
     }
 
     /// Reads the branches off.
-    fn read(&mut self, question: &Question<'_>, merged: &Guarded, entries: &[Entries], at: At) -> Finished {
+    fn read(
+        &mut self,
+        question: &Question<'_>,
+        merged: &Guarded,
+        (around, entries): (FormulaId, &[Entries]),
+        at: At,
+    ) -> Finished {
         let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
         let mut branches = Vec::new();
         let mut failing = FormulaId::FALSE;
         let mut error = None;
         let mut needed = Meant::default();
         let mut refusal: Option<Arc<Reason>> = None;
-        let exists = self.existence_of(question.field, entries);
+        let exists = self.existence_of(around, entries);
         // Where there is no instance, there is no field either: any branch may stand for what it would have been.
         let mut absent = FormulaId::FALSE;
+        if let Some(meant) = self.before_environments(question, merged) {
+            return Finished::Needs(meant);
+        }
         for alt in merged.alts() {
             let inside = self.formulas.and(alt.when, exists).unwrap_or(alt.when);
             if inside == FormulaId::FALSE || matches!(alt.part, Part::Failed(_)) {
@@ -217,15 +233,20 @@ impl<'a> Tracer<'a> {
         Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
     }
 
-    /// Where there are instances of a field, as far as that isn't always so.
-    fn existence_of(&mut self, field: &FieldAddr, entries: &[Entries]) -> FormulaId {
+    /// Where there is a field, as far as that isn't always so: an instance around it, and entries.
+    fn existence_of(&mut self, around: FormulaId, entries: &[Entries]) -> FormulaId {
+        let inner: Vec<FormulaId> = entries.iter().filter_map(|e| e.exists).collect();
+        let all = inner.into_iter().try_fold(around, |all, e| self.formulas.and(all, e));
+        // Of what never exists nothing is said.
+        all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
+    }
+
+    /// Where there are instances of a field's declaration.
+    pub(super) fn existence_around(&mut self, field: &FieldAddr) -> FormulaId {
         let inner = self.instance_at(&field.module);
         let own = inner.and_then(|at| self.axis(at, &field.target).exists);
         let around = self.existence_within(&field.module);
-        let inner = own.into_iter().chain(entries.iter().filter_map(|e| e.exists));
-        let all = inner.collect::<Vec<_>>().into_iter().try_fold(around, |all, e| self.formulas.and(all, e));
-        // Of what never exists nothing is said.
-        all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
+        own.map_or(around, |own| self.formulas.and(around, own).unwrap_or(FormulaId::TRUE))
     }
 
     /// Where there are instances of a module.

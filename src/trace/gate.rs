@@ -150,7 +150,7 @@ impl Tracer<'_> {
         let mut left = open;
         for term in self.formulas.terms(open).iter().copied() {
             let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
-            let Some(universe) = self.universes.get(&variable) else { continue };
+            let Some(universe) = self.universe_of(&variable) else { continue };
             let mut values = Vec::new();
             for value in &universe.values {
                 if self.formulas.restrict(accepted, term, value).ok()? != FormulaId::FALSE {

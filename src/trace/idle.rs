@@ -13,6 +13,15 @@ use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Data, Value};
 
+/// Whether Terraform reads a field where there is no instance, too: it has to be constant before anything is evaluated.
+pub(super) fn is_static(field: &FieldAddr) -> bool {
+    let name = field.path.0.first().map(|name| &**name);
+    match &field.target {
+        Target::Call(_) => matches!(name, Some("source" | "version" | "providers")),
+        _ => matches!(name, Some("lifecycle" | "provider")),
+    }
+}
+
 impl Tracer<'_> {
     /// Why a field never has a value, where its declaration never has an instance.
     pub(super) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {

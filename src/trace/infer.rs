@@ -24,7 +24,7 @@ impl Tracer<'_> {
         if variable.nullable {
             values.push(Value::null(Type::Bool));
         }
-        Some(Universe { values, enforced: true, bins: Vec::new() })
+        Some(Universe::listed(values, true))
     }
 
     /// The universe that a root variable's validations leave.
@@ -56,7 +56,7 @@ impl Tracer<'_> {
         }
         let term = self.term_of_variable(variable)?;
         let values = self.finite(term, allowed)?;
-        Some(Universe { values, enforced: true, bins: Vec::new() })
+        Some(Universe::listed(values, true))
     }
 
     /// The term that stands for a root variable in its own validations.

@@ -4,7 +4,8 @@ use super::domain::Frame;
 use super::{Alt, Guarded, Hops, Part};
 use crate::cond::FormulaId;
 use crate::eval::concrete::check_iterable;
-use crate::eval::{At, Element, EvalError, Op, Outcome};
+
+use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
 use crate::value::ops::{self, Splat};
 use crate::value::{Marks, Type, Value};
 
@@ -21,6 +22,65 @@ impl Frame<'_, '_> {
             let made = self.iterate_part(&alt.part, &alt.hops, each, assemble, at);
             if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
                 return self.tracer.widened(wide);
+            }
+        }
+        self.tracer.guarded(out, Some(at.place()))
+    }
+
+    /// A collection, after the early look at the `if` clause with names that aren't known: what is an error then is one
+    /// whatever the elements are. Where it holds otherwise, nothing is said of it.
+    pub(super) fn checked_early(
+        &mut self,
+        collection: Guarded,
+        cond: &mut dyn FnMut(&mut Self) -> Guarded,
+        at: At,
+    ) -> Guarded {
+        let looked_at = |part: &Part| match part {
+            Part::Value(v) => !v.is_null() && v.ty != Type::Dynamic && check_iterable(v).is_ok(),
+            Part::Object(_) | Part::Tuple(_) => true,
+            Part::Failed(_) => false,
+        };
+        if !collection.alts().iter().any(|a| looked_at(&a.part)) {
+            return collection;
+        }
+        let found = cond(self);
+        let mut failing: Vec<Alt> = Vec::new();
+        for alt in found.alts() {
+            let error = match &alt.part {
+                // Terraform might well give an answer here; only this program declines.
+                Part::Failed(e) if e.limit => continue,
+                Part::Failed(e) => e.clone(),
+                Part::Value(v) => match included(v) {
+                    Ok(_) => continue,
+                    Err(e) => e.at(at.place()),
+                },
+                Part::Object(_) | Part::Tuple(_) => EvalError::new(NO_BOOL).at(at.place()),
+            };
+            failing.push(Alt { part: Part::Failed(error.typed(Type::Dynamic)), ..alt.clone() });
+        }
+        if failing.is_empty() {
+            return collection;
+        }
+        let apart = self
+            .tracer
+            .formulas
+            .or_all(failing.iter().map(|a| a.when))
+            .and_then(|f| self.tracer.formulas.not(f));
+        let Ok(fine) = apart else {
+            let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
+            return self.tracer.widened(wide);
+        };
+        let failing = Guarded::new(failing);
+        let mut out: Vec<Alt> = Vec::new();
+        for alt in collection.alts() {
+            if !looked_at(&alt.part) {
+                out.push(alt.clone());
+                continue;
+            }
+            let made = self.tracer.extend_under(&mut out, &failing, alt.when, &alt.shown);
+            match made.and_then(|()| self.tracer.under(alt, fine, &alt.shown)) {
+                Ok(kept) => out.extend(kept),
+                Err(wide) => return self.tracer.widened(wide),
             }
         }
         self.tracer.guarded(out, Some(at.place()))

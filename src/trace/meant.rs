@@ -90,13 +90,14 @@ impl Tracer<'_> {
         fine.then(|| Meant::defaults(open))
     }
 
-    /// The values that a driver lists for a field which hands on a variable that nothing else narrows.
+    /// The values that a driver lists for a field which hands on a variable that nothing narrows but environments.
     pub(super) fn supplied(&self, question: &Question<'_>, value: &Value, terms: &[TermId]) -> Option<Meant> {
         let listed = question.said?.universe.as_ref()?;
         let term = self.origins.term_of(value).filter(|t| terms == [*t])?;
         let name = self.origins.info(term)?.variable.clone()?;
         let variable = self.config.root()?.variables.get(&name)?;
-        if self.universe_of(&name).is_some() || self.meant.pinned.contains(&name) {
+        let listed_before = self.universe_of(&name).is_some_and(|u| !u.environments);
+        if listed_before || self.meant.pinned.contains(&name) {
             return None;
         }
         let accepted = listed.iter().filter_map(|(v, _)| variable.accept(v).ok());
@@ -105,12 +106,25 @@ impl Tracer<'_> {
         (!values.is_empty()).then(|| Meant { supplied: [(name, values)].into(), ..Meant::default() })
     }
 
+    /// The same where environments list the variable's values: beside these the field holds whatever else it may be.
+    pub(super) fn before_environments(&self, question: &Question<'_>, merged: &Guarded) -> Option<Meant> {
+        question.said?.universe.as_ref()?;
+        merged.alts().iter().find_map(|alt| match &alt.part {
+            Part::Value(value) if !value.is_known() => {
+                self.supplied(question, value, &[self.origins.term_of(value)?])
+            }
+            _ => None,
+        })
+    }
+
     /// The values that a root variable (or the workspace) may take, where they are listed.
     pub(super) fn universe_of(&self, name: &str) -> Option<Universe> {
-        let listed = self.universes.get(name).filter(|u| !u.values.is_empty()).cloned();
-        listed.or_else(|| {
-            let values = self.meant.supplied.get(name)?.clone();
-            Some(Universe { values, enforced: false, bins: Vec::new() })
-        })
+        let listed = self.universes.get(name).filter(|u| !u.values.is_empty());
+        match (self.meant.supplied.get(name), listed) {
+            (Some(values), None | Some(Universe { environments: true, .. })) => {
+                Some(Universe::listed(values.clone(), false))
+            }
+            (_, listed) => listed.cloned(),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! See [`Op::may_yet_fail`]. Only what stands in the argument itself counts: an error behind a reference ends the run.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Part, Reason};
+use super::{Alt, Guarded, Part, Reason, Tracer};
 use crate::cond::FormulaId;
 use crate::eval::{At, Op};
 use crate::issue::Code;
@@ -30,6 +30,9 @@ impl Frame<'_, '_> {
     pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
         if self.tracer.risks.is_some() && op.may_yet_fail(args) {
             let reason = self.tracer.reason_in(args);
+            if reason.as_ref().is_some_and(|r| is_unbound(r)) {
+                return;
+            }
             self.tracer.risks.get_or_insert_default().push((when, reason));
         }
     }
@@ -38,6 +41,9 @@ impl Frame<'_, '_> {
     pub(super) fn note_unknown(&mut self, when: FormulaId, value: &Value) {
         if self.tracer.risks.is_some() {
             let reason = self.tracer.reason_in([value]);
+            if reason.as_ref().is_some_and(|r| is_unbound(r)) {
+                return;
+            }
             self.tracer.risks.get_or_insert_default().push((when, reason));
         }
     }
@@ -81,6 +87,20 @@ impl Frame<'_, '_> {
             }
         }
         self.tracer.guarded(out, Some(at.place()))
+    }
+}
+
+/// What the names of a `for` stand for before there is an element: what may yet fail of them is asked of the elements.
+const UNBOUND: &str = "it stands for no element of a collection yet.";
+
+fn is_unbound(reason: &Reason) -> bool {
+    reason.why == UNBOUND
+}
+
+impl Tracer<'_> {
+    /// The unknown that the names of a `for` stand for before there is an element.
+    pub(super) fn unbound(&mut self) -> Value {
+        self.opaque(Reason::new(Code::IterationDependent, UNBOUND, None))
     }
 }
 

@@ -46,6 +46,15 @@ pub struct Universe {
     pub enforced: bool,
     /// Bounds to which a number is rounded up where its values aren't listed, or are too many.
     pub bins: Vec<Number>,
+    /// Whether environments alone say so: what a driver lists for a field that hands the variable on goes before.
+    pub environments: bool,
+}
+
+impl Universe {
+    /// Values that are listed for the variable itself.
+    pub fn listed(values: Vec<Value>, enforced: bool) -> Universe {
+        Universe { values, enforced, bins: Vec::new(), environments: false }
+    }
 }
 
 /// Universes by root variable.

@@ -1,7 +1,8 @@
 //! The universes of root variables: which values are meant, and who says so.
 //!
 //! In: the configuration, `phi.hcl`, the environments. Out: a finite set for each variable that has one. The first
-//! source that says anything counts: `phi.hcl`, validation blocks, environments, `bool`. Deliberately absent: the
+//! source that says anything counts: `phi.hcl`, validation blocks, environments, `bool`; but what a driver lists for a
+//! field that hands the variable on goes before environments (see [`super::Meant`]). Deliberately absent: the
 //! default alone, which counts only where a field needs it (see [`super::trace_driven`]), and this run's values.
 
 use super::{Limits, Meant, Tracer, Universe, Universes};
@@ -56,11 +57,7 @@ pub fn universes(
         let universe = match (universe, bins) {
             (None, None) => continue,
             (universe, bins) => {
-                let listed = universe.unwrap_or_else(|| Universe {
-                    values: Vec::new(),
-                    enforced: false,
-                    bins: Vec::new(),
-                });
+                let listed = universe.unwrap_or_else(|| Universe::listed(Vec::new(), false));
                 Universe { bins: bins.unwrap_or_default(), ..listed }
             }
         };
@@ -116,7 +113,7 @@ fn declared(
             }
         }
     }
-    Universe { values, enforced: false, bins: Vec::new() }
+    Universe::listed(values, false)
 }
 
 /// The values that environments give a variable, and its default; nothing where no environment gives it one.
@@ -151,7 +148,7 @@ fn of_environments(
         }
     }
     default.into_iter().for_each(add);
-    (!values.is_empty()).then_some(Universe { values, enforced: false, bins: Vec::new() })
+    (!values.is_empty()).then(|| Universe { environments: true, ..Universe::listed(values, false) })
 }
 
 fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue {

@@ -12,3 +12,8 @@ module "off" {
   for_each = {}
   settings = null
 }
+
+resource "terraform_data" "known" {
+  count = 0
+  input = upper("what it would be")
+}

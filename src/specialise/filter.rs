@@ -1,0 +1,41 @@
+//! Gates as the `if` clauses of the `for` that reduces a unit's `for_each`.
+//!
+//! HCL evaluates such a clause once before any element, with names of no type and no value, and what is an error then
+//! is one for good (`hclsyntax`, `ForExpr.Value`). A few functions stumble over such values: `join` over a set of two.
+
+use super::subst;
+use crate::func::{self, Joins};
+use crate::syntax::{Expr, ExprKind, parse_expr, traversal};
+use crate::trace::Gate;
+
+/// The name of the element's key in the `for`, and of its value where it goes over a map.
+pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];
+
+/// The clause that lets through the elements for which a gate holds.
+pub(super) fn test(gate: &Gate, set: bool) -> String {
+    let [key, value] = NAMES;
+    let test = subst::each_as(&gate.text, key, if set { key } else { value });
+    let early = stumbles(&test);
+    let test = if gate.negated { format!("!({test})") } else { test };
+    // Of a conditional that isn't decided yet neither arm's errors count.
+    if early { format!("{key} != null ? {test} : false") } else { test }
+}
+
+/// Whether a call in the text looks for a type that its arguments share, and a name of the element is among them.
+fn stumbles(text: &str) -> bool {
+    fn in_expr(expr: &Expr) -> bool {
+        let own = match &expr.kind {
+            ExprKind::Call(call) => {
+                let joins = func::lookup(&call.name.text).is_none_or(|f| f.joins != Joins::None);
+                joins && call.args.iter().any(names_element)
+            }
+            _ => false,
+        };
+        own || expr.children().into_iter().any(in_expr)
+    }
+    parse_expr(text).is_ok_and(|expr| in_expr(&expr))
+}
+
+fn names_element(expr: &Expr) -> bool {
+    traversal::variables(expr).iter().any(|used| NAMES.contains(&&*used.root.text))
+}

@@ -1,0 +1,1 @@
+engine_version = "13.0"

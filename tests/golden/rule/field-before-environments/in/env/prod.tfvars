@@ -1,0 +1,1 @@
+engine_version = "15.4"

@@ -1,0 +1,21 @@
+variable "engine_version" {
+  type = string
+
+  # phi: the values that are specialised
+  validation {
+    condition     = contains(["14.9", "15.4"], var.engine_version)
+    error_message = "engine_version must be one of \"14.9\", \"15.4\": only these are specialised. Add others to its universe in phi.hcl."
+  }
+}
+
+# phi: input (terraform_data.database) — gate: Eq(var.engine_version, "14.9") — trace: main.tf:5-7 — compiler: tf-phi golden
+resource "terraform_data" "database_v14_9" {
+  count = var.engine_version == "14.9" ? 1 : 0
+  input = "14.9"
+}
+
+# phi: input (terraform_data.database) — gate: Eq(var.engine_version, "15.4") — trace: main.tf:5-7 — compiler: tf-phi golden
+resource "terraform_data" "database_v15_4" {
+  count = var.engine_version == "15.4" ? 1 : 0
+  input = "15.4"
+}
