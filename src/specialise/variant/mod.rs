@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
-                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
+                self.drop_arguments(call, inner, &mut edits);
             }
         }
         self.statements(here, node, &mut edits);
