@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn every_byte_has_its_place() {
         let file = r#"  "a\"\u00e9é\ud83d\ude00\ud83dx\/\n$z" "#;
-        let node = scan(&file).unwrap();
+        let node = scan(file).unwrap();
         let Kind::String(text) = &node.kind else { panic!() };
-        let places = Places::of(&file, node.span);
+        let places = Places::of(file, node.span);
         let raw: Vec<&str> = text
             .char_indices()
             .map(|(at, c)| {
