@@ -61,13 +61,12 @@ impl Writer<'_> {
 }
 
 /// Why a unit can't be split as it stands.
-pub(super) fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
-    if let Some(over) = decl.overrides.first() {
-        let why = "An override file changes it, and both would have to be rewritten together.";
-        let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
-        return Some(issue.fix("Merge the override into the declaration.", ""));
-    }
-    None
+pub(super) fn refused(name: &UnitName, module: &Module, decl: &Decl) -> Option<Issue> {
+    let json = |file| module.files.iter().any(|f| f.source == file && f.json);
+    let over = decl.overrides.iter().find(|over| json(over.file))?;
+    let why = "An override file in JSON changes it; both would have to be rewritten together, and JSON files are not.";
+    let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
+    Some(issue.fix("Merge the override into the declaration.", ""))
 }
 
 /// Terraform takes no sensitive value in `for_each`, which is where the gate of such a unit belongs.
