@@ -198,7 +198,7 @@ impl Resolve for Assigned<'_> {
         let outcome = match &reference.referent {
             Referent::Variable(name) => match self.values.get(&**name) {
                 Some(value) => Ok(value.clone()),
-                None => Err(EvalError::new("no such variable")),
+                None => self.undeclared(),
             },
             Referent::Local(name) => self.local(name),
             _ => {
@@ -211,9 +211,15 @@ impl Resolve for Assigned<'_> {
 }
 
 impl Assigned<'_> {
+    /// Terraform rejects a configuration that names it, wherever it stands and whatever else is evaluated.
+    fn undeclared(&mut self) -> Outcome {
+        *self.outside = true;
+        Err(EvalError::new("not declared"))
+    }
+
     fn local(&mut self, name: &Arc<str>) -> Outcome {
         let local = self.config.root().and_then(|m| m.locals.get(name));
-        let local = local.ok_or_else(|| EvalError::new("no such local"))?;
+        let Some(local) = local else { return self.undeclared() };
         assert!(self.depth < 10, "locals of the fixed configuration have no cycle");
         let resolver = Assigned {
             config: self.config,

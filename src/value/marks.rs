@@ -14,6 +14,9 @@ pub enum Mark {
     Origin(u32),
     /// On an unknown that stands for a value that is too large to be built: operations refuse it as their result.
     TooLarge,
+    /// On an unknown that stands for the elements of an empty list, to find their type: there is no value that it could
+    /// turn out to be.
+    Sample,
 }
 
 /// A set of marks; the empty one allocates nothing.

@@ -4,7 +4,7 @@
 //! [`splat`] names, and hands the results to [`Shape::finish`].
 
 use super::Range;
-use crate::value::{Marks, Refinements, Result, Type, Value, ValueError};
+use crate::value::{Mark, Marks, Refinements, Result, Type, Value, ValueError};
 
 /// A splat under way.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ pub fn splat(source: &Value) -> Result<Splat> {
             (vec![Value::unknown(e.as_ref().clone())], Kind::UnknownList(lengths))
         }
         (Type::List(e) | Type::Set(e), Some([])) => {
-            (vec![Value::unknown(e.as_ref().clone())], Kind::EmptyList)
+            (vec![Value::unknown(e.as_ref().clone()).with_mark(Mark::Sample)], Kind::EmptyList)
         }
         (Type::List(_) | Type::Set(_), elements) => (elements.unwrap_or_default().to_vec(), Kind::List),
         (Type::Tuple(types), None) => {
@@ -85,9 +85,10 @@ pub fn splat(source: &Value) -> Result<Splat> {
 }
 
 impl Shape {
-    /// Whether the source may turn out to be null: then errors of what follows the star don't count.
+    /// Whether the source may turn out to be null: then errors of what follows the star don't count. What only stands
+    /// for the elements of an empty list turns out to be nothing.
     pub fn may_be_empty(&self) -> bool {
-        matches!(self.kind, Kind::Nothing)
+        matches!(self.kind, Kind::Nothing) && !self.marks.has(Mark::Sample)
     }
 
     /// The splat's value, from the results in the order of the items.
