@@ -21,6 +21,7 @@ mod hook;
 mod killed;
 mod kinds;
 mod life;
+mod modules;
 mod passing;
 mod references;
 mod running;

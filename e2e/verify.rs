@@ -14,7 +14,7 @@ fn equal(scratch: &Scratch, args: &[&str], what: &str) {
 }
 
 /// From nothing, and from the state of each assignment, applied in either form.
-fn every_way(tree: &Tree) {
+pub fn every_way(tree: &Tree) {
     for args in tree.assignments {
         let scratch = tree.scratch();
         equal(&scratch, args, tree.name);

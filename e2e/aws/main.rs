@@ -13,6 +13,7 @@
 
 #[path = "../compare.rs"]
 mod compare;
+mod modules;
 mod moto;
 mod offer;
 #[path = "../support.rs"]
@@ -44,16 +45,18 @@ fn main() {
         let want = if env == "prod" { "15.4" } else { "14.9" };
         assert_eq!(database.change.after["engine_version"], want);
     }
-    println!("1 passed, 0 failed: {EXAMPLE} with the real AWS provider");
+    modules::own_provider();
+    modules::sensitive_attribute();
+    println!("3 passed, 0 failed: {EXAMPLE}, a module with its own provider, and sensitive attributes");
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
             println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
-            println!("1 passed, 0 failed, 1 skipped");
+            println!("3 passed, 0 failed, 1 skipped");
         }
         Ok(moto) => {
             state(&moto);
-            println!("2 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            println!("4 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
 }

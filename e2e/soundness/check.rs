@@ -248,7 +248,6 @@ impl Prepared {
         let done = outcome.done.as_ref()?;
         let usable: Vec<usize> =
             (0..self.values.len()).filter(|i| self.inner[*i] && results[*i].0.is_ok()).collect();
-        let first = *usable.first()?;
         // What a data source decides is known only from a first plan.
         let planned_first = !self.tree.data.is_empty() && usable.iter().any(|i| outcome.active[*i].is_err());
         if planned_first {
@@ -259,11 +258,13 @@ impl Prepared {
                 return failure("active", format!("{:?}: {e}", self.values[*i]));
             }
         }
-        let active = outcome.active[first].clone().unwrap_or_default();
+        // Whatever Terraform says of the tree: with the chains of a run that it accepts, or with none.
+        let active = usable.first().and_then(|i| outcome.active[*i].clone().ok());
+        let active = active.unwrap_or_else(|| vec![Vec::new(); done.splits.len()]);
         if let Err(detail) = pipeline::stable(&self.files, done, &active) {
             return failure("stable", detail);
         }
-        if !root || done.splits.is_empty() {
+        if !root || done.splits.is_empty() || usable.is_empty() {
             return None;
         }
         let i = *self.rng.pick(&usable);

@@ -282,9 +282,26 @@ impl Condition {
         }
     }
 
-    /// Adds a digest of the uppermost levels: equal conditions have equal digests.
+    /// Adds a digest of the first and the last site: equal conditions have equal digests.
     pub fn hash_into(&self, hasher: &mut FxHasher) {
-        self.digest(DIGESTED, hasher);
+        std::mem::discriminant(self).hash(hasher);
+        [false, true].into_iter().for_each(|last| self.leaf(last).digest(0, hasher));
+    }
+
+    fn leaf(&self, last: bool) -> &Condition {
+        let mut at = self;
+        loop {
+            let inner = match at {
+                Condition::Not(part) => Some(part),
+                Condition::And(parts) | Condition::Or(parts) if last => parts.last(),
+                Condition::And(parts) | Condition::Or(parts) => parts.first(),
+                Condition::Always | Condition::Existing(_) | Condition::Eq(..) => None,
+            };
+            match inner {
+                Some(inner) => at = inner,
+                None => return at,
+            }
+        }
     }
 
     fn hashed(&self) -> u64 {

@@ -1,12 +1,11 @@
-//! Conditions in reports and records: `Not(Existing(var.env == "prod"))`, and the JSON of the trace contract.
+//! Conditions in reports and records: `Not(Existing(var.env == "prod"))`.
 //!
-//! Input: a condition and how to write a value. Invariant: conjunctions have two parts in JSON, as the contract says;
-//! longer ones nest to the right. Always is written as the boolean expression `true`.
-//! Deliberately absent: how values are written, and what of them is secret; the caller's closure decides that.
+//! Input: a condition and how to write a value. Invariant: always is written as the boolean expression `true`.
+//! Deliberately absent: how values are written, and what of them is secret; the caller's closure decides that. So is the
+//! JSON of the trace contract, which is the report's.
 
 use super::condition::Condition;
 use crate::value::Value;
-use serde_json::{Value as Json, json};
 use std::fmt;
 use std::sync::Arc;
 
@@ -46,26 +45,4 @@ fn list(
         write!(f, "{}", Shown { condition, value })?;
     }
     f.write_str(")")
-}
-
-impl Condition {
-    /// The condition in the form of the trace contract: `{"existing": EXPR}`, `{"not": C}`, `{"and": [C, C]}`,
-    /// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`.
-    pub fn to_json(&self, value: &dyn Fn(&Value) -> Json) -> Json {
-        match self {
-            Condition::Always => json!({ "existing": "true" }),
-            Condition::Existing(site) => json!({ "existing": &*site.text }),
-            Condition::Not(part) => json!({ "not": part.to_json(value) }),
-            Condition::Eq(site, v) => json!({ "eq": [&*site.text, value(v)] }),
-            Condition::Or(parts) => {
-                let parts: Vec<Json> = parts.iter().map(|p| p.to_json(value)).collect();
-                json!({ "or": parts })
-            }
-            Condition::And(parts) => {
-                let mut parts = parts.iter().rev().map(|p| p.to_json(value));
-                let last = parts.next().unwrap_or_else(|| json!({ "existing": "true" }));
-                parts.fold(last, |rest, part| json!({ "and": [part, rest] }))
-            }
-        }
-    }
 }

@@ -5,7 +5,8 @@
 //! stays recognisable. Where a budget runs out the part stays as it is. Deliberately absent: new parts.
 
 use super::condition::Condition;
-use super::table::{FormulaId, Formulas, Refusal};
+use super::table::{FormulaId, Formulas, Parts, Refusal};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ impl Condition {
         if self.exceeds(MAX_PARTS) {
             return self.clone();
         }
-        reduce(self, given, formulas).unwrap_or_else(|_| self.clone())
+        let mut known = Known { formulas, found: FxHashMap::default() };
+        known.reduce(self, given).unwrap_or_else(|_| self.clone())
     }
 
     /// How much there is to read: the number of sites.
@@ -43,53 +45,107 @@ impl Condition {
     }
 }
 
-fn reduce(c: &Arc<Condition>, given: FormulaId, formulas: &mut Formulas) -> Result<Arc<Condition>, Refusal> {
-    let f = c.formula(formulas)?;
-    if formulas.minus(given, f)? == FormulaId::FALSE {
-        return Ok(Arc::new(Condition::Always));
+/// Formulas of the parts of one condition, each found once.
+struct Known<'f> {
+    formulas: &'f mut Formulas,
+    /// By where the part lies; the condition is held by the caller, so that nothing else can come to lie there.
+    found: FxHashMap<*const Condition, FormulaId>,
+}
+
+impl Known<'_> {
+    fn formula(&mut self, c: &Arc<Condition>) -> Result<FormulaId, Refusal> {
+        if matches!(**c, Condition::Always | Condition::Existing(_) | Condition::Eq(..)) {
+            return c.formula(self.formulas);
+        }
+        if let Some(known) = self.found.get(&Arc::as_ptr(c)) {
+            return Ok(*known);
+        }
+        let mut parts = |parts: &[Arc<Condition>]| -> Result<Vec<FormulaId>, Refusal> {
+            parts.iter().map(|part| self.formula(part)).collect()
+        };
+        let formula = match &**c {
+            Condition::Not(part) => {
+                let part = self.formula(part)?;
+                self.formulas.not(part)?
+            }
+            Condition::And(all) => {
+                let all = parts(all)?;
+                self.formulas.and_all(all)?
+            }
+            Condition::Or(any) => {
+                let any = parts(any)?;
+                any.into_iter().try_fold(FormulaId::FALSE, |any, f| self.formulas.or(any, f))?
+            }
+            Condition::Always | Condition::Existing(_) | Condition::Eq(..) => c.formula(self.formulas)?,
+        };
+        self.found.insert(Arc::as_ptr(c), formula);
+        Ok(formula)
     }
-    if formulas.and(given, f)? == FormulaId::FALSE {
-        return Ok(Condition::never());
+
+    fn reduce(&mut self, c: &Arc<Condition>, given: FormulaId) -> Result<Arc<Condition>, Refusal> {
+        let f = self.formula(c)?;
+        if self.formulas.minus(given, f)? == FormulaId::FALSE {
+            return Ok(Arc::new(Condition::Always));
+        }
+        if self.formulas.and(given, f)? == FormulaId::FALSE {
+            return Ok(Condition::never());
+        }
+        match &**c {
+            Condition::Not(part) => Ok(Condition::negate(&self.reduce(part, given)?)),
+            Condition::And(parts) => Ok(Condition::all(self.thin(parts, given, true)?)),
+            Condition::Or(parts) => Ok(Condition::any(self.thin(parts, given, false)?)),
+            _ => Ok(c.clone()),
+        }
     }
-    match &**c {
-        Condition::Not(part) => Ok(Condition::negate(&reduce(part, given, formulas)?)),
-        Condition::And(parts) => Ok(Condition::all(thin(parts, given, formulas, true)?)),
-        Condition::Or(parts) => Ok(Condition::any(thin(parts, given, formulas, false)?)),
-        _ => Ok(c.clone()),
+
+    /// The parts that are needed, each simplified; tried from the heaviest and the last, so that the plainest stay.
+    fn thin(
+        &mut self,
+        parts: &[Arc<Condition>],
+        given: FormulaId,
+        conjunction: bool,
+    ) -> Result<Vec<Arc<Condition>>, Refusal> {
+        let mut own = Vec::with_capacity(parts.len());
+        let mut key = Vec::with_capacity(parts.len());
+        for part in parts {
+            let simple = self.reduce(part, given).unwrap_or_else(|_| part.clone());
+            // Where nothing is given, what is simpler means the same.
+            let formula = match given {
+                FormulaId::TRUE => self.formula(part)?,
+                _ => simple.formula(self.formulas)?,
+            };
+            key.push((formula, part.weight()));
+            own.push(simple);
+        }
+        let key = (conjunction, given, key);
+        // The same choice is said in other words in each module; which words are needed is the same in all.
+        let needed = match self.formulas.thinned.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let found: Arc<[bool]> = needed(&key, self.formulas)?.into();
+                self.formulas.thinned.insert(key, found.clone());
+                found
+            }
+        };
+        Ok(own.into_iter().zip(&*needed).filter(|(_, needed)| **needed).map(|(part, _)| part).collect())
     }
 }
 
-/// The parts that are needed, each simplified; tried from the heaviest and the last, so that the plainest stay.
-fn thin(
-    parts: &[Arc<Condition>],
-    given: FormulaId,
-    formulas: &mut Formulas,
-    conjunction: bool,
-) -> Result<Vec<Arc<Condition>>, Refusal> {
-    let mut kept = Vec::with_capacity(parts.len());
-    for part in parts {
-        let part = part.simplify_given(given, formulas);
-        let f = part.formula(formulas)?;
-        kept.push(Some((part, f)));
-    }
+/// Which of several parts are needed.
+fn needed((conjunction, given, parts): &Parts, formulas: &mut Formulas) -> Result<Vec<bool>, Refusal> {
+    let mut kept: Vec<Option<FormulaId>> = parts.iter().map(|(f, _)| Some(*f)).collect();
     let mut order: Vec<usize> = (0..kept.len()).collect();
-    order.sort_by_cached_key(|i| Reverse((parts.get(*i).map_or(0, |p| p.weight()), *i)));
+    order.sort_by_cached_key(|i| Reverse((parts.get(*i).map_or(0, |p| p.1), *i)));
     for i in order {
-        let Some(Some((_, own))) = kept.get(i) else { continue };
-        let own = *own;
-        let others: Vec<FormulaId> = kept
-            .iter()
-            .enumerate()
-            .filter(|(j, _)| *j != i)
-            .filter_map(|(_, p)| Some(p.as_ref()?.1))
-            .collect();
-        let gap = if conjunction {
+        let Some(Some(own)) = kept.get(i).copied() else { continue };
+        let others = kept.iter().enumerate().filter(|(j, _)| *j != i).filter_map(|(_, f)| *f);
+        let gap = if *conjunction {
             let rest = formulas.and_all(others)?;
-            let rest = formulas.and(given, rest)?;
+            let rest = formulas.and(*given, rest)?;
             formulas.minus(rest, own)?
         } else {
             let rest = formulas.or_all(others)?;
-            let own = formulas.and(given, own)?;
+            let own = formulas.and(*given, own)?;
             formulas.minus(own, rest)?
         };
         if gap == FormulaId::FALSE
@@ -98,5 +154,5 @@ fn thin(
             *slot = None;
         }
     }
-    Ok(kept.into_iter().flatten().map(|(part, _)| part).collect())
+    Ok(kept.into_iter().map(|f| f.is_some()).collect())
 }

@@ -52,6 +52,9 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Parts of a condition: whether all have to hold or one, what is given anyway, and of each part its formula and weight.
+pub(super) type Parts = (bool, FormulaId, Vec<(FormulaId, usize)>);
+
 /// An inner node of a diagram.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) struct Node {
@@ -74,6 +77,8 @@ pub struct Formulas {
     /// What was found of formulas within universes, and of comparisons.
     pub(super) inside: FxHashMap<FormulaId, FormulaId>,
     pub(super) equal: FxHashMap<(TermId, ConstId), FormulaId>,
+    /// Which parts of a list are needed, by what they mean and how much there is of each to read.
+    pub(super) thinned: FxHashMap<Parts, Arc<[bool]>>,
     budget: usize,
     left: usize,
 }
@@ -102,6 +107,7 @@ impl Formulas {
             terms_of: Vec::new(),
             inside: FxHashMap::default(),
             equal: FxHashMap::default(),
+            thinned: FxHashMap::default(),
             budget,
             left: budget,
         }

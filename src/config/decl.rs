@@ -27,6 +27,11 @@ impl Decl {
     pub fn place(&self) -> Place {
         self.block.header()
     }
+
+    /// Its block, then those of override files.
+    pub fn blocks(&self) -> impl Iterator<Item = &In<Block>> {
+        std::iter::once(&self.block).chain(&self.overrides)
+    }
 }
 
 /// `condition` and `error_message`: a `validation`, `precondition`, `postcondition` or `assert` block.

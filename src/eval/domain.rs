@@ -129,6 +129,11 @@ pub trait Domain {
     /// A literal.
     fn known(&mut self, value: Value, at: At) -> Self::V;
 
+    /// An attribute's name, of which only the text counts.
+    fn name(&mut self, text: &Arc<str>, at: At) -> Self::V {
+        self.known(Value::shared_string(text), at)
+    }
+
     /// What stands for a name of a `for` before there is an element: it has no type and no value.
     fn unbound(&mut self, at: At) -> Self::V {
         self.known(Value::dynamic(), at)

@@ -59,7 +59,7 @@ impl<D: Domain> Walk<'_, D> {
                 let mut args = Vec::with_capacity(items.len() * 2);
                 for item in items {
                     args.push(match &item.key {
-                        ObjectKey::Name(name) => self.domain.known(Value::shared_string(&name.text), at),
+                        ObjectKey::Name(name) => self.domain.name(&name.text, at),
                         ObjectKey::Expr(key) => self.expr(key, names),
                     });
                     args.push(self.expr(&item.value, names));
@@ -99,6 +99,15 @@ impl<D: Domain> Walk<'_, D> {
 
     /// A root name with everything that follows it.
     fn traversal(&mut self, expr: &Expr, names: &Bindings<D::V>) -> D::V {
+        if let ExprKind::GetAttr(of, name) = &expr.kind
+            && let ExprKind::Variable(root) = &of.kind
+            && names.get(root).is_none()
+        {
+            // Most have one step.
+            let (at, step) = (self.at(expr, names), Step::Attr(name));
+            let (value, used) = self.domain.reference(root, &[step], at);
+            return if used > 0 { value } else { self.step(value, step, at, names) };
+        }
         let mut links: Vec<(&Expr, Step<'_>)> = Vec::new();
         let mut root = expr;
         loop {

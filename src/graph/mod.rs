@@ -8,4 +8,4 @@ mod node;
 mod uses;
 
 pub use node::{Edge, Node, edges};
-pub use uses::{Context, Use, uses, uses_in, uses_of};
+pub use uses::{Context, Use, uses, uses_in, uses_in_json, uses_of};

@@ -82,6 +82,16 @@ pub fn uses(module: &Module) -> Vec<Use> {
     out
 }
 
+/// All uses in the JSON files of a module. They stand within strings, so that none counts as a whole interpolation.
+pub fn uses_in_json(module: &Module) -> Vec<Use> {
+    let mut out = Vec::new();
+    for entry in module.files.iter().filter(|f| f.json) {
+        of_body(&entry.body, entry.source, &mut out);
+    }
+    out.iter_mut().for_each(|used| used.interpolation = None);
+    out
+}
+
 /// The uses in one body.
 pub fn uses_in(body: &Body, file: SourceId) -> Vec<Use> {
     let mut out = Vec::new();

@@ -5,6 +5,7 @@ use super::unknown;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::FieldDecl;
 use crate::config::{Config, In, MergedBody, Module};
+use crate::host::threads;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
 use crate::text::{Place, SourceFile, Sources, Span};
@@ -36,13 +37,14 @@ impl Field {
 
 /// Every argument of every resource, data source, module call, provider and output, module by module.
 pub(super) fn all(config: &Config) -> Vec<Field> {
-    let mut fields = Vec::new();
-    for (path, id) in &config.paths {
+    let each = threads::map(config.paths.iter().collect(), |(path, id)| {
+        let mut fields = Vec::new();
         if let Some(module) = config.module(*id) {
             of_module(path, module, &mut fields);
         }
-    }
-    fields
+        fields
+    });
+    each.into_iter().flatten().collect()
 }
 
 fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {

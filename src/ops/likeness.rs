@@ -75,8 +75,10 @@ impl Likeness {
             let depth = originals::names(copy).len();
             let found = self.0.iter().filter(|(a, _)| alike(a, &wanted, depth));
             let found = found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0));
+            // Two fields may well have one value, and both stand in the name then.
+            let own = values.len();
             for value in found.filter_map(|v| json::decode(&v.to_string()).ok()) {
-                if !values.contains(&value) {
+                if !values.iter().skip(own).any(|v| *v == value) {
                     values.push(value);
                 }
             }

@@ -10,7 +10,7 @@ use crate::host::threads;
 use crate::trace::site::FieldSite;
 use crate::trace::{Meant, Trace, Tracer, Universe, Universes};
 use crate::value::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Universes where what the run gives is the only value.
@@ -59,20 +59,20 @@ const SMALLEST_PART: usize = 128;
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
 
-/// Variables that count as their default, those whose numbers are cut into bins, and the values that fields list.
-type Assumed = (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>, BTreeMap<Arc<str>, String>);
-
 /// Tracers by what they take for granted.
 pub(super) struct Tracers<'a> {
     session: &'a Session,
     universes: &'a Universes,
-    tracers: BTreeMap<Assumed, Tracer<'a>>,
+    /// What was taken for granted so far.
+    assumed: Vec<Meant>,
+    /// By the number of what they take for granted.
+    tracers: BTreeMap<usize, Tracer<'a>>,
 }
 
 impl<'a> Tracers<'a> {
     /// None yet.
     pub fn new(session: &'a Session, universes: &'a Universes) -> Tracers<'a> {
-        Tracers { session, universes, tracers: BTreeMap::new() }
+        Tracers { session, universes, assumed: Vec::new(), tracers: BTreeMap::new() }
     }
 
     /// Traces one field by itself, and hands the tracer to `read`.
@@ -83,24 +83,57 @@ impl<'a> Tracers<'a> {
         said: Option<&FieldDecl>,
         read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
     ) -> T {
-        let mut meant = Meant::default();
-        loop {
-            let session = self.session;
-            let universes = self.universes;
-            let supplied = meant.supplied.iter().map(|(name, values)| (name.clone(), format!("{values:?}")));
-            let key: Assumed = (meant.pinned.clone(), meant.binned.clone(), supplied.collect());
-            let tracer = self.tracers.entry(key.clone()).or_insert_with(|| {
-                Tracer::new(&session.config, session.limits(), universes, meant.clone(), session.outside())
-            });
+        let foreseen = match said {
+            None => self.under(&Meant::default()).foreseen(field, site),
+            Some(_) => None,
+        };
+        if let Some(meant) = foreseen {
+            let tracer = self.under(&meant);
             let (trace, more) = tracer.trace(field, site, said);
-            if !meant.take_in(more) {
-                let read = read(tracer, &trace);
-                // What was learnt of other fields helps, until it takes the place that the next one may need.
-                if tracer.formulas().size() > MOST_FORMULAS {
-                    self.tracers.remove(&key);
-                }
-                return read;
+            // Why there is no finite result is for the longer way to say.
+            if more.is_empty() && !trace.branches().is_empty() {
+                return self.read(&meant, &trace, read);
             }
         }
+        let mut meant = Meant::default();
+        loop {
+            let (trace, more) = self.under(&meant).trace(field, site, said);
+            let assumed = meant.clone();
+            if !meant.take_in(more) {
+                return self.read(&assumed, &trace, read);
+            }
+        }
+    }
+
+    /// The tracer that takes this for granted.
+    fn under(&mut self, meant: &Meant) -> &mut Tracer<'a> {
+        let at = self.number(meant);
+        let (session, universes) = (self.session, self.universes);
+        self.tracers.entry(at).or_insert_with(|| {
+            Tracer::new(&session.config, session.limits(), universes, meant.clone(), session.outside())
+        })
+    }
+
+    fn number(&mut self, meant: &Meant) -> usize {
+        self.assumed.iter().position(|of| of == meant).unwrap_or_else(|| {
+            self.assumed.push(meant.clone());
+            self.assumed.len() - 1
+        })
+    }
+
+    fn read<T>(
+        &mut self,
+        meant: &Meant,
+        trace: &Trace,
+        read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
+    ) -> T {
+        let tracer = self.under(meant);
+        let done = read(tracer, trace);
+        // What was learnt of other fields helps, until it takes the place that the next one may need.
+        if tracer.formulas().size() > MOST_FORMULAS {
+            let at = self.number(meant);
+            self.tracers.remove(&at);
+        }
+        done
     }
 }

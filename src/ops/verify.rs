@@ -52,7 +52,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     super::likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
     let words = args::words_of(&Machine, "plan", &words)?;
     targeted::check(&decided, &targets::translated(&words, &decided), &read, &held)?;
-    let (original, specialised) = plans(&session, &decided, &terraform, words)?;
+    let (original, specialised) = plans(&session, &decided, &terraform, words, &held)?;
     drop(progress);
     if let Some(rewrite) = &session.rewrite {
         start.console.report(&replaced(rewrite));
@@ -84,21 +84,20 @@ fn plans(
     decided: &Decided,
     terraform: &Terraform,
     words: Vec<String>,
+    held: &[String],
 ) -> Result<(Plan, Plan), Issue> {
     let aside = Aside::new(session, terraform)?;
     let mut words = words;
-    let own = Words::All(targets::original(&words, decided));
     // Under a form factor, the original is the tree with what services replace replaced.
     let mut tree: Tree = session.loaded.clone();
-    let mut original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
-    if touches_copies(&original, &decided.specialised.record.units)
+    if holds_copies(held, &decided.specialised.record.units)
         && let Some(text) = decided.specialised.back(&decided.copies)
     {
         tree.insert(PathBuf::from(moves::FILE), Some(text));
         words = targets::widened(words, &decided.specialised.reversed(&decided.copies));
-        let own = Words::All(targets::original(&words, decided));
-        original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     }
+    let own = Words::All(targets::original(&words, decided));
+    let original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(decided.tree.clone());
@@ -110,14 +109,15 @@ fn plans(
     Ok((original, specialised))
 }
 
-/// Whether state holds objects under addresses of copies, which the original knows nothing of.
-fn touches_copies(plan: &Plan, units: &[UnitRecord]) -> bool {
+/// Whether state holds objects under addresses of copies, which the original knows nothing of. It has to be known before
+/// the original is planned: Terraform plans nothing where a provider's configuration is gone with its module.
+fn holds_copies(held: &[String], units: &[UnitRecord]) -> bool {
     let within = |copy: &str, address: &str| {
         let rest = address.strip_prefix(copy);
         rest.is_some_and(|r| r.is_empty() || r.starts_with('.'))
     };
-    plan.resource_changes.iter().any(|c| {
-        let address = originals::without_keys(c.previous_address.as_deref().unwrap_or(&c.address));
+    held.iter().any(|address| {
+        let address = originals::without_keys(address);
         units.iter().any(|u| u.addresses.iter().chain(&u.former_addresses).any(|copy| within(copy, &address)))
     })
 }

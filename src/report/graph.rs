@@ -188,14 +188,14 @@ mod tests {
     use super::*;
     use crate::text::{Place, SourceId, Span};
     use crate::value::Value;
-    use serde_json::Value as Json;
 
     fn row(text: &str, gate: &str) -> Row {
         let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
         Row {
             given: Value::string(text),
             secret: false,
-            condition: Json::Null,
+            condition: crate::cond::Condition::always(),
+            secrets: Vec::new(),
             gate: gate.to_owned(),
             scope: String::new(),
             path: hops.to_vec(),

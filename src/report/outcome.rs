@@ -6,9 +6,8 @@ use crate::eval::EvalError;
 use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources};
 use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
-use crate::value::{Value, hcl, json};
-use serde::ser::{Serialize, Serializer};
-use serde_json::{Value as Json, json};
+use crate::value::{Value, hcl};
+use std::sync::Arc;
 
 /// One trace, ready to print.
 #[derive(Clone, Debug)]
@@ -53,8 +52,10 @@ pub struct Row {
     pub given: Value,
     /// Whether it must not be shown as JSON.
     pub secret: bool,
-    /// The condition in the form of the trace contract.
-    pub condition: Json,
+    /// The condition.
+    pub condition: Arc<Condition>,
+    /// Values that must not be shown in it.
+    pub secrets: Vec<Value>,
     /// The gate: a boolean expression that is valid in `scope`.
     pub gate: String,
     /// `""` for the root, else `module.a`.
@@ -70,20 +71,6 @@ impl Row {
     pub fn text(&self) -> String {
         hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
     }
-}
-
-/// The value as plain JSON; one that is secret or has marks shows only that.
-impl Serialize for Row {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match json::Plain::of(&self.given).filter(|_| !self.secret) {
-            Some(plain) => plain.serialize(serializer),
-            None => hidden().serialize(serializer),
-        }
-    }
-}
-
-fn hidden() -> Json {
-    json!({ "sensitive": true })
 }
 
 /// What has to be known besides the trace itself.
@@ -200,21 +187,16 @@ fn selector<'c>(conditions: impl Iterator<Item = &'c Condition>) -> Option<Strin
 }
 
 fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: &Subject<'_>) -> Row {
-    let plain = |v: &Value| plain(v, subject.secrets);
     Row {
         given: branch.value.clone(),
         secret: subject.secrets.contains(&branch.value),
-        condition: gate.condition.to_json(&plain),
+        condition: gate.condition.clone(),
+        secrets: subject.secrets.to_vec(),
         gate: if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() },
         scope: scope.to_string(),
         path: hops(&branch.hops, subject),
         block,
     }
-}
-
-/// A value as plain JSON; one that is secret or has marks shows only that.
-fn plain(value: &Value, secrets: &[Value]) -> Json {
-    if secrets.contains(value) { hidden() } else { json::to_json(value).unwrap_or_else(|_| hidden()) }
 }
 
 fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(HopText, Option<Place>)> {

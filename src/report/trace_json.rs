@@ -1,15 +1,16 @@
 //! Traces as JSON: a public contract (`format_version` 1.0).
 
-use super::json_text::Pretty;
+use super::json_text::Text;
 use super::trace_text::Tally;
 use super::{Found, Row, TraceReport};
+use crate::cond::Condition;
 use crate::issue::{Code, Fix};
 use crate::text::{Place, Sources};
-use crate::trace::HopText;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use crate::value::json::Plain;
+use crate::value::{Data, Value};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where the traces stand in a document.
 const LEVEL: usize = 2;
@@ -38,84 +39,122 @@ pub fn end(empty: bool, summary: Option<&Tally>) -> String {
     if let Some(tally) = summary {
         let counts: BTreeMap<String, usize> = tally.counts().collect();
         out.push_str(",\n  \"summary\": ");
-        out.push_str(&Pretty::text(&counts, 1));
+        let mut text = Text::new(1);
+        text.value(&counts);
+        out.push_str(&text.finished());
     }
     out + "\n}\n"
 }
 
 /// One trace as it stands in a document.
 pub fn member(report: &TraceReport, sources: &Sources) -> String {
-    Pretty::text(&Traced { report, sources }, LEVEL)
+    let mut text = Text::new(LEVEL);
+    text.object(|text| write(text, report, sources));
+    text.finished()
 }
 
 /// One trace.
 pub fn trace(report: &TraceReport, sources: &Sources) -> Json {
-    serde_json::to_value(Traced { report, sources }).unwrap_or(Json::Null)
+    serde_json::from_str(&member(report, sources)).unwrap_or(Json::Null)
 }
 
-struct Traced<'a> {
-    report: &'a TraceReport,
-    sources: &'a Sources,
-}
-
-impl Serialize for Traced<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Traced { report, sources } = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("field", &report.field)?;
-        map.serialize_entry("result", report.kind().0)?;
-        match &report.found {
-            Found::Resolved(only) => {
-                map.serialize_entry("value", only)?;
-                map.serialize_entry("branches", &[Branch { row: only, sources }])?;
-            }
-            Found::Bounded { selector, rows } => {
-                let rows: Vec<Branch<'_>> = rows.iter().map(|row| Branch { row, sources }).collect();
-                map.serialize_entry("selector", selector)?;
-                map.serialize_entry("branches", &rows)?;
-            }
-            Found::Unbounded { code, why, place, fixes } => {
-                let fixes: Vec<String> = fixes.iter().map(fix).collect();
-                map.serialize_entry("reason", why)?;
-                map.serialize_entry("code", Code::name(*code))?;
-                map.serialize_entry("source_span", &span(*place, sources))?;
-                map.serialize_entry("fixes", &fixes)?;
-            }
-            Found::Error(e) => {
-                map.serialize_entry("error", &*e.message)?;
-                map.serialize_entry("source_span", &span(e.place, sources))?;
-            }
+fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
+    text.member("field").string(&report.field);
+    text.member("result").string(report.kind().0);
+    match &report.found {
+        Found::Resolved(only) => {
+            plain(text.member("value"), only);
+            branches(text, std::slice::from_ref(&**only), sources);
         }
-        map.end()
+        Found::Bounded { selector, rows } => {
+            text.member("selector").value(selector);
+            branches(text, rows, sources);
+        }
+        Found::Unbounded { code, why, place, fixes } => {
+            text.member("reason").string(why);
+            text.member("code").string(Code::name(*code));
+            text.member("source_span").value(&span(*place, sources));
+            text.member("fixes").list(fixes, |text, f| text.string(&fix(f)));
+        }
+        Found::Error(e) => {
+            text.member("error").string(&e.message);
+            text.member("source_span").value(&span(e.place, sources));
+        }
     }
 }
 
-struct Branch<'a> {
-    row: &'a Row,
-    sources: &'a Sources,
+fn branches(text: &mut Text, rows: &[Row], sources: &Sources) {
+    // The branches of a field stand in one block.
+    let mut last: Option<(Place, String)> = None;
+    text.member("branches").list(rows, |text, row| {
+        text.object(|text| {
+            plain(text.member("value"), row);
+            condition(text.member("condition"), &row.condition, &row.secrets);
+            text.member("gate").string(&row.gate);
+            text.member("scope").string(&row.scope);
+            text.member("trace_path").list(&row.path, |text, (hop, _)| text.shown(hop));
+            let (_, span) = match last.take().filter(|(of, _)| *of == row.block) {
+                Some(same) => last.insert(same),
+                None => last.insert((row.block, sources.span_text(row.block))),
+            };
+            text.member("source_span").string(span);
+        });
+    });
 }
 
-impl Serialize for Branch<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Branch { row, sources } = self;
-        let path: Vec<Hop<'_>> = row.path.iter().map(|(text, _)| Hop(text)).collect();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("value", row)?;
-        map.serialize_entry("condition", &row.condition)?;
-        map.serialize_entry("gate", &row.gate)?;
-        map.serialize_entry("scope", &row.scope)?;
-        map.serialize_entry("trace_path", &path)?;
-        map.serialize_entry("source_span", &sources.span_text(row.block))?;
-        map.end()
+/// A branch's value as plain JSON; one that is secret or has marks shows only that.
+fn plain(text: &mut Text, row: &Row) {
+    match Plain::of(&row.given).filter(|_| !row.secret) {
+        Some(_) => value(text, &row.given),
+        None => hidden(text),
     }
 }
 
-struct Hop<'a>(&'a HopText);
+fn hidden(text: &mut Text) {
+    text.object(|text| text.member("sensitive").value(&true));
+}
 
-impl Serialize for Hop<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
+/// A value that has a plain form.
+fn value(text: &mut Text, of: &Value) {
+    match &of.data {
+        Data::String(own) => text.string(own),
+        Data::Seq(elements) => text.list(&**elements, value),
+        Data::Map(entries) => text.object(|text| {
+            for (name, entry) in &**entries {
+                value(text.member(name), entry);
+            }
+        }),
+        Data::Null | Data::Unknown(_) | Data::Bool(_) | Data::Number(_) => text.value(&Plain::of(of)),
     }
+}
+
+/// A condition in the form of the trace contract: `{"existing": EXPR}`, `{"not": C}`, `{"and": [C, C]}`,
+/// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`. Conjunctions have two parts; longer ones nest to the right.
+fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {
+    text.object(|text| match of {
+        Condition::Always => text.member("existing").string("true"),
+        Condition::Existing(site) => text.member("existing").string(&site.text),
+        Condition::Not(part) => condition(text.member("not"), part, secrets),
+        Condition::Eq(site, constant) => text.member("eq").list([None, Some(constant)], |text, part| {
+            match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {
+                None => text.string(&site.text),
+                Some((v, Some(_))) => value(text, v),
+                Some((_, None)) => hidden(text),
+            }
+        }),
+        Condition::Or(parts) => text.member("or").list(parts, |text, part| condition(text, part, secrets)),
+        Condition::And(parts) => all(text, parts, secrets),
+    });
+}
+
+/// The member that says that all of several parts hold.
+fn all(text: &mut Text, parts: &[Arc<Condition>], secrets: &[Value]) {
+    let [first, rest @ ..] = parts else { return text.member("existing").string("true") };
+    text.member("and").list([true, false], |text, own| match rest {
+        _ if own => condition(text, first, secrets),
+        [last] => condition(text, last, secrets),
+        more => text.object(|text| all(text, more, secrets)),
+    });
 }
 
 /// What Terraform itself would reject.
@@ -129,4 +168,40 @@ fn span(place: Option<Place>, sources: &Sources) -> Option<String> {
 
 fn fix(fix: &Fix) -> String {
     if fix.paste.is_empty() { fix.title.clone() } else { format!("{}\n{}", fix.title, fix.paste) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cond::{Binding, FormulaId, Meaning, Site};
+
+    fn of(condition: &Condition, secrets: &[Value]) -> Json {
+        let mut text = Text::new(0);
+        super::condition(&mut text, condition, secrets);
+        serde_json::from_str(&text.finished()).unwrap()
+    }
+
+    #[test]
+    fn conditions_as_the_contract_has_them() {
+        let site = |text: &str| Site {
+            scope: "".into(),
+            text: text.into(),
+            binding: Binding::Primary,
+            nullable: false,
+            meaning: Meaning::Formula(FormulaId::TRUE),
+        };
+        let eq = |v: &str| Arc::new(Condition::Eq(site("var.env"), Value::string(v)));
+        let flag = Arc::new(Condition::Existing(site("var.flag")));
+        let not = Condition::negate(&eq("prod"));
+        let all = Condition::all([flag, not, Condition::any([eq("a"), eq("b")])]);
+        let expected = json!({"and": [
+            {"existing": "var.flag"},
+            {"and": [
+                {"not": {"eq": ["var.env", "prod"]}},
+                {"or": [{"eq": ["var.env", "a"]}, {"eq": ["var.env", {"sensitive": true}]}]},
+            ]},
+        ]});
+        assert_eq!(of(&all, &[Value::string("b")]), expected);
+        assert_eq!(of(&Condition::Always, &[]), json!({"existing": "true"}));
+    }
 }

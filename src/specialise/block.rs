@@ -4,7 +4,7 @@ use super::variant::{self, Naming};
 use super::{align, filter};
 use crate::config::In;
 use crate::issue::{Code, Issue};
-use crate::syntax::{Block, trivia};
+use crate::syntax::{Block, emit, trivia};
 use crate::text::{Edit, Span};
 use crate::trace::Gate;
 
@@ -12,11 +12,11 @@ use crate::trace::Gate;
 pub struct Made<'a> {
     /// The copy's name.
     pub name: &'a str,
-    /// Its gate.
-    pub gate: &'a Gate,
+    /// Its gate; nothing where another block of the unit holds it.
+    pub gate: Option<&'a Gate>,
     /// Whether the gate must not be asked where the unit's own `count` is 0.
     pub late: bool,
-    /// The comment above it.
+    /// The comment above it; may be empty.
     pub comment: &'a str,
     /// What holds for all copies of the unit.
     pub naming: &'a Naming,
@@ -33,10 +33,12 @@ pub fn copy(text: &str, block: &In<Block>, made: &Made<'_>, inner: &[Edit]) -> R
     let label = block.labels.last().ok_or_else(|| {
         Issue::error(Code::Unsupported, "a block without a name can't be copied", "Its type takes no label.")
     })?;
-    edits.push(Edit { span: label.span, text: crate::syntax::emit::string_literal(made.name) });
-    if !repeated(text, made, &mut edits)? {
+    edits.push(Edit { span: label.span, text: emit::string_literal(made.name) });
+    if let Some(gate) = made.gate
+        && !repeated(text, made, gate, &mut edits)?
+    {
         let indent = trivia::inner_indent(text, start);
-        let count = format!("count = {}", count(made.gate));
+        let count = format!("count = {}", count(gate));
         match trivia::after_opening_brace(text, block.braces) {
             Some(at) => {
                 edits.push(Edit {
@@ -48,6 +50,9 @@ pub fn copy(text: &str, block: &In<Block>, made: &Made<'_>, inner: &[Edit]) -> R
         }
     }
     let copied = edited(text, block.span, edits)?;
+    if made.comment.is_empty() {
+        return Ok(copied);
+    }
     let outer = trivia::line_indent(text, start);
     Ok(format!("{}{newline}{outer}{copied}", made.comment))
 }
@@ -77,7 +82,7 @@ fn counted(gate: &Gate, number: &str) -> String {
 }
 
 /// Joins the gate with `count` or `for_each` where the unit has one.
-fn repeated(text: &str, made: &Made<'_>, edits: &mut Vec<Edit>) -> Result<bool, Issue> {
+fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> Result<bool, Issue> {
     let repetition = &made.naming.repetition;
     let (attr, for_each) = match (&repetition.for_each, &repetition.count) {
         (Some(attr), _) => (attr, true),
@@ -102,20 +107,26 @@ fn repeated(text: &str, made: &Made<'_>, edits: &mut Vec<Edit>) -> Result<bool, 
             Issue::error(Code::Unsupported, "a `for_each` can't be joined with a gate", why)
                 .fix("Wrap the collection in `toset(...)`, or write it as a map.", "")
         })?;
-        filtered(made.gate, &own, set)
+        filtered(gate, &own, set)
     } else {
-        let number = own.parse::<u64>().map_or_else(|_| format!("({own})"), |_| own.clone());
+        let number = own.parse::<u64>().map_or_else(|_| enclosed(&own), |_| own.clone());
         match made.late {
-            true => format!("{number} == 0 ? 0 : ({})", counted(made.gate, &number)),
-            false => counted(made.gate, &number),
+            true => format!("{number} == 0 ? 0 : ({})", counted(gate, &number)),
+            false => counted(gate, &number),
         }
     };
     variant::replace(edits, Edit { span, text: new });
     Ok(true)
 }
 
+/// An expression in parentheses; nothing may follow the end of a heredoc on its line.
+fn enclosed(text: &str) -> String {
+    emit::paren_if_needed(text, emit::strength::ALWAYS).unwrap_or_else(|_| format!("({text})"))
+}
+
 /// A collection reduced to the keys for which the gate holds.
 fn filtered(gate: &Gate, collection: &str, set: bool) -> String {
+    let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
     let test = filter::test(gate, set);
     if set {
         format!("toset([for each_key in {collection} : each_key if {test}])")

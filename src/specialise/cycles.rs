@@ -37,9 +37,7 @@ pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str
 
 /// Where a declaration of the module stands.
 fn declared(module: &Module, referent: &Referent) -> Vec<(SourceId, Span)> {
-    let of = |decl: &Decl| {
-        std::iter::once(&decl.block).chain(&decl.overrides).map(|b| (b.file, b.span)).collect::<Vec<_>>()
-    };
+    let of = |decl: &Decl| decl.blocks().map(|b| (b.file, b.span)).collect::<Vec<_>>();
     match referent {
         Referent::Local(name) => {
             module.locals.get(name).map(|l| (l.attr.file, l.attr.span)).into_iter().collect()

@@ -55,28 +55,16 @@ pub fn copy_address(unit: &UnitName, name: &str) -> String {
 
 /// The edit for one use of a unit whose copies have these names.
 ///
-/// `behind` is the text after the use.
-///
 /// # Errors
 /// A use in a form that can't be rewritten safely.
-pub fn edit(
-    used: &Use,
-    unit: &UnitName,
-    names: &[String],
-    shape: Shape,
-    behind: &str,
-) -> Result<Edit, Box<Issue>> {
+pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Result<Edit, Box<Issue>> {
     let copies: Vec<String> = names.iter().map(|n| copy_address(unit, n)).collect();
     // `module.x` and `aws_x.y` have one step behind the root, `resource.aws_x.y` and `data.aws_x.y` two.
     let steps = if matches!(&*used.traversal.root.text, "resource" | "data" | "ephemeral") { 2 } else { 1 };
     if used.is_static() {
-        let whole = used.traversal.steps.len() == steps;
         let attribute = &*used.context.attribute;
         // Dependencies are between whole blocks, whatever instance or attribute is named.
-        let goes_on = behind.trim_start().starts_with(['[', '.']);
-        if (attribute == "depends_on" && used.is_element)
-            || (attribute == "replace_triggered_by" && whole && !goes_on)
-        {
+        if attribute == "depends_on" && used.is_element {
             return Ok(Edit { span: used.traversal.span, text: copies.join(", ") });
         }
         return Err(if attribute == "replace_triggered_by" {
@@ -107,12 +95,13 @@ pub fn edit(
     }
 }
 
-/// Terraform takes no splat there, and an instance has to exist.
+/// Where the resource that is triggered can't be split along ([`super::follow`]).
 fn no_trigger(used: &Use, unit: &UnitName, steps: usize) -> Box<Issue> {
     let name = unit.to_string();
-    let summary = format!("a trigger on one instance or attribute of {name} can't be rewritten");
+    let summary = format!("a trigger on {name} can't be rewritten");
     let why = "Every address in `replace_triggered_by` must have an instance, and which copy has one differs from run to \
-               run. The resource as a whole may be named.";
+               run. What is triggered can be split along where it is not split already, has no override, is triggered by no \
+               other split resource, and the choice doesn't differ from instance to instance.";
     let own = name.rsplit('.').next().unwrap_or(&name);
     let step = |step: &TraversalStep| match step {
         TraversalStep::Attr(attr) => format!(".{}", attr.text),
@@ -127,10 +116,9 @@ fn no_trigger(used: &Use, unit: &UnitName, steps: usize) -> Box<Issue> {
         Issue::error(Code::Unsupported, summary, why)
             .at(used.place())
             .fix(
-                "Trigger by a resource that carries the value:",
+                "Trigger by a resource that carries a value, which then replaces whenever that value differs from the last run's:",
                 format!("{trigger}\n\nreplace_triggered_by = [terraform_data.{own}_trigger]"),
-            )
-            .fix("Or name the resource as a whole:", format!("replace_triggered_by = [{name}]")),
+            ),
     )
 }
 

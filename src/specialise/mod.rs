@@ -13,6 +13,7 @@ mod block;
 mod cycles;
 mod decision;
 mod filter;
+mod follow;
 mod guard;
 mod history;
 mod join;

@@ -84,7 +84,10 @@ pub fn fits(copy: &str, unit: &str, values: &[Value]) -> bool {
         let plain = some.iter().map(slug).collect::<Vec<_>>().join("_");
         [plain.clone(), format!("{plain}_{}", digits(&some))].iter().any(|slug| {
             let taken = BTreeSet::from([format!("{unit}_{slug}")]);
-            [&BTreeSet::new(), &taken].iter().any(|taken| name(unit, slug, values, taken) == copy)
+            // A hash is of all values, a slug of those that differ.
+            [&BTreeSet::new(), &taken]
+                .iter()
+                .any(|taken| [&*some, values].iter().any(|hashed| name(unit, slug, hashed, taken) == copy))
         })
     })
 }

@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, guard, join, moves, naming};
+use super::{assumed, follow, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -61,13 +61,15 @@ pub struct Specialised {
 pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Specialised, Vec<Issue>> {
     let targets: Vec<Tracked<'_>> =
         request.driven.iter().zip(request.traces).map(|(driven, trace)| Tracked { driven, trace }).collect();
-    let units = unit::units(request.config, tracer, request.limits, &targets)?;
+    let mut units = unit::units(request.config, tracer, request.limits, &targets)?;
+    follow::add(request.config, &mut units);
     let mut record = Record::empty();
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     let mut taken = taken_names(request.config);
     for unit in &units {
-        let (copies, slugs) = name_copies(unit, &mut taken);
+        let (copies, slugs) = name_copies(unit, leader(&units, unit), &mut taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
+        record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
         names.push((copies, slugs));
     }
     record.specializations.extend(resolved_specializations(request, &targets));
@@ -79,7 +81,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         .zip(names)
         .map(|(unit, (names, slugs))| {
             let comments =
-                (0..names.len()).map(|i| comment(request.config, unit, i, &names, &record)).collect();
+                (0..names.len()).map(|i| comment(request.config, &units, unit, i, &names, &record)).collect();
             let target = unit.name.target();
             let repetition =
                 request.config.at(&unit.scope).map(|m| Repetition::of(m, &target)).unwrap_or_default();
@@ -182,9 +184,18 @@ fn taken_names(config: &Config) -> BTreeSet<String> {
     calls.chain(resources).collect()
 }
 
-fn name_copies(unit: &Unit<'_>, taken: &mut BTreeSet<String>) -> (Vec<String>, Vec<String>) {
+/// The unit whose fields decide: what follows another has none of its own.
+fn leader<'u, 'a>(units: &'u [Unit<'a>], unit: &'u Unit<'a>) -> &'u Unit<'a> {
+    unit.follows.and_then(|i| units.get(i)).unwrap_or(unit)
+}
+
+fn name_copies(
+    unit: &Unit<'_>,
+    leader: &Unit<'_>,
+    taken: &mut BTreeSet<String>,
+) -> (Vec<String>, Vec<String>) {
     let values: Vec<Vec<Value>> =
-        unit.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
+        leader.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
     let slugs = naming::slugs(&varying(&values));
     let own = match &unit.name {
         UnitName::Call(name) => name.to_string(),
@@ -271,6 +282,40 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
     out
 }
 
+/// What is on record of a unit that is split with another one.
+fn followed(
+    request: &Request<'_>,
+    unit: &Unit<'_>,
+    leader: &Unit<'_>,
+    names: &[String],
+) -> Vec<Specialization> {
+    if unit.follows.is_none() {
+        return Vec::new();
+    }
+    let one = |(gate, name): (&Gate, &String)| Specialization {
+        module: None,
+        resource: Some(join::copy_address(&unit.name, name)),
+        address: unit_address(unit, name),
+        source_field: format!("{}.lifecycle.replace_triggered_by", unit.name),
+        branch_value: leader.name.to_string().into(),
+        gate: Some(shown(gate)),
+        gate_text: Some(super::block::count(gate)),
+        scope: unit.scope.to_string(),
+        trace_path: Vec::new(),
+        source_span: own_place(request.config, unit),
+        compiler_version: request.version.to_owned(),
+        naming: naming::SCHEME,
+    };
+    unit.gates.gates.iter().zip(names).map(one).collect()
+}
+
+/// Where a unit's block stands.
+fn own_place(config: &Config, unit: &Unit<'_>) -> String {
+    let UnitName::Resource(addr) = &unit.name else { return String::new() };
+    let resource = config.at(&unit.scope).and_then(|m| m.resources.get(addr));
+    resource.map(|r| config.sources.span_text(r.decl.block.place())).unwrap_or_default()
+}
+
 fn resolved_specializations(request: &Request<'_>, targets: &[Tracked<'_>]) -> Vec<Specialization> {
     let mut out = Vec::new();
     for target in targets {
@@ -300,11 +345,18 @@ fn shown(gate: &Gate) -> String {
 }
 
 /// The comment above a copy.
-fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record: &Record) -> String {
+fn comment(
+    config: &Config,
+    units: &[Unit<'_>],
+    unit: &Unit<'_>,
+    at: usize,
+    names: &[String],
+    record: &Record,
+) -> String {
     let address = names.get(at).map(|n| unit_address(unit, n)).unwrap_or_default();
     let version =
         record.specializations.iter().find(|s| s.address == address).map_or("", |s| &s.compiler_version);
-    let fields: Vec<String> = unit
+    let mut fields: Vec<String> = unit
         .targets
         .iter()
         .map(|t| {
@@ -316,6 +368,10 @@ fn comment(config: &Config, unit: &Unit<'_>, at: usize, names: &[String], record
     let mut spans: Vec<String> =
         unit.targets.iter().map(|t| config.sources.span_text(t.trace.block)).collect();
     spans.dedup();
+    if let Some(leader) = unit.follows.and_then(|i| units.get(i)) {
+        fields.push(format!("replace_triggered_by ({})", leader.name));
+        spans.push(own_place(config, unit));
+    }
     format!("# phi: {} — gate: {gate} — trace: {} — compiler: {version}", fields.join(", "), spans.join(", "))
 }
 

@@ -81,6 +81,8 @@ pub struct Unit<'a> {
     pub gates: Gates,
     /// Whether the gates depend on anything sensitive, which `count` takes and `for_each` doesn't.
     pub sensitive: bool,
+    /// The index of the unit that it is split with, where no field of its own is driven.
+    pub follows: Option<usize>,
 }
 
 /// The units that bounded fields need; resolved fields are none of its business.
@@ -166,7 +168,7 @@ fn unit<'a>(
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
     }
     let sensitive = branches.iter().any(|b| tracer.is_sensitive(b.when));
-    Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive })
+    Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
 }
 
 /// Where the split belongs: the gates' module, and there what leads to the fields.

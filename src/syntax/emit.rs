@@ -20,6 +20,8 @@ pub mod strength {
     pub const UNARY: u8 = 7;
     /// What a `.name`, `[key]` or splat follows.
     pub const TERM: u8 = 8;
+    /// Parentheses, whatever the expression.
+    pub const ALWAYS: u8 = 9;
 }
 
 /// How strongly `expr` holds together: 0 a conditional, then [`BinaryOp::precedence`](super::BinaryOp::precedence),

@@ -123,10 +123,18 @@ impl SourceFile {
         LineCol { line, column }
     }
 
+    /// The line of a byte offset, from 1.
+    fn line(&self, offset: u32) -> usize {
+        match &self.origin {
+            Some(origin) => origin.file.line(origin.edits.origin(offset)),
+            None => self.lines.partition_point(|start| *start <= offset),
+        }
+    }
+
     /// First and last line of a span, from 1.
     pub fn line_range(&self, span: Span) -> (usize, usize) {
         let last = span.end.saturating_sub(1).max(span.start);
-        (self.line_col(span.start).line, self.line_col(last).line)
+        (self.line(span.start), self.line(last))
     }
 
     /// The whole line a byte stands in, without its line ending.

@@ -152,9 +152,9 @@ impl Frame<'_, '_> {
         let mut out: Vec<Alt> = Vec::new();
         for alt in source.alts() {
             let found = match &alt.part {
-                Part::Object(attrs) => match attrs.get(name) {
-                    Some(inner) => {
-                        let hop = HopText::Attribute(name.into());
+                Part::Object(attrs) => match attrs.get_key_value(name) {
+                    Some((name, inner)) => {
+                        let hop = HopText::Attribute(name.clone());
                         inner.hop(|h| h.before(hop.clone(), Some(at.place())))
                     }
                     None => {
@@ -382,9 +382,12 @@ impl Frame<'_, '_> {
     /// carried here, so behind a conditional only the presence of the mark is sure.
     fn unmarked(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Option<Value> {
         let Op::Call(function, _) = op else { return None };
+        if function.name != "issensitive" {
+            return None;
+        }
         let chosen = combo.hops.iter().any(|(text, _)| matches!(text, HopText::Arm(..)));
         let marked = combo.values.iter().flatten().any(|v| v.marks_deep().has(Mark::Sensitive));
-        (function.name == "issensitive" && chosen && !marked).then(|| {
+        (chosen && !marked).then(|| {
             let why = "whether the result of a conditional is sensitive depends on both of its arms, which is not followed.";
             self.tracer.opaque(super::Reason::new(crate::issue::Code::Sensitive, why, Some(at.place())).fix(
                 "Mark the result itself with `sensitive(...)` or `nonsensitive(...)`.",

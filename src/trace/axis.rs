@@ -26,6 +26,11 @@ pub struct Repetition {
 }
 
 impl Repetition {
+    /// The argument that repeats, where there is one.
+    pub fn attribute(&self) -> Option<&In<Attribute>> {
+        self.for_each.as_ref().or(self.count.as_ref())
+    }
+
     /// How a resource or call of a module is repeated.
     pub fn of(module: &Module, target: &Target) -> Repetition {
         let (count, for_each) = match target {

@@ -1,7 +1,7 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, HopText, Part, Tracer};
+use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::left_open;
 use crate::eval::{At, EvalError, Op, Outcome};
@@ -120,8 +120,8 @@ impl Frame<'_, '_> {
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
             let hop = HopText::Arm(yes, shown.clone());
-            let arm = arm.hop(|h| h.before(hop.clone(), Some(at.place())));
-            self.tracer.extend_under(&mut out, &arm, *when, shown)?;
+            let hopped = |h: &Hops| h.before(hop.clone(), Some(at.place()));
+            self.tracer.extend_hopped(&mut out, arm, (*when, shown), &hopped)?;
         }
         let common = self.only_type(&arms.0).filter(|ty| self.only_type(&arms.1).as_ref() == Some(ty));
         for alt in sides.rest {
@@ -325,6 +325,9 @@ impl Tracer<'_> {
 
 /// A value as a condition.
 pub(super) fn as_condition(value: &Value, place: Place) -> Outcome {
+    if value.as_bool().is_some() {
+        return Ok(value.clone());
+    }
     let (plain, marks) = value.clone().unmark();
     if plain.is_null() {
         return Err(null_condition(place));

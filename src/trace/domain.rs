@@ -6,6 +6,7 @@ use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
 use crate::value::Value;
+use std::sync::Arc;
 
 /// What `each` and `count` stand for inside a block.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +66,10 @@ impl Domain for Frame<'_, '_> {
     fn known(&mut self, value: Value, at: At) -> Guarded {
         let hops = Hops::one(HopText::Literal(value.clone()), Some(at.place()));
         Guarded::always(Part::Value(value), hops)
+    }
+
+    fn name(&mut self, text: &Arc<str>, _: At) -> Guarded {
+        Guarded::always(Part::Value(Value::shared_string(text)), Hops::NONE)
     }
 
     fn unbound(&mut self, _: At) -> Guarded {

@@ -5,7 +5,7 @@
 
 use super::gate::{CUBES, Choice, Gate, Gates, binding_of, literal, path_of};
 use super::{InstanceId, Tracer};
-use crate::addr::ModulePath;
+use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Meaning, Site, TermId, TermText, Writing};
 use crate::value::{Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -32,6 +32,8 @@ struct Draft {
     of: Vec<(FormulaId, Arc<Condition>)>,
     said: Option<Option<Gates>>,
     simple: Option<Vec<Arc<Condition>>>,
+    /// The user's own words where each gate is one expression, once they were proved outside of every iteration.
+    proved: Option<Gates>,
 }
 
 /// Texts over terms, each with whether it is the negation, and where all of them can be written.
@@ -53,7 +55,7 @@ impl Drafts {
         };
         let at = same.iter().position(is).unwrap_or_else(|| {
             let of = choices.iter().map(|c| (c.when, c.shown.clone())).collect();
-            same.push(Draft { of, said: None, simple: None });
+            same.push(Draft { of, said: None, simple: None, proved: None });
             same.len() - 1
         });
         same.get_mut(at)
@@ -71,6 +73,37 @@ impl Tracer<'_> {
             draft.said = Some(said.clone());
         }
         said
+    }
+
+    /// Gates that were proved before, where the proof holds for this field too: it speaks of no iteration, and of the field
+    /// only that its module can be seen from where the gates stand.
+    pub(super) fn proved_before(
+        &mut self,
+        choices: &[Choice],
+        field: (&ModulePath, &Target),
+    ) -> Option<Gates> {
+        let gates = self.drafts.of(choices)?.proved.clone()?;
+        (gates.scope.contains(field.0) && self.is_single(&gates.scope, field)).then_some(gates)
+    }
+
+    /// Remembers gates that were proved for a field.
+    pub(super) fn remember(&mut self, gates: &Gates, choices: &[Choice], field: (&ModulePath, &Target)) {
+        if self.is_single(&gates.scope, field)
+            && let Some(draft) = self.drafts.of(choices)
+        {
+            draft.proved = Some(gates.clone());
+        }
+    }
+
+    /// Whether nothing is repeated around what would carry a field's gates, and it always exists.
+    fn is_single(&mut self, scope: &ModulePath, field: (&ModulePath, &Target)) -> bool {
+        let unit = super::gate::unit_at(scope, field);
+        if self.gate_names.is_some() || self.existence_within(scope) != FormulaId::TRUE {
+            return false;
+        }
+        let Some(instance) = self.instance_at(scope) else { return false };
+        let axis = self.axis(instance, &unit);
+        axis.is_none() && axis.exists.is_none()
     }
 
     /// The smallest form over terms, where one module can write them all.

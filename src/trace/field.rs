@@ -22,6 +22,9 @@ use std::sync::Arc;
 impl<'a> Tracer<'a> {
     /// The instance behind a path of calls, without keys.
     pub fn instance_at(&mut self, path: &ModulePath) -> Option<InstanceId> {
+        if path.0.is_empty() {
+            return Some(Instances::ROOT);
+        }
         if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
             return Some(*at);
         }
@@ -251,6 +254,15 @@ impl<'a> Tracer<'a> {
 
     /// Where there are instances of a module.
     pub(super) fn existence_within(&mut self, path: &ModulePath) -> FormulaId {
+        if let Some((_, known)) = self.exists.as_ref().filter(|(of, _)| of == path) {
+            return *known;
+        }
+        let exists = self.find_existence(path);
+        self.exists = Some((path.clone(), exists));
+        exists
+    }
+
+    fn find_existence(&mut self, path: &ModulePath) -> FormulaId {
         let mut all = FormulaId::TRUE;
         let mut outer = ModulePath::ROOT;
         for name in &path.0 {

@@ -66,7 +66,7 @@ impl Gates {
 }
 
 /// What leads from a module to a field: the next call, or the field's own declaration.
-fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
+pub(super) fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
     at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
 }
 
@@ -165,11 +165,15 @@ impl Tracer<'_> {
     }
 
     fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {
+        if let Some(known) = self.proved_before(choices, field) {
+            return Some(known);
+        }
         let at = field.0;
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
-        if said.as_ref().is_some_and(Gates::plain) {
-            return said;
+        if let Some(said) = said.as_ref().filter(|g| g.plain()) {
+            self.remember(said, choices, field);
+            return Some(said.clone());
         }
         let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices, field));
         match (said, normal) {
@@ -437,7 +441,15 @@ impl Tracer<'_> {
 
 /// A condition as text.
 pub(super) fn show(condition: &Condition) -> String {
-    Shown { condition, value: &literal }.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = Shown { condition, value: &literal }.to_string();
+    let mut last = b' ';
+    // Most texts stand on one line already, and are written with single spaces.
+    let single = text.bytes().all(|b| {
+        let fine = b.is_ascii() && (!b.is_ascii_whitespace() && b != 0x0b || b == b' ' && last != b' ');
+        last = b;
+        fine
+    });
+    if single && last != b' ' { text } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
 }
 
 /// A site for a text that means a formula.

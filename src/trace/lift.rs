@@ -15,11 +15,13 @@ const COPIES: usize = 256;
 /// How many parts a condition in the user's words may have. A thousand alternatives by one key need as many.
 const MAX_SHOWN: usize = 20_000;
 
+/// So many alternatives are compared with each other before anything is done about equal ones.
+const FEW: usize = 8;
+
 /// When something is given: in normal form, and in the user's own words.
 type When = (FormulaId, Arc<Condition>);
 
 /// One combination of plain operands.
-#[derive(Clone)]
 pub(super) struct Combo {
     pub when: FormulaId,
     pub shown: Arc<Condition>,
@@ -34,7 +36,7 @@ impl Alt {
     }
 }
 
-impl Combo {
+impl Draft {
     /// What it takes to join one more condition to this one's, as so many copied values.
     fn reading(&self) -> usize {
         match &*self.shown {
@@ -42,19 +44,52 @@ impl Combo {
             _ => 1,
         }
     }
+}
 
-    /// With one more operand; under which condition is for the caller to say.
-    fn add(&mut self, alt: &Alt) {
-        let better = alt.hops.is_path() && !self.hops.is_path();
-        if better || self.values.is_empty() {
-            self.hops = alt.hops.clone();
+/// A combination in the making: its conditions, apart from which alternatives it is made of.
+struct Draft {
+    when: FormulaId,
+    shown: Arc<Condition>,
+}
+
+/// Combinations in the making.
+struct Drafts<'g> {
+    list: Vec<Draft>,
+    /// The operands' alternatives, and whether there is a choice among them.
+    operands: Vec<(Cow<'g, [Alt]>, bool)>,
+    /// For each combination, which alternative of each operand with a choice; all in one row.
+    picks: Vec<u32>,
+}
+
+impl Drafts<'_> {
+    /// How many operands have a choice.
+    fn width(&self) -> usize {
+        self.operands.iter().filter(|(_, choice)| *choice).count()
+    }
+
+    /// The combinations, with the values and hops of their alternatives.
+    fn finished(self) -> Vec<Combo> {
+        let (width, count) = (self.width(), self.operands.len());
+        let mut out = Vec::with_capacity(self.list.len());
+        for (at, Draft { when, shown }) in self.list.into_iter().enumerate() {
+            let mut picked = self.picks.get(at * width..(at + 1) * width).unwrap_or_default().iter();
+            let mut values = Vec::with_capacity(count);
+            let mut hops: Option<&Hops> = None;
+            for (alts, choice) in &self.operands {
+                let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
+                let Some(alt) = alts.get(pick) else { continue };
+                if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
+                    hops = Some(&alt.hops);
+                }
+                values.push(match &alt.part {
+                    Part::Value(v) => Ok(v.clone()),
+                    Part::Failed(e) => Err(e.clone()),
+                    Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
+                });
+            }
+            out.push(Combo { when, shown, values, hops: hops.cloned().unwrap_or(Hops::NONE) });
         }
-        self.shown = Condition::both(&self.shown, &alt.shown);
-        self.values.push(match &alt.part {
-            Part::Value(v) => Ok(v.clone()),
-            Part::Failed(e) => Err(e.clone()),
-            Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
-        });
+        out
     }
 }
 
@@ -72,7 +107,8 @@ impl Tracer<'_> {
         if both == FormulaId::FALSE {
             return Ok(None);
         }
-        Ok(Some(Alt { when: both, shown: Condition::both(shown, &alt.shown), ..alt.clone() }))
+        let shown = Condition::both(shown, &alt.shown);
+        Ok(Some(Alt { when: both, shown, part: alt.part.clone(), hops: alt.hops.clone() }))
     }
 
     /// All alternatives of `guarded` under a condition, pushed onto `out`.
@@ -83,14 +119,31 @@ impl Tracer<'_> {
         when: FormulaId,
         shown: &Arc<Condition>,
     ) -> Result<(), Value> {
+        self.extend_hopped(out, guarded, (when, shown), &Hops::clone)
+    }
+
+    /// The same with other hops.
+    pub(super) fn extend_hopped(
+        &mut self,
+        out: &mut Vec<Alt>,
+        guarded: &Guarded,
+        (when, shown): (FormulaId, &Arc<Condition>),
+        hop: &dyn Fn(&Hops) -> Hops,
+    ) -> Result<(), Value> {
         for alt in guarded.alts() {
-            out.extend(self.under(alt, when, shown)?);
+            let Some(both) = self.and(alt.when, when) else {
+                return Err(self.too_large("the conditions are too many", None));
+            };
+            if both != FormulaId::FALSE {
+                let shown = Condition::both(shown, &alt.shown);
+                out.push(Alt { when: both, shown, part: alt.part.clone(), hops: hop(&alt.hops) });
+            }
         }
         Ok(())
     }
 
     /// The same without copies where nothing has to be multiplied out.
-    fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
+    pub(super) fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
         let plain = |a: &Alt| matches!(a.part, Part::Value(_) | Part::Failed(_));
         if guarded.alts().len() <= self.limits.combinations && guarded.alts().iter().all(plain) {
             return Ok(Cow::Borrowed(guarded.alts()));
@@ -137,59 +190,79 @@ impl Tracer<'_> {
                 Err(e) => Part::Failed(e),
             };
             let made = Alt { when: combo.when, shown: combo.shown, part, hops: alt.hops.clone() };
-            out.extend(self.under(&made, alt.when, &alt.shown)?);
+            match alt.when == FormulaId::TRUE && alt.is_plain() {
+                true => out.push(made),
+                false => out.extend(self.under(&made, alt.when, &alt.shown)?),
+            }
         }
         Ok(())
     }
 
     /// Every combination of the operands' alternatives whose conditions go together.
     pub(super) fn combinations(&mut self, args: &[Guarded]) -> Result<Vec<Combo>, Value> {
-        let values = Vec::with_capacity(args.len());
-        let mut combos =
-            vec![Combo { when: FormulaId::TRUE, shown: Condition::always(), values, hops: Hops::NONE }];
+        let first = Draft { when: FormulaId::TRUE, shown: Condition::always() };
+        let operands = Vec::with_capacity(args.len());
+        let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };
         let mut copied = 0;
+        let most = self.limits.combinations.saturating_mul(COPIES);
         for arg in args {
             let alts = self.flat(arg)?;
             if let [only] = &*alts
                 && only.when == FormulaId::TRUE
             {
                 // The first combination goes on as it is; the others are what makes it much.
-                let joined = |combo: &Combo| if only.is_plain() { 1 } else { combo.reading() };
-                copied += combos.iter().skip(1).map(joined).sum::<usize>();
-                if copied > self.limits.combinations.saturating_mul(COPIES) {
+                let joined = |draft: &Draft| if only.is_plain() { 1 } else { draft.reading() };
+                copied += made.list.iter().skip(1).map(joined).sum::<usize>();
+                if copied > most {
                     return Err(self.too_large("too many combinations of values", None));
                 }
-                combos.iter_mut().for_each(|combo| combo.add(only));
+                if !only.is_plain() {
+                    made.list.iter_mut().for_each(|d| d.shown = Condition::both(&d.shown, &only.shown));
+                }
+                made.operands.push((alts, false));
                 continue;
             }
-            let mut next = Vec::with_capacity(combos.len() * alts.len());
-            for combo in &combos {
-                for alt in &*alts {
-                    let Some(when) = self.and(combo.when, alt.when) else {
-                        return Err(self.too_large("the conditions are too many", None));
-                    };
-                    if when == FormulaId::FALSE {
-                        continue;
-                    }
-                    // Each combination carries what came before: many operands of few alternatives are work too.
-                    copied += combo.values.len() + combo.reading();
-                    if copied > self.limits.combinations.saturating_mul(COPIES) {
-                        return Err(self.too_large("too many combinations of values", None));
-                    }
-                    let mut values = Vec::with_capacity(args.len());
-                    values.extend_from_slice(&combo.values);
-                    let mut made =
-                        Combo { when, shown: combo.shown.clone(), values, hops: combo.hops.clone() };
-                    made.add(alt);
-                    next.push(made);
-                    if next.len() > self.limits.combinations {
-                        return Err(self.too_large("too many combinations of values", None));
-                    }
+            self.multiply(&mut made, alts, &mut copied, most)?;
+        }
+        Ok(made.finished())
+    }
+
+    /// Each combination with each alternative of one more operand.
+    fn multiply<'g>(
+        &mut self,
+        made: &mut Drafts<'g>,
+        alts: Cow<'g, [Alt]>,
+        copied: &mut usize,
+        most: usize,
+    ) -> Result<(), Value> {
+        let width = made.width();
+        let mut list = Vec::with_capacity(made.list.len() * alts.len());
+        let mut picks = Vec::with_capacity((width + 1) * list.capacity());
+        for (at, draft) in made.list.iter().enumerate() {
+            let before = made.picks.get(at * width..(at + 1) * width).unwrap_or_default();
+            for (pick, alt) in (0u32..).zip(&*alts) {
+                let Some(when) = self.and(draft.when, alt.when) else {
+                    return Err(self.too_large("the conditions are too many", None));
+                };
+                if when == FormulaId::FALSE {
+                    continue;
+                }
+                // Each combination carries what came before: many operands of few alternatives are work too.
+                *copied += made.operands.len() + draft.reading();
+                if *copied > most {
+                    return Err(self.too_large("too many combinations of values", None));
+                }
+                picks.extend_from_slice(before);
+                picks.push(pick);
+                list.push(Draft { when, shown: Condition::both(&draft.shown, &alt.shown) });
+                if list.len() > self.limits.combinations {
+                    return Err(self.too_large("too many combinations of values", None));
                 }
             }
-            combos = next;
         }
-        Ok(combos)
+        (made.list, made.picks) = (list, picks);
+        made.operands.push((alts, true));
+        Ok(())
     }
 
     /// Alternatives with one part become one; too many become a reason.
@@ -203,6 +276,20 @@ impl Tracer<'_> {
             }
             return Guarded::new(alts);
         }
+        let few = alts.len() <= FEW.min(self.limits.alternatives);
+        let merged = if few && all_differ(&alts) { Ok(alts) } else { self.merged(alts, place) };
+        match merged {
+            Err(wide) => wide,
+            Ok(merged) if merged.iter().any(|alt| alt.shown.exceeds(MAX_SHOWN)) => {
+                let wide = self.too_large("the conditions are too many", place);
+                self.widened(wide)
+            }
+            Ok(merged) => Guarded::new(merged),
+        }
+    }
+
+    /// Alternatives with different parts; a value that stands for all of them where they are too many.
+    fn merged(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Guarded> {
         // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
         let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
         for alt in alts {
@@ -212,7 +299,7 @@ impl Tracer<'_> {
             }
             if groups.len() > self.limits.alternatives {
                 let value = self.too_large("too many values", place);
-                return Guarded::always(Part::Value(value), Hops::NONE);
+                return Err(Guarded::always(Part::Value(value), Hops::NONE));
             }
         }
         let mut merged: Vec<Alt> = Vec::with_capacity(groups.len());
@@ -221,7 +308,7 @@ impl Tracer<'_> {
                 let all = [alt.when].into_iter().chain(others.iter().map(|(when, _)| *when));
                 let Ok(when) = self.formulas.or_all(all.collect::<Vec<_>>()) else {
                     let value = self.too_large("the conditions are too many", place);
-                    return Guarded::always(Part::Value(value), alt.hops);
+                    return Err(Guarded::always(Part::Value(value), alt.hops));
                 };
                 let shown = [alt.shown].into_iter().chain(others.into_iter().map(|(_, shown)| shown));
                 alt.shown = match self.formulas.is_true(when).unwrap_or(false) {
@@ -239,11 +326,7 @@ impl Tracer<'_> {
                 only.shown.clone()
             };
         }
-        if merged.iter().any(|alt| alt.shown.exceeds(MAX_SHOWN)) {
-            let wide = self.too_large("the conditions are too many", place);
-            return self.widened(wide);
-        }
-        Guarded::new(merged)
+        Ok(merged)
     }
 
     /// What has become too much, as a guarded value.
@@ -343,6 +426,18 @@ impl Tracer<'_> {
         };
         self.opaque_of(result.ty.clone(), reason).with_marks(&kept)
     }
+}
+
+/// Whether no two alternatives have equal parts.
+fn all_differ(alts: &[Alt]) -> bool {
+    let mut rest = alts;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.part == first.part) {
+            return false;
+        }
+        rest = others;
+    }
+    true
 }
 
 fn computed() -> Reason {

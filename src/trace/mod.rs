@@ -22,6 +22,7 @@ pub mod drive;
 mod dynamic;
 mod entries;
 mod field;
+mod foreseen;
 mod gate;
 mod hops;
 mod idle;

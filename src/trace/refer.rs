@@ -28,8 +28,14 @@ fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
 
 impl Frame<'_, '_> {
     pub(super) fn refer(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
-        let names: Vec<NameStep<'_>> = steps.iter().map(name_step).collect();
-        let reference = match Reference::parse(root, &names) {
+        // Most references are these two, whose names are at hand.
+        let own = match (root, steps.first()) {
+            ("var", Some(Step::Attr(name))) => Some(Referent::Variable(name.text.clone())),
+            ("local", Some(Step::Attr(name))) => Some(Referent::Local(name.text.clone())),
+            _ => None,
+        };
+        let parsed = || Reference::parse(root, &steps.iter().map(name_step).collect::<Vec<NameStep<'_>>>());
+        let reference = match own.map_or_else(parsed, |referent| Ok(Reference { referent, consumed: 1 })) {
             Ok(reference) => reference,
             Err(e) => {
                 let error = EvalError::new(e.to_string()).at(at.place());

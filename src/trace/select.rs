@@ -159,10 +159,10 @@ impl Frame<'_, '_> {
         negate: bool,
         op: &Op<'_>,
     ) -> Result<Vec<Alt>, Value> {
-        let (left, right) = (self.tracer.flatten(a)?, self.tracer.flatten(b)?);
+        let (left, right) = (self.tracer.flat(a)?, self.tracer.flat(b)?);
         let mut out = Vec::new();
-        for x in &left {
-            for y in &right {
+        for x in &*left {
+            for y in &*right {
                 let shown = y.shown.clone();
                 let Some(base) = self.tracer.under(x, y.when, &shown)? else { continue };
                 let alone = |alt: &Alt| Guarded::always(alt.part.clone(), alt.hops.clone());

@@ -1,6 +1,7 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
 use super::drafts::Drafts;
+use super::foreseen::Sight;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
@@ -85,12 +86,16 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    /// What can be seen of declarations without their values.
+    pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
     pub(super) nesting: usize,
     /// The declaration that was last seen not to be repeated: what is asked of one field comes in a row.
     pub(super) single: Option<(InstanceId, Target)>,
     /// The module whose instance was last asked for.
     pub(super) here: Option<(ModulePath, InstanceId)>,
+    /// Where there are instances of the module that was last asked for.
+    pub(super) exists: Option<(ModulePath, FormulaId)>,
     /// Operations since the current field was begun.
     pub(super) work: usize,
     /// What may still be done with plain values for it.
@@ -128,10 +133,12 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
+            sights: FxHashMap::default(),
             drafts: Drafts::default(),
             nesting: 0,
             single: None,
             here: None,
+            exists: None,
             work: 0,
             values: Work::default(),
             version: None,
@@ -161,6 +168,7 @@ impl<'a> Tracer<'a> {
     pub(super) fn begin(&mut self) {
         self.work = 0;
         self.values = Work::default();
+        self.exists = None;
     }
 
     pub(super) fn surroundings(&self) -> Wanted<'a> {

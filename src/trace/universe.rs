@@ -43,6 +43,9 @@ pub fn universes(
                 };
                 let mut universe = declared(listed, &accept, &format!("var.{name}"), &mut issues);
                 universe.values.retain(|v| variable.nullable || !v.is_null());
+                if let Some(checked) = tracer.validated(variable) {
+                    narrow(&mut universe, &checked.values);
+                }
                 Some(universe)
             }
             None => tracer
@@ -80,6 +83,15 @@ fn bins(variable: &Variable, decl: &UniverseDecl, issues: &mut Vec<Issue>) -> Op
     let paste = "type = number";
     issues.push(issue.fix(format!("Give the variable its type (in `variable \"{name}\"`):"), paste));
     None
+}
+
+/// Leaves of what is listed what the variable's own validations let through. Where they let nothing else through, nothing
+/// has to keep other values out.
+fn narrow(listed: &mut Universe, checked: &[Value]) {
+    if listed.values.iter().any(|v| checked.contains(v)) {
+        listed.values.retain(|v| checked.contains(v));
+        listed.enforced = checked.iter().all(|v| listed.values.contains(v));
+    }
 }
 
 /// What `phi.hcl` lists.

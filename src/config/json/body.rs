@@ -8,7 +8,7 @@ use crate::text::Span;
 use std::sync::Arc;
 
 /// An object, or a list of objects that are read as one.
-pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids) -> Result<Body, ScanError> {
+pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids<'_>) -> Result<Body, ScanError> {
     let mut out = Body { span: node.span, items: Vec::new() };
     for part in parts(node, "a body is an object, or a list of objects")? {
         for member in members(part)? {
@@ -18,7 +18,7 @@ pub(super) fn body(node: &Node, schema: &Schema, ids: &mut Ids) -> Result<Body, 
     Ok(out)
 }
 
-fn item(member: &Member, schema: &Schema, ids: &mut Ids, out: &mut Body) -> Result<(), ScanError> {
+fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> Result<(), ScanError> {
     // A property of this name is a comment.
     if &*member.key == "//" {
         return Ok(());
@@ -43,14 +43,14 @@ fn ident(member: &Member) -> Ident {
 }
 
 /// Blocks of one type under construction.
-struct Open<'a> {
+struct Open<'a, 't> {
     kind: Ident,
     schema: &'a Schema,
-    ids: &'a mut Ids,
+    ids: &'a mut Ids<'t>,
     items: &'a mut Vec<Item>,
 }
 
-impl Open<'_> {
+impl Open<'_, '_> {
     fn labelled(&mut self, node: &Node, left: usize, labels: &mut Vec<Ident>) -> Result<(), ScanError> {
         if left == 0 {
             return self.bodies(node, labels);

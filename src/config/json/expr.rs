@@ -1,5 +1,6 @@
 //! JSON values as expressions.
 
+use super::places::Places;
 use super::scan::{Kind, Member, Node, ScanError};
 use super::schema::Mode;
 use crate::syntax::{
@@ -9,20 +10,26 @@ use crate::syntax::{
 use crate::text::Span;
 use crate::value::Number;
 
-/// Gives out expression ids, in pre-order over a file.
-#[derive(Default)]
-pub(super) struct Ids(u32);
+/// The text of a file, and the expression ids given out in it, in pre-order.
+pub(super) struct Ids<'t> {
+    text: &'t str,
+    next: u32,
+}
 
-impl Ids {
+impl<'t> Ids<'t> {
+    pub(super) fn of(text: &'t str) -> Ids<'t> {
+        Ids { text, next: 0 }
+    }
+
     fn next(&mut self) -> ExprId {
-        let id = ExprId(self.0);
-        self.0 = self.0.saturating_add(1);
+        let id = ExprId(self.next);
+        self.next = self.next.saturating_add(1);
         id
     }
 }
 
 /// The expression that a JSON value stands for.
-pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanError> {
+pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, ScanError> {
     if let Kind::String(text) = &node.kind {
         return string(text, node.span, mode, ids);
     }
@@ -45,7 +52,7 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanE
     Ok(Expr { id, span: node.span, kind })
 }
 
-fn entry(member: &Member, mode: Mode, ids: &mut Ids) -> Result<ObjectItem, ScanError> {
+fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, ScanError> {
     let key = string(&member.key, member.key_span, mode, ids)?;
     // A bare name is the key itself in native syntax.
     let key = match key.kind {
@@ -55,7 +62,7 @@ fn entry(member: &Member, mode: Mode, ids: &mut Ids) -> Result<ObjectItem, ScanE
     Ok(ObjectItem { key, value: expr(&member.value, mode, ids)? })
 }
 
-fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids) -> Result<Expr, ScanError> {
+fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, ScanError> {
     let parsed = match mode {
         Mode::Literal => return Ok(Expr { id: ids.next(), span, kind: ExprKind::String(text.into()) }),
         Mode::Template => parse_template(text),
@@ -65,20 +72,28 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids) -> Result<Expr, Sca
         span,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
-    Stamp { span, ids }.expr(&mut parsed);
+    let places = Places::of(ids.text, span);
+    Stamp { places, ids }.expr(&mut parsed);
+    // What is a literal as a whole is the string with its quotes, so that it can be replaced as one.
+    if matches!(parsed.kind, ExprKind::String(_)) {
+        parsed.span = span;
+    }
     Ok(parsed)
 }
 
-/// Gives an expression parsed from a string the string's span everywhere, and ids of the file. Places within the string
-/// can't be told: escapes make its bytes differ from those of the file.
-struct Stamp<'a> {
-    span: Span,
-    ids: &'a mut Ids,
+/// Gives an expression parsed from a string its places in the file, and ids of the file.
+struct Stamp<'a, 't> {
+    places: Places,
+    ids: &'a mut Ids<'t>,
 }
 
-impl Stamp<'_> {
+impl Stamp<'_, '_> {
+    fn place(&self, span: &mut Span) {
+        *span = self.places.of_span(*span);
+    }
+
     fn name(&self, name: &mut Ident) {
-        name.span = self.span;
+        self.place(&mut name.span);
     }
 
     fn each<'e>(&mut self, exprs: impl IntoIterator<Item = &'e mut Expr>) {
@@ -89,7 +104,7 @@ impl Stamp<'_> {
 
     fn expr(&mut self, e: &mut Expr) {
         e.id = self.ids.next();
-        e.span = self.span;
+        self.place(&mut e.span);
         match &mut e.kind {
             ExprKind::Null
             | ExprKind::Bool(_)
@@ -126,7 +141,7 @@ impl Stamp<'_> {
     }
 
     fn splat(&mut self, splat: &mut Splat) {
-        splat.marker = self.span;
+        self.place(&mut splat.marker);
         self.expr(&mut splat.source);
         self.steps(&mut splat.each);
     }
@@ -135,12 +150,12 @@ impl Stamp<'_> {
         for step in steps {
             match step {
                 SplatStep::Splat(inner) => {
-                    inner.marker = self.span;
+                    self.place(&mut inner.marker);
                     self.steps(&mut inner.each);
                 }
                 SplatStep::Attr(name) => self.name(name),
                 SplatStep::Index(key) => self.expr(key),
-                SplatStep::LegacyIndex(_, span) => *span = self.span,
+                SplatStep::LegacyIndex(_, span) => self.place(span),
             }
         }
     }
@@ -157,19 +172,19 @@ impl Stamp<'_> {
     fn parts(&mut self, parts: &mut [TemplatePart]) {
         for part in parts {
             match part {
-                TemplatePart::Literal(_, span) => *span = self.span,
+                TemplatePart::Literal(_, span) => self.place(span),
                 TemplatePart::Interpolation(inner, span) => {
-                    *span = self.span;
+                    self.place(span);
                     self.expr(inner);
                 }
                 TemplatePart::If { condition, then, otherwise, span } => {
-                    *span = self.span;
+                    self.place(span);
                     self.expr(condition);
                     self.parts(then);
                     self.parts(otherwise);
                 }
                 TemplatePart::For { key, value, collection, body, span } => {
-                    *span = self.span;
+                    self.place(span);
                     key.iter_mut().for_each(|k| self.name(k));
                     self.name(value);
                     self.expr(collection);

@@ -2,11 +2,12 @@
 //!
 //! Input: a JSON text. The mapping is that of HCL's JSON syntax under Terraform's schema of the language: known block
 //! types become blocks (an object of labels, an object or a list of bodies), all else becomes arguments. What a provider
-//! would read as a nested block stays an argument here, since its schema is not known. Spans point into the JSON text;
-//! what stands inside a string has the string's span. Absent on purpose: rewriting.
+//! would read as a nested block stays an argument here, since its schema is not known. Spans point into the JSON text,
+//! within its strings too. Absent on purpose: rewriting.
 
 mod body;
 mod expr;
+mod places;
 mod schema;
 pub(super) mod scan;
 pub(super) mod values;
@@ -19,7 +20,7 @@ pub(super) fn configuration(text: &str) -> Result<Body, Fault> {
     let fault =
         |e: scan::ScanError| Fault { span: e.span, summary: "Invalid JSON".into(), detail: e.message };
     let node = scan::scan(text).map_err(fault)?;
-    let mut ids = expr::Ids::default();
+    let mut ids = expr::Ids::of(text);
     body::body(&node, &schema::ROOT, &mut ids).map_err(fault)
 }
 

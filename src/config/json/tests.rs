@@ -56,7 +56,7 @@ fn the_same_declarations_as_in_native_files() {
     assert_eq!(config.modules.len(), 2);
     let b = &root.locals["b"].attr;
     assert!(matches!(&b.expr.kind, ExprKind::Template(_)));
-    assert_eq!(config.sources.slice(b.value_place()), "\"${local.a + 1}\"");
+    assert_eq!(config.sources.slice(b.value_place()), "${local.a + 1}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! The root is edited in place; any other module that changes becomes a residual folder of its own, so that a module
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
+mod json;
 mod refusals;
 mod rewrite;
 mod split;
@@ -12,10 +13,10 @@ pub(super) use rewrite::moved_folder;
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
-use super::{join, naming, paths};
+use super::{follow, join, naming, paths};
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
-use crate::graph;
+use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::text::{Edit, EditSet, SourceId};
 use crate::trace::{Guard, Repetition};
@@ -163,8 +164,9 @@ impl<'a> Writer<'a> {
 
     fn edits(&mut self, here: Here<'_>, node: &Node) -> FileEdits {
         let uses = graph::uses(here.module);
+        let in_json = graph::uses_in_json(here.module);
         let mut edits = FileEdits::new();
-        self.json_refusals(here.module, node);
+        self.json_refusals(here.module, node, &in_json);
         if here.dir != here.module.dir {
             rewrite::moved_folder(here, node, &uses, &mut edits);
         }
@@ -177,7 +179,8 @@ impl<'a> Writer<'a> {
         let splits = splits_of(node);
         for used in &uses {
             for (unit, split) in &splits {
-                if join::names(used, unit) && !used.is_address() {
+                let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
+                if join::names(used, unit) && !used.is_address() && !followed() {
                     self.join(used, unit, split, &mut edits);
                 }
             }
@@ -190,11 +193,13 @@ impl<'a> Writer<'a> {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
-                self.drop_arguments(call, inner, edits.entry(call.decl.block.file).or_default());
+                self.drop_arguments(call, inner, &mut edits);
             }
         }
+        self.in_json(here, node, &in_json, &mut edits);
         self.statements(here, node, &mut edits);
-        self.refuse_cycles(here.module, &uses, &splits);
+        let all: Vec<Use> = uses.into_iter().chain(in_json).collect();
+        self.refuse_cycles(here.module, &all, &splits);
         for (unit, split) in splits {
             self.split(here, node, &unit, split, &mut edits);
         }

@@ -4,10 +4,9 @@ use super::{Naming, Writer, splits_of};
 use crate::config::{Decl, Module};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::specialise::cycles;
 use crate::specialise::decision::{Node, Split};
 use crate::specialise::unit::{Unit, UnitName};
-use crate::text::{Place, Span};
+use crate::specialise::{cycles, join};
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
@@ -30,7 +29,7 @@ impl Writer<'_> {
     }
 
     /// Declarations in JSON can be traced but not rewritten.
-    pub(super) fn json_refusals(&mut self, module: &Module, node: &Node) {
+    pub(super) fn json_refusals(&mut self, module: &Module, node: &Node, uses: &[Use]) {
         let mut json: Vec<(&Decl, String)> = Vec::new();
         for name in node.calls.keys() {
             json.extend(module.calls.get(name).map(|c| (&c.decl, format!("module.{name}"))));
@@ -42,23 +41,19 @@ impl Writer<'_> {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
         for (unit, _) in splits_of(node) {
-            let name = unit.to_string();
-            for entry in module.files.iter().filter(|f| f.json) {
-                let Some(source) = self.config.sources.get(entry.source) else { continue };
-                if let Some(at) = source.text.find(&name) {
-                    let place = Place { file: entry.source, span: Span::new(at, at + name.len()) };
-                    let why = "References in it would have to change, and JSON files are not rewritten.";
-                    let issue =
-                        Issue::error(Code::Unsupported, format!("a JSON file names {name}"), why).at(place);
-                    self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
-                }
+            for used in uses.iter().filter(|u| u.is_address() && join::names(u, &unit)) {
+                let summary = format!("a JSON file names the address of {unit}");
+                let why =
+                    "The block would have to be written anew, and declarations in JSON are not rewritten.";
+                let issue = Issue::error(Code::Unsupported, summary, why).at(used.place());
+                self.issues.push(issue.fix("Write the block in a `.tf` file.", ""));
             }
         }
         for (decl, what) in json.into_iter().filter(|(d, _)| d.json) {
             let issue = Issue::error(
                 Code::Unsupported,
                 format!("{what} is declared in JSON"),
-                "JSON files can be traced, but not rewritten.",
+                "What is declared in JSON can be traced, but not copied or taken out.",
             );
             self.issues.push(issue.at(decl.place()).fix("Declare it in a `.tf` file.", ""));
         }
@@ -66,13 +61,12 @@ impl Writer<'_> {
 }
 
 /// Why a unit can't be split as it stands.
-pub(super) fn refused(name: &UnitName, decl: &Decl) -> Option<Issue> {
-    if let Some(over) = decl.overrides.first() {
-        let why = "An override file changes it, and both would have to be rewritten together.";
-        let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
-        return Some(issue.fix("Merge the override into the declaration.", ""));
-    }
-    None
+pub(super) fn refused(name: &UnitName, module: &Module, decl: &Decl) -> Option<Issue> {
+    let json = |file| module.files.iter().any(|f| f.source == file && f.json);
+    let over = decl.overrides.iter().find(|over| json(over.file))?;
+    let why = "An override file in JSON changes it; both would have to be rewritten together, and JSON files are not.";
+    let issue = Issue::error(Code::Unsupported, format!("{name} can't be split"), why).at(over.place());
+    Some(issue.fix("Merge the override into the declaration.", ""))
 }
 
 /// Terraform takes no sensitive value in `for_each`, which is where the gate of such a unit belongs.

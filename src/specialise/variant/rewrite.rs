@@ -16,15 +16,8 @@ use crate::trace::reading::{Reading, item_edits};
 
 impl Writer<'_> {
     pub(super) fn literal(&mut self, literal: &Literal, edits: &mut FileEdits) {
-        let mut own = Vec::new();
-        self.own_literal(literal, &mut own);
-        for edit in own {
-            replace(edits.entry(literal.site.attr.file).or_default(), edit);
-        }
-    }
-
-    pub(super) fn own_literal(&mut self, literal: &Literal, own: &mut Vec<Edit>) {
         let attr = &literal.site.attr;
+        let own = edits.entry(attr.file).or_default();
         if literal.site.reading == Reading::References
             && let Some(edits) = item_edits(&attr.expr, &literal.value)
         {
@@ -32,6 +25,9 @@ impl Writer<'_> {
             return;
         }
         let span = subst::value_span(&attr.expr, &literal.site.rest);
+        if self.is_json(attr.file) {
+            return self.json_literal(literal, span, own);
+        }
         match (span, literal.site.reading.text(&literal.value)) {
             (Some(span), Some(text)) if literal.sensitive => {
                 replace(own, Edit { span, text: format!("sensitive({text})") });
@@ -57,9 +53,7 @@ impl Writer<'_> {
         edits: &mut FileEdits,
     ) {
         let Some(naming) = self.naming.get(split.unit) else { return };
-        let source = self.config.sources.get(used.file).map_or("", |s| &s.text);
-        let behind = source.get(used.traversal.span.end as usize..).unwrap_or("");
-        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition), behind) {
+        match join::edit(used, unit, &naming.names, Shape::of(&naming.repetition)) {
             Ok(edit) => replace(edits.entry(used.file).or_default(), edit),
             Err(issue) => self.issues.push(*issue),
         }
@@ -81,7 +75,7 @@ impl Writer<'_> {
             }
         }
         let Some(variable) = module.variables.get(name) else { return };
-        for block in std::iter::once(&variable.decl.block).chain(&variable.decl.overrides) {
+        for block in variable.decl.blocks() {
             let Some(source) = self.config.sources.get(block.file) else { continue };
             let span = with_blank_line(&source.text, trivia::item_full_lines(&source.text, block.span));
             replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });

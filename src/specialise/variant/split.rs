@@ -1,16 +1,17 @@
-//! A split unit's block: one copy per branch in its place, with the gate, the source and the arguments of each.
+//! A split unit's blocks, its own and those of override files: one copy per branch in the place of each, with the gate,
+//! the source and the arguments.
 
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
 use super::{FileEdits, Here, Writer, apply, replace, splits_of};
 use crate::addr::{PathAttr, Referent};
-use crate::config::{Call, Decl};
+use crate::config::{Call, Decl, In};
 use crate::graph;
 use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
 use crate::specialise::unit::UnitName;
-use crate::specialise::{join, paths, subst};
-use crate::syntax::trivia;
+use crate::specialise::{follow, join, paths, subst};
+use crate::syntax::{Attribute, Block, trivia};
 use crate::text::Edit;
 use crate::trace::Gate;
 use std::path::Path;
@@ -30,7 +31,7 @@ impl Writer<'_> {
             UnitName::Resource(addr) => here.module.resources.get(addr).map(|r| &r.decl),
         };
         let Some(decl) = decl else { return };
-        if let Some(issue) = refused(name, decl) {
+        if let Some(issue) = refused(name, here.module, decl) {
             self.issues.push(issue);
             return;
         }
@@ -40,38 +41,60 @@ impl Writer<'_> {
         if let Some(issue) = secret_keys(unit, naming, decl) {
             return self.issues.push(issue);
         }
-        let Some(source) = self.config.sources.get(decl.block.file) else { return };
-        let file = edits.entry(decl.block.file).or_default();
-        let whole = decl.block.span;
-        let inner: Vec<Edit> = file.iter().filter(|e| whole.contains(e.span)).cloned().collect();
-        file.retain(|e| !whole.contains(e.span));
-        let mut copies = Vec::new();
+        let blocks: Vec<Written<'_>> = decl.blocks().map(|block| Written::take(block, edits)).collect();
+        // The gate joins what repeats the unit, wherever that stands.
+        let gated = naming.repetition.attribute();
+        let gated = gated.and_then(|attr| blocks.iter().position(|b| b.holds(attr))).unwrap_or(0);
+        let mut copies: Vec<Vec<String>> = blocks.iter().map(|_| Vec::new()).collect();
         for (i, copy) in split.copies.iter().enumerate() {
             let (Some(gate), Some(new)) = (unit.gates.gates.get(i), naming.names.get(i)) else { continue };
-            let mut own = inner.clone();
+            let mut own = FileEdits::new();
             for literal in &copy.own {
-                self.own_literal(literal, &mut own);
+                self.literal(literal, &mut own);
             }
+            self.followed(here, name, split, i, &mut own);
             if let UnitName::Call(call) = name {
                 self.called(here, call, copy, naming.slugs.get(i).map_or("", |s| s), &mut own);
             }
             let Some(text) = self.gate_text(here, node, decl, &gate.text) else { continue };
             let gate = Gate { text, ..gate.clone() };
-            let made = Made {
-                name: new,
-                gate: &gate,
-                late: unit.gates.late,
-                comment: naming.comments.get(i).map_or("", |c| c.as_str()),
-                naming,
-            };
-            match block::copy(&source.text, &decl.block, &made, &own) {
-                Ok(text) => copies.push(text),
-                Err(issue) => self.issues.push(issue.at(decl.block.place())),
+            let comment = naming.comments.get(i).map_or("", |c| c.as_str());
+            for ((at, written), copies) in blocks.iter().enumerate().zip(&mut copies) {
+                let made = Made {
+                    name: new,
+                    gate: (at == gated).then_some(&gate),
+                    late: unit.gates.late,
+                    comment: if at == 0 { comment } else { "" },
+                    naming,
+                };
+                let block = written.block;
+                let Some(source) = self.config.sources.get(block.file) else { continue };
+                match block::copy(&source.text, block, &made, &written.with(&own)) {
+                    Ok(text) => copies.push(text),
+                    Err(issue) => self.issues.push(issue.at(block.place())),
+                }
             }
         }
-        let newline = trivia::line_ending(&source.text);
-        let text = copies.join(&format!("{newline}{newline}"));
-        edits.entry(decl.block.file).or_default().push(Edit { span: whole, text });
+        for (written, copies) in blocks.iter().zip(copies) {
+            let Some(source) = self.config.sources.get(written.block.file) else { continue };
+            let newline = trivia::line_ending(&source.text);
+            let text = copies.join(&format!("{newline}{newline}"));
+            edits.entry(written.block.file).or_default().push(Edit { span: written.block.span, text });
+        }
+    }
+
+    /// The triggers of a copy of what follows another unit name the copy beside it.
+    fn followed(&self, here: Here<'_>, name: &UnitName, split: &Split, copy: usize, own: &mut FileEdits) {
+        let UnitName::Resource(addr) = name else { return };
+        let Some(root) = self.units.get(split.unit).and_then(|u| u.follows) else { return };
+        let Some(resource) = here.module.resources.get(addr) else { return };
+        for (at, (unit, naming)) in self.units.iter().zip(self.naming).enumerate() {
+            let together = follow::root(self.units, at) == root && unit.scope == *here.path;
+            let Some(copy) = naming.names.get(copy).filter(|_| together) else { continue };
+            for edit in follow::edits(resource, &unit.name, copy, !naming.repetition.is_none()) {
+                replace(own.entry(resource.decl.block.file).or_default(), edit);
+            }
+        }
     }
 
     /// A gate's text as it has to stand in this variant: what its module's own expressions name has changed there too.
@@ -106,29 +129,31 @@ impl Writer<'_> {
         }
     }
 
-    /// The edits inside a call's block for one copy: its source, and the arguments that went into the residual.
-    fn called(&mut self, here: Here<'_>, name: &str, copy: &Copied, slug: &str, own: &mut Vec<Edit>) {
+    /// The edits of a call for one copy: its source, and the arguments that went into the residual.
+    fn called(&mut self, here: Here<'_>, name: &str, copy: &Copied, slug: &str, own: &mut FileEdits) {
         let Some(call) = here.module.calls.get(name) else { return };
         let path = here.path.child(name);
         if let Some(target) = self.config.at(&path) {
             let dir = self.variant(target, &path, &copy.inner, slug);
             if dir != target.dir || here.dir != here.module.dir {
-                let mut edits = FileEdits::new();
-                self.repoint(here, call, &dir, &mut edits);
-                for edit in edits.into_values().flatten() {
-                    replace(own, edit);
-                }
+                self.repoint(here, call, &dir, own);
             }
         }
         self.drop_arguments(call, &copy.inner, own);
     }
 
-    /// Takes the arguments away whose variables have gone.
-    pub(super) fn drop_arguments(&mut self, call: &Call, inner: &Node, own: &mut Vec<Edit>) {
-        let Some(source) = self.config.sources.get(call.decl.block.file) else { return };
-        for arg in call.args.iter().filter(|a| inner.variables.contains_key(&a.name.text)) {
-            let span = trivia::item_full_lines(&source.text, arg.span);
-            replace(own, Edit { span, text: String::new() });
+    /// Takes the arguments away whose variables have gone, those that an override file hides too.
+    pub(super) fn drop_arguments(&mut self, call: &Call, inner: &Node, edits: &mut FileEdits) {
+        self.drop_from(call, &|name| inner.variables.contains_key(name), edits);
+    }
+
+    fn drop_from(&mut self, call: &Call, gone: &dyn Fn(&str) -> bool, edits: &mut FileEdits) {
+        for block in call.decl.blocks() {
+            let Some(source) = self.config.sources.get(block.file) else { continue };
+            for arg in block.body.attributes().filter(|a| gone(&a.name.text)) {
+                let span = trivia::item_full_lines(&source.text, arg.span);
+                replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
+            }
         }
     }
 
@@ -136,11 +161,36 @@ impl Writer<'_> {
         let Some(attr) = &call.source else { return };
         let text = crate::syntax::emit::string_literal(&paths::source(here.dir, dir));
         replace(edits.entry(attr.file).or_default(), Edit { span: attr.expr.span, text });
-        if let Some(version) = &call.version
-            && let Some(source) = self.config.sources.get(version.file)
-        {
-            let span = trivia::item_full_lines(&source.text, version.span);
-            replace(edits.entry(version.file).or_default(), Edit { span, text: String::new() });
+        self.drop_from(call, &|name| name == "version", edits);
+    }
+}
+
+/// One of the blocks that declare a unit, and what changes within it in every copy.
+struct Written<'a> {
+    block: &'a In<Block>,
+    inner: Vec<Edit>,
+}
+
+impl<'a> Written<'a> {
+    /// Takes the edits within the block out of those of its file.
+    fn take(block: &'a In<Block>, edits: &mut FileEdits) -> Written<'a> {
+        let file = edits.entry(block.file).or_default();
+        let (inner, rest) = file.drain(..).partition(|e| block.span.contains(e.span));
+        *file = rest;
+        Written { block, inner }
+    }
+
+    fn holds(&self, attr: &In<Attribute>) -> bool {
+        attr.file == self.block.file && self.block.span.contains(attr.span)
+    }
+
+    /// The edits of one copy: those that all share, and its own.
+    fn with(&self, own: &FileEdits) -> Vec<Edit> {
+        let mut all = self.inner.clone();
+        let own = own.get(&self.block.file).map_or(&[][..], Vec::as_slice);
+        for edit in own.iter().filter(|e| self.block.span.contains(e.span)) {
+            replace(&mut all, edit.clone());
         }
+        all
     }
 }

@@ -92,8 +92,19 @@ fn lists_references(expr: &Expr) -> bool {
 fn reference(expr: &Expr) -> Option<String> {
     let traversal = absolute_traversal(expr)?;
     let root = &*traversal.root.text;
-    let is_value = VALUES.contains(&root) && !traversal.steps.is_empty();
+    let is_value = VALUES.contains(&root) && !traversal.steps.is_empty() && !is_alias(&traversal);
     (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
+}
+
+/// Whether a name that begins with `terraform` is one of a provider's configurations: as a value it has these attributes
+/// alone.
+fn is_alias(traversal: &Traversal) -> bool {
+    let values = ["workspace", "env", "applying"];
+    let attr = match traversal.steps.first() {
+        Some(TraversalStep::Attr(attr)) => &*attr.text,
+        _ => return false,
+    };
+    &*traversal.root.text == "terraform" && !values.contains(&attr)
 }
 
 fn spell(traversal: &Traversal) -> String {

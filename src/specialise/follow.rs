@@ -1,0 +1,94 @@
+//! Resources that are replaced together with a split one: `replace_triggered_by`.
+//!
+//! Terraform takes only addresses of instances that exist there ("no change found for …" otherwise, measured), and which
+//! copy has instances differs from run to run. So who is triggered by a split resource is split in the same way: each of
+//! its copies names the copy beside it, under the same gate. Absent on purpose: gates that ask for an instance's key, which
+//! is another one here.
+
+use super::join;
+use super::unit::{Joint, Unit, UnitName};
+use crate::addr::ModulePath;
+use crate::config::{Config, In, Resource};
+use crate::graph::{self, Use};
+use crate::syntax::{Attribute, TraversalStep, traversal};
+use crate::text::Edit;
+
+/// Adds a unit for each resource that follows one.
+pub fn add(config: &Config, units: &mut Vec<Unit<'_>>) {
+    let mut at = 0;
+    while let Some(leader) = units.get(at).cloned() {
+        for resource in config.at(&leader.scope).iter().flat_map(|m| m.managed()) {
+            let name = UnitName::Resource(resource.addr.clone());
+            let known = units.iter().any(|u| u.scope == leader.scope && u.name == name);
+            if !known && follows(resource, &leader) {
+                units.push(follower(&leader, leader.follows.unwrap_or(at), name));
+            }
+        }
+        at += 1;
+    }
+}
+
+fn follows(resource: &Resource, leader: &Unit<'_>) -> bool {
+    let decl = &resource.decl;
+    let plain = !decl.json && decl.overrides.is_empty();
+    let own = leader.gates.gates.iter().any(|g| asks_for_instance(&g.text));
+    let named = triggers(resource).is_some_and(|(_, uses)| uses.iter().any(|u| join::names(u, &leader.name)));
+    plain && named && !own && !leader.gates.late
+}
+
+fn asks_for_instance(gate: &str) -> bool {
+    let Ok(expr) = crate::syntax::parse_expr(gate) else { return true };
+    traversal::variables(&expr).iter().any(|v| matches!(&*v.root.text, "each" | "count" | "self"))
+}
+
+fn triggers(resource: &Resource) -> Option<(&In<Attribute>, Vec<Use>)> {
+    let attr = resource.lifecycle.replace_triggered_by.as_ref()?;
+    Some((attr, graph::uses_of(&attr.expr, attr.file)))
+}
+
+fn follower<'a>(leader: &Unit<'a>, at: usize, name: UnitName) -> Unit<'a> {
+    let bare = |joint: &Joint| Joint { values: Vec::new(), ..joint.clone() };
+    Unit {
+        name,
+        targets: Vec::new(),
+        branches: leader.branches.iter().map(bare).collect(),
+        follows: Some(at),
+        ..leader.clone()
+    }
+}
+
+/// The index of the unit by whose fields a unit is split.
+pub fn root(units: &[Unit<'_>], unit: usize) -> usize {
+    units.get(unit).and_then(|u| u.follows).unwrap_or(unit)
+}
+
+/// Whether a use is in the triggers of a unit that is split along with the one with this index.
+pub fn is_followed(
+    config: &Config,
+    units: &[Unit<'_>],
+    scope: &ModulePath,
+    used: &Use,
+    named: usize,
+) -> bool {
+    let root = root(units, named);
+    let within = |unit: &Unit<'_>| {
+        let UnitName::Resource(addr) = &unit.name else { return false };
+        let block = config.at(&unit.scope).and_then(|m| m.resources.get(addr)).map(|r| &r.decl.block);
+        block.is_some_and(|b| b.file == used.file && b.span.contains(used.traversal.span))
+    };
+    &*used.context.attribute == "replace_triggered_by"
+        && units.iter().any(|u| u.follows == Some(root) && u.scope == *scope && within(u))
+}
+
+/// The edits that make the triggers of a follower's copy name the leader's; `keyed`: the leader has keys of its own.
+pub fn edits(resource: &Resource, leader: &UnitName, copy: &str, keyed: bool) -> Vec<Edit> {
+    let Some((_, uses)) = triggers(resource) else { return Vec::new() };
+    let edit = |used: &Use| {
+        let at = if &*used.traversal.root.text == "resource" { 1 } else { 0 };
+        let Some(TraversalStep::Attr(name)) = used.traversal.steps.get(at) else { return None };
+        let whole = used.traversal.steps.len() == at + 1;
+        let key = if keyed || whole { "" } else { "[0]" };
+        Some(Edit { span: name.span, text: format!("{copy}{key}") })
+    };
+    uses.iter().filter(|u| join::names(u, leader)).filter_map(edit).collect()
+}

@@ -1,0 +1,383 @@
+//! Which defaults a field will need, as far as that can be seen before it is traced.
+//!
+//! A field that carries a variable of which only a default is known is traced with that default as its only value. Most
+//! such fields only carry the variable on: in a text, an argument, an attribute. There the first trace, without the
+//! default, would end in asking for it, and is spared. In: a field's expression. Out: the variables that are in its value
+//! under every condition. Invariant: wherever a variable might decide something, or anything else is in doubt, nothing is
+//! foreseen. Absent on purpose: any value.
+
+use super::instance::Instances;
+use super::reading::Reading;
+use super::site::FieldSite;
+use super::tracer::Decl;
+use super::{InstanceId, Meant, Repetition, Tracer};
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::config::Config;
+use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
+use crate::value::Type;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Variables by name.
+type Names = Arc<BTreeSet<Arc<str>>>;
+
+/// What can be seen of an expression.
+#[derive(Clone, Debug)]
+pub(super) enum Sight {
+    /// It depends on no variable that has but a default.
+    Fixed,
+    /// Whatever happens, it is a text or a structure that holds what these variables give, or an error.
+    Open {
+        names: Names,
+        /// Whether each of its elements does, where it has any.
+        each: bool,
+    },
+    /// Neither is sure.
+    Unclear,
+}
+
+/// Functions that give a text of unknown parts for texts some of which are unknown.
+const TEXTS: [&str; 3] = ["format", "lower", "upper"];
+
+impl Sight {
+    /// What is put together of two.
+    fn with(self, other: Sight) -> Sight {
+        match (self, other) {
+            (Sight::Unclear, _) | (_, Sight::Unclear) => Sight::Unclear,
+            (Sight::Fixed, other) | (other, Sight::Fixed) => other,
+            (Sight::Open { names: a, each }, Sight::Open { names: b, .. }) => {
+                let names = if a == b { a } else { Arc::new(a.union(&b).cloned().collect()) };
+                Sight::Open { names, each }
+            }
+        }
+    }
+
+    /// The same, with what is known of its elements.
+    fn of_each(self, each: bool) -> Sight {
+        match self {
+            Sight::Open { names, .. } => Sight::Open { names, each },
+            other => other,
+        }
+    }
+
+    fn only_fixed(self) -> Sight {
+        match self {
+            Sight::Fixed => Sight::Fixed,
+            _ => Sight::Unclear,
+        }
+    }
+}
+
+impl Tracer<'_> {
+    /// The defaults that a field needs for certain, where nothing but its value's expression speaks for it.
+    pub fn foreseen(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Meant> {
+        let plain = site.dynamics.is_empty() && site.rest.is_empty() && site.reading == Reading::Value;
+        if !plain || field.module.depth() > self.limits.depth || self.repeated(field) {
+            return None;
+        }
+        let instance = self.instance_at(&field.module)?;
+        match (Seer { tracer: self, instance, bound: Vec::new(), depth: 0 }).sight(&site.attr.expr) {
+            Sight::Open { names, .. } => Some(Meant::defaults((*names).clone())),
+            Sight::Fixed | Sight::Unclear => None,
+        }
+    }
+
+    /// Whether there may be none or several of a field, or a choice of what it is.
+    fn repeated(&self, field: &FieldAddr) -> bool {
+        let once = |at: &ModulePath, target: &Target| {
+            let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
+            !chosen && self.config.at(at).is_some_and(|m| Repetition::of(m, target).is_none())
+        };
+        let mut at = ModulePath::ROOT;
+        for name in &field.module.0 {
+            if !once(&at, &Target::Call(name.clone())) {
+                return true;
+            }
+            at = at.child(name.clone());
+        }
+        !once(&at, &field.target)
+    }
+}
+
+/// Looks at expressions of an instance, under names that stand for what is fixed.
+struct Seer<'t, 'a> {
+    tracer: &'t mut Tracer<'a>,
+    instance: InstanceId,
+    bound: Vec<Arc<str>>,
+    depth: usize,
+}
+
+impl Seer<'_, '_> {
+    fn sight(&mut self, expr: &Expr) -> Sight {
+        match &expr.kind {
+            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => Sight::Fixed,
+            ExprKind::Paren(inner) => self.sight(inner),
+            ExprKind::Template(template) => self.template(template),
+            ExprKind::Tuple(items) => {
+                let sights: Vec<Sight> = items.iter().map(|e| self.sight(e)).collect();
+                let each = sights.iter().all(|s| matches!(s, Sight::Open { .. }));
+                sights.into_iter().fold(Sight::Fixed, Sight::with).of_each(each)
+            }
+            ExprKind::Object(items) => items
+                .iter()
+                .fold(Sight::Fixed, |all, item| {
+                    let key = match &item.key {
+                        ObjectKey::Name(_) => Sight::Fixed,
+                        ObjectKey::Expr(key) => self.sight(key).only_fixed(),
+                    };
+                    all.with(key).with(self.sight(&item.value))
+                })
+                .of_each(false),
+            ExprKind::Variable(name) if self.bound.contains(name) => Sight::Fixed,
+            ExprKind::Variable(_) | ExprKind::Splat(_) => Sight::Unclear,
+            ExprKind::GetAttr(of, name) => match &of.kind {
+                ExprKind::Variable(root) if !self.bound.contains(root) => self.named(root, &name.text),
+                _ => self.sight(of).only_fixed(),
+            },
+            ExprKind::LegacyIndex(of, _) => self.element(of, Sight::Fixed),
+            ExprKind::Index(of, key) => {
+                let key = self.sight(key);
+                self.element(of, key)
+            }
+            ExprKind::Unary(_, inner) => self.sight(inner).only_fixed(),
+            ExprKind::Binary(_, a, b) => self.sight(a).with(self.sight(b)).only_fixed(),
+            ExprKind::Conditional(condition, then, otherwise) => {
+                let Sight::Fixed = self.sight(condition) else { return Sight::Unclear };
+                match (self.sight(then), self.sight(otherwise)) {
+                    (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
+                    (Sight::Open { names: a, each: x }, Sight::Open { names: b, each: y }) if a == b => {
+                        Sight::Open { names: a, each: x && y }
+                    }
+                    _ => Sight::Unclear,
+                }
+            }
+            ExprKind::Call(call) => {
+                let args = call.args.iter().fold(Sight::Fixed, |all, arg| all.with(self.sight(arg)));
+                let text = TEXTS.contains(&&*call.name.text) && !call.expand_final;
+                if text { args.of_each(false) } else { args.only_fixed() }
+            }
+            ExprKind::For(each) => self.iterated(each),
+        }
+    }
+
+    fn element(&mut self, of: &Expr, key: Sight) -> Sight {
+        match (self.sight(of), key) {
+            (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
+            (Sight::Open { names, each: true }, Sight::Fixed) => Sight::Open { names, each: false },
+            _ => Sight::Unclear,
+        }
+    }
+
+    fn template(&mut self, template: &Template) -> Sight {
+        match template.parts.as_slice() {
+            [TemplatePart::Interpolation(inner, _)] if !template.heredoc => self.sight(inner),
+            parts => self.parts(parts).of_each(false),
+        }
+    }
+
+    fn parts(&mut self, parts: &[TemplatePart]) -> Sight {
+        parts.iter().fold(Sight::Fixed, |all, part| {
+            all.with(match part {
+                TemplatePart::Literal(..) => Sight::Fixed,
+                TemplatePart::Interpolation(inner, _) => self.sight(inner),
+                TemplatePart::If { condition, then, otherwise, .. } => {
+                    self.sight(condition).with(self.parts(then)).with(self.parts(otherwise)).only_fixed()
+                }
+                TemplatePart::For { .. } => Sight::Unclear,
+            })
+        })
+    }
+
+    fn iterated(&mut self, each: &For) -> Sight {
+        let Sight::Fixed = self.sight(&each.collection) else { return Sight::Unclear };
+        let before = self.bound.len();
+        self.bound.extend(each.key.iter().chain([&each.value]).map(|name| name.text.clone()));
+        let clauses = [&each.condition, &each.result_key].into_iter().flatten();
+        let clauses = clauses.fold(Sight::Fixed, |all, clause| all.with(self.sight(clause)));
+        let result = self.sight(&each.result);
+        self.bound.truncate(before);
+        // Where there is no element there is no variable.
+        let always = matches!(&each.collection.kind, ExprKind::Tuple(items) if !items.is_empty());
+        match (clauses, result) {
+            (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
+            (Sight::Fixed, Sight::Open { names, .. })
+                if always && each.condition.is_none() && each.result_key.is_none() =>
+            {
+                Sight::Open { names, each: true }
+            }
+            _ => Sight::Unclear,
+        }
+    }
+
+    fn named(&mut self, root: &str, name: &Arc<str>) -> Sight {
+        let decl = match root {
+            "var" => Decl::Variable(name.clone()),
+            "local" => Decl::Local(name.clone()),
+            _ => return Sight::Unclear,
+        };
+        let key = (self.instance, decl);
+        if let Some(known) = self.tracer.sights.get(&key) {
+            return known.clone();
+        }
+        if self.depth > self.tracer.limits.nesting {
+            return Sight::Unclear;
+        }
+        // Until it is known: what depends on itself is an error.
+        self.tracer.sights.insert(key.clone(), Sight::Unclear);
+        let found = match &key.1 {
+            Decl::Local(name) => self.local(name),
+            Decl::Variable(name) => self.variable(name),
+            Decl::Output(_) => None,
+        };
+        let found = found.unwrap_or(Sight::Unclear);
+        self.tracer.sights.insert(key, found.clone());
+        found
+    }
+
+    fn elsewhere(&mut self, instance: InstanceId, expr: &Expr) -> Sight {
+        let depth = self.depth + 1;
+        Seer { tracer: self.tracer, instance, bound: Vec::new(), depth }.sight(expr)
+    }
+
+    fn local(&mut self, name: &Arc<str>) -> Option<Sight> {
+        let config: &Config = self.tracer.config;
+        let module = config.module(self.tracer.instances.get(self.instance)?.module)?;
+        Some(self.elsewhere(self.instance, &module.locals.get(name)?.attr.expr))
+    }
+
+    fn variable(&mut self, name: &Arc<str>) -> Option<Sight> {
+        let config: &Config = self.tracer.config;
+        let here = self.tracer.instances.get(self.instance)?.clone();
+        let variable = config.module(here.module)?.variables.get(name)?;
+        let text = matches!(variable.ty, Type::String | Type::Number);
+        let carries = text && !variable.sensitive && !variable.ephemeral;
+        let sight = match here.caller {
+            None if self.instance != Instances::ROOT => return None,
+            None => {
+                let binned = self.tracer.universes.get(name).is_some_and(|u| !u.bins.is_empty());
+                if self.tracer.universe_of(name).is_some() {
+                    return (!binned).then_some(Sight::Fixed);
+                }
+                variable.default.as_ref().filter(|_| !binned)?;
+                Sight::Open { names: Arc::new([name.clone()].into()), each: false }
+            }
+            Some((caller, call)) => {
+                let module = config.module(self.tracer.instances.get(caller)?.module)?;
+                let call = module.call(&call)?;
+                let single = call.count.is_none() && call.for_each.is_none();
+                match call.arg(name).filter(|_| single) {
+                    Some(passed) => self.elsewhere(caller, &passed.expr),
+                    None => self.elsewhere(self.instance, &variable.default.as_ref()?.expr),
+                }
+            }
+        };
+        Some(match sight {
+            // What a conversion makes of anything else isn't looked at.
+            Sight::Open { .. } if !carries => Sight::Unclear,
+            other => other,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Limits, Universes, universes};
+    use super::*;
+    use crate::addr::FieldPath;
+    use crate::config::phi::PhiConfig;
+    use crate::func::NoSurroundings;
+    use crate::host::memory::MemoryHost;
+    use crate::trace::site::locate;
+    use std::path::Path;
+
+    const ROOT: &str = r#"
+variable "region" {
+  type    = string
+  default = "eu"
+}
+variable "size" {
+  type    = number
+  default = 3
+}
+variable "env" {
+  type = string
+  validation {
+    condition     = contains(["prod", "dev"], var.env)
+    error_message = "no"
+  }
+}
+variable "none" { type = string }
+variable "secret" {
+  default   = "s"
+  type      = string
+  sensitive = true
+}
+locals {
+  name  = "${var.region}-${var.env}"
+  zones = [for s in ["a", "b"] : "${var.region}${s}"]
+  loop  = local.loop
+  picks = { prod = 1, dev = 2 }
+}
+resource "terraform_data" "other" {}
+module "m" {
+  source = "./m"
+  region = "x-${var.region}"
+}
+"#;
+
+    /// What is foreseen of an expression, and what tracing it without any default asks for.
+    fn both(expr: &str) -> (Option<Meant>, Meant) {
+        let main = format!("{ROOT}output \"o\" {{\n  value = {expr}\n}}\n");
+        let module = "variable \"region\" {}\noutput \"o\" { value = var.region }\n";
+        let host = MemoryHost::new([("main.tf", main.as_str()), ("m/main.tf", module)]);
+        let (config, issues) = crate::config::load(&host, Path::new("."));
+        assert!(issues.is_empty(), "{expr}: {issues:?}");
+        let limits = Limits::default();
+        let (universes, _): (Universes, _) =
+            universes(&config, &PhiConfig::default(), &[], limits, &NoSurroundings);
+        let target = Target::Output("o".into());
+        let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
+        let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
+        let new = || Tracer::new(&config, limits, &universes, Meant::default(), &NoSurroundings);
+        (new().foreseen(&field, &site), new().trace(&field, &site, None).1)
+    }
+
+    #[test]
+    fn what_is_foreseen_would_be_asked_for() {
+        for expr in [
+            "var.region",
+            "\"${var.region}\"",
+            "local.name",
+            "local.zones",
+            "local.zones[0]",
+            "{ a = local.name, b = var.size, c = local.picks[var.env] }",
+            "[var.env, { b = upper(local.name) }]",
+            "var.env == \"prod\" ? var.region : \"${var.region}!\"",
+            "format(\"%s %d\", var.env, var.size)",
+        ] {
+            let (foreseen, asked) = both(expr);
+            assert_eq!(foreseen, Some(asked), "{expr}");
+        }
+    }
+
+    #[test]
+    fn in_doubt_nothing_is_foreseen() {
+        for expr in [
+            "var.env",
+            "var.none",
+            "var.secret",
+            "local.loop",
+            "\"${terraform_data.other.id}-${var.region}\"",
+            "var.region == \"eu\" ? 1 : 2",
+            "var.env == \"prod\" ? var.region : \"none\"",
+            "[for s in [] : \"${var.region}${s}\"]",
+            "[for s in [\"a\"] : var.region if s == \"b\"]",
+            "length(var.region)",
+            "[var.region, 1][1]",
+            "module.m.o",
+            "try(var.region, 1)",
+        ] {
+            assert_eq!(both(expr).0, None, "{expr}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+output "path" { value = path.module }

@@ -1,0 +1,4 @@
+module "deep" {
+  source = "../sub/deep-x-15-4"
+}
+output "all" { value = [module.deep.all, file("modules/db/sub/sub.txt"), "modules/db/sub"] }

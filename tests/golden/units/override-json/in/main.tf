@@ -1,0 +1,7 @@
+variable "on" {
+  type = bool
+}
+
+resource "terraform_data" "app" {
+  input = var.on ? "a" : "b"
+}

@@ -1,0 +1,2 @@
+specialize "terraform_data.db" { fields = ["input"] }
+specialize "terraform_data.many" { fields = ["input"] }
