@@ -15,6 +15,8 @@
 
 #[path = "../e2e/soundness/exprs.rs"]
 mod exprs;
+#[path = "../e2e/soundness/extras.rs"]
+mod extras;
 #[path = "../e2e/soundness/gen.rs"]
 mod generate;
 #[path = "../e2e/soundness/model.rs"]
@@ -26,7 +28,7 @@ mod vars;
 #[path = "../e2e/soundness/world.rs"]
 mod world;
 
-use model::{Expr, Files, Tree};
+use model::{Expr, Files, Tree, Variable};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tf_phi::config::{self, Overlay, View};
@@ -36,7 +38,7 @@ use tf_phi::trace::{self, Limits, Traced};
 use tf_phi::value::{Value, hcl};
 
 /// Trees that are looked at.
-const TREES: u64 = 120;
+const TREES: u64 = 110;
 
 /// Narrowing must not tell what an unknown version left open.
 const WORLD: world::World = world::World(Some((1, 11)));
@@ -52,8 +54,10 @@ fn results(files: &Files) -> Option<Results> {
     let view = View { host: &host, overlay: &overlay };
     let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
     issues.extend(found);
-    let (environments, _) = config::variables::environments(view, &mut config, &phi.settings.environments);
     let limits = Limits::default();
+    let (environments, _) = config::variables::environments(view, &mut config, &phi.settings.environments);
+    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &WORLD).0;
+    trace::attach_chosen(view, &mut config, limits, &of, &WORLD);
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, &WORLD);
     issues.extend(found);
     let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
@@ -78,37 +82,56 @@ fn results(files: &Files) -> Option<Results> {
     Some(out)
 }
 
-/// Trees that accept less, each with what was done to it.
-fn narrower(tree: &Tree) -> Vec<(String, Tree)> {
+/// A tree that accepts less than another: what was done, the wider one where it isn't the tree itself, the narrower one.
+type Narrowing = (String, Option<Tree>, Tree);
+
+/// Trees that accept less.
+fn narrower(tree: &Tree) -> Vec<Narrowing> {
     let mut out = Vec::new();
     for (i, variable) in tree.modules[0].variables.iter().enumerate() {
         if let Some(universe) = variable.universe.as_ref().filter(|u| u.len() > 1) {
             for gone in 0..universe.len() {
                 let mut copy = tree.clone();
                 copy.modules[0].variables[i].universe.as_mut().unwrap().remove(gone);
-                out.push((format!("{} without value {gone}", variable.name), copy));
+                out.push((format!("{} without value {gone}", variable.name), None, copy));
             }
         }
         if !variable.validations.is_empty() {
             let mut copy = tree.clone();
             let rule = format!("var.{} != {}", variable.name, variable.inside[0]);
             copy.modules[0].variables[i].validations.push(rule.clone());
-            out.push((rule, copy));
+            out.push((rule, None, copy));
         }
     }
+    fixed(tree, &mut out);
+    out
+}
+
+/// An argument fixed to one of its values. What it is may hang together with all else that the call passes, and it may be
+/// an error; so the wider tree passes a variable with these values in its place.
+fn fixed(tree: &Tree, out: &mut Vec<Narrowing>) {
     for (m, module) in tree.modules.iter().enumerate() {
         // Of a module that is called once it is known which instance an argument belongs to.
         for (c, call) in module.calls.iter().enumerate() {
             for (a, (name, argument)) in call.args.iter().enumerate() {
-                for value in values_of(tree, m, &call.name, name).into_iter().flatten().take(2) {
+                let Some(values) = values_of(tree, m, &call.name, name) else { continue };
+                let with = |text: &str| {
                     let mut copy = tree.clone();
-                    copy.modules[m].calls[c].args[a].1 = Expr::leaf(argument.ty.clone(), value.clone());
-                    out.push((format!("module.{}: {name} = {value}", call.name), copy));
+                    copy.modules[m].calls[c].args[a].1 = Expr::leaf(argument.ty.clone(), text);
+                    copy
+                };
+                let mut wide = with("var.fixed");
+                let mut variable = Variable::named("fixed");
+                variable.ty = Some(argument.ty.text());
+                variable.universe = Some(values.clone());
+                wide.modules[0].variables.push(variable);
+                for value in values.into_iter().take(2) {
+                    let what = format!("module.{}: {name} = {value}", call.name);
+                    out.push((what, Some(wide.clone()), with(&value)));
                 }
             }
         }
     }
-    out
 }
 
 /// The values of an argument of a call in the root module.
@@ -128,8 +151,14 @@ fn narrowing_never_widens() {
     let mut compared = 0;
     for seed in 0..TREES {
         let tree = generate::tree(seed.wrapping_mul(7919));
-        let Some(wide) = results(&tree.files()) else { continue };
-        for (what, narrow) in narrower(&tree) {
+        let Some(own) = results(&tree.files()) else { continue };
+        for (what, other, narrow) in narrower(&tree) {
+            let other = other.map(|o| results(&o.files()));
+            let wide = match &other {
+                None => &own,
+                Some(Some(other)) => other,
+                Some(None) => continue,
+            };
             let files = narrow.files();
             let Some(narrow) = results(&files) else { continue };
             for (field, after) in narrow {

@@ -148,13 +148,20 @@ impl Prepared {
     /// Writes the trees and says what is to be asked of them: of each assignment the original's folder and, where there
     /// is one, that of the specialised tree with the move chains of the assignment.
     fn write<'a>(&'a self, at: usize, scratch: &mut Scratch, questions: &mut Vec<Question<'a>>) {
-        scratch.tree(&format!("t{at}o"), &self.files);
+        if !self.tree.chooses() {
+            scratch.tree(&format!("t{at}o"), &self.files);
+        }
         let done = self.outcome.as_ref().and_then(|o| Some((o, o.done.as_ref()?)));
         if let Some((_, done)) = &done {
             scratch.tree(&format!("t{at}s"), &pipeline::applied(&self.files, done));
         }
         for (i, values) in self.values.iter().enumerate() {
-            questions.push(Question { name: format!("t{at}o{i}"), tree: format!("t{at}o"), values });
+            let mut tree = format!("t{at}o");
+            if self.tree.chooses() {
+                tree = format!("t{at}c{i}");
+                scratch.tree(&tree, &self.original(i));
+            }
+            questions.push(Question { name: format!("t{at}o{i}"), tree, values });
             let Some((outcome, done)) = &done else { continue };
             let mut tree = format!("t{at}s");
             if let Ok(active) = &outcome.active[i]
@@ -167,12 +174,30 @@ impl Prepared {
         }
     }
 
+    /// The tree that Terraform is asked of: it takes no `source` that is chosen.
+    fn original(&self, i: usize) -> Files {
+        match self.tree.chooses() {
+            true => self.tree.settled(&self.values[i]).files(),
+            false => self.files.clone(),
+        }
+    }
+
+    /// An answer as it is to be compared: numbers that are cut into bins are rounded up.
+    fn rounded(&self, answer: Answer) -> Answer {
+        let mut given = answer?;
+        for (mark, input) in &mut given.resources {
+            *input = self.tree.rounded(mark, std::mem::take(input));
+        }
+        given.resources.sort();
+        Ok(given)
+    }
+
     /// Judges the answers to what [`Prepared::write`] asked, in the same order.
     fn judge(&mut self, answers: &mut impl Iterator<Item = Answer>, scratch: &Scratch, root: bool) {
         let specialised = self.seen.specialised;
         let mut next = || answers.next().unwrap_or_else(|| Err("no answer".into()));
         let results: Vec<(Answer, Option<Answer>)> =
-            self.values.iter().map(|_| (next(), specialised.then(&mut next))).collect();
+            self.values.iter().map(|_| (self.rounded(next()), specialised.then(&mut next))).collect();
         for (original, _) in &results {
             match original {
                 Ok(_) => self.seen.accepted += 1,
@@ -223,6 +248,11 @@ impl Prepared {
         let done = outcome.done.as_ref()?;
         let usable: Vec<usize> =
             (0..self.values.len()).filter(|i| self.inner[*i] && results[*i].0.is_ok()).collect();
+        // What a data source decides is known only from a first plan.
+        let planned_first = !self.tree.data.is_empty() && usable.iter().any(|i| outcome.active[*i].is_err());
+        if planned_first {
+            return None;
+        }
         for i in &usable {
             if let Err(e) = &outcome.active[*i] {
                 return failure("active", format!("{:?}: {e}", self.values[*i]));
@@ -239,7 +269,14 @@ impl Prepared {
         }
         let i = *self.rng.pick(&usable);
         let original = results[i].0.clone().unwrap_or_default();
-        let found = rooted(scratch, &original, &self.files, &outcome.active[i], done, &self.values[i]);
+        let found = rooted(
+            scratch,
+            &original,
+            &self.original(i),
+            (&self.files, &outcome.active[i]),
+            done,
+            &self.values[i],
+        );
         if found.is_some() || !self.rng.chance(STATES) {
             return found;
         }
@@ -252,11 +289,11 @@ impl Prepared {
         let outcome = self.outcome.as_ref()?;
         let done = outcome.done.as_ref()?;
         let workspace = pipeline::workspace(&self.values[from]);
-        let state = scratch.state(&self.files, &self.values[from])?;
+        let state = scratch.state(&self.original(from), &self.values[from])?;
         for to in usable.iter().filter(|i| pipeline::workspace(&self.values[**i]) == workspace).take(FLIPS) {
             let (values, Ok(active)) = (&self.values[*to], &outcome.active[*to]) else { continue };
             // What the original can't be brought to says nothing.
-            let Ok(kept) = scratch.destroyed(&self.files, values, &state) else { continue };
+            let Ok(kept) = scratch.destroyed(&self.original(*to), values, &state) else { continue };
             let mut after = pipeline::applied(&self.files, &done.clone().finished(active));
             after.remove(Path::new("phi.hcl"));
             self.seen.flips += 1;
@@ -328,8 +365,8 @@ fn compare(
 fn rooted(
     scratch: &Scratch,
     original: &Given,
-    files: &Files,
-    active: &Result<Vec<Vec<Active>>, String>,
+    before: &Files,
+    (files, active): (&Files, &Result<Vec<Vec<Active>>, String>),
     done: &tf_phi::specialise::Specialised,
     values: &Assignment,
 ) -> Option<Failure> {
@@ -341,7 +378,7 @@ fn rooted(
     after.remove(Path::new("phi.hcl"));
     match scratch.alone(&after, values) {
         // A root module takes values in another way than a call does.
-        Err(_) if scratch.alone(files, values).is_err() => None,
+        Err(_) if scratch.alone(before, values).is_err() => None,
         Err(e) => failure("root-stricter", format!("{values:?} active {active:?}\n{e}")),
         Ok(s) if s.resources != original.resources || s.outputs != original.outputs => {
             failure("root-value", format!("{values:?}\n original {original:?}\n specialised {s:?}"))

@@ -54,7 +54,17 @@ pub fn tree(seed: u64) -> Tree {
         }
     }
     tree.modules[0].variables = root;
+    if g.rng.chance(8) {
+        g.data_source(&mut tree, &mut scope);
+    }
+    let outer = scope.clone();
     g.body(&mut tree, 0, depth, scope);
+    if g.rng.chance(10) {
+        g.listed_by_field(&mut tree, &outer);
+    }
+    if g.rng.chance(8) {
+        g.in_bins(&mut tree, &outer);
+    }
     if g.rng.chance(30) {
         // Only some of them are driven; the others come along.
         let resource = tree.modules.iter().flat_map(|m| &m.resources).next().map(|r| r.name.clone());
@@ -233,7 +243,6 @@ impl Gen {
             }
         };
         let parameters = tree.modules[module].variables.clone();
-        let mut args = Vec::new();
         let (repeat, mut inner) =
             if self.rng.chance(25) { self.repeat(scope) } else { (Repeat::No, scope.clone()) };
         if repeat != Repeat::No {
@@ -242,31 +251,7 @@ impl Gen {
             inner = own.iter().cycle().take(own.len() * (1 + scope.len() / 3)).cloned().collect();
             inner.extend(scope.iter().cloned());
         }
-        let inner = &inner;
-        for p in &parameters {
-            if p.default.is_some() && self.rng.chance(50) {
-                continue;
-            }
-            let ty = parse_type(p);
-            let open = p.name.starts_with("open");
-            let value = if open {
-                let names: Vec<&Name> = scope.iter().filter(|n| n.ty == ty).collect();
-                if names.is_empty() {
-                    self.literal(&ty)
-                } else {
-                    Expr::leaf(ty.clone(), self.rng.pick(&names).text.clone())
-                }
-            } else if p.validations.is_empty() {
-                let d = 1 + self.rng.below(3);
-                self.expr(&ty, d, inner)
-            } else {
-                let one = quote(&p.inside[0]);
-                let two = quote(&p.inside[1]);
-                let cond = self.bool(1, inner);
-                node(Ty::Str, &format!("@ ? {one} : {two}"), vec![cond])
-            };
-            args.push((p.name.clone(), value));
-        }
+        let args = self.arguments(&parameters, &inner, scope);
         let name = self.fresh("c");
         let outputs: Vec<(String, Ty)> =
             tree.modules[module].outputs.iter().map(|(k, e)| (k.clone(), e.ty.clone())).collect();
@@ -298,7 +283,41 @@ impl Gen {
             }
         }
         let after = self.after(&tree.modules[at], 5);
-        tree.modules[at].calls.push(Call { name, module, args, repeat, after });
+        let mut call = Call { name, module, choice: None, args, repeat, after };
+        if at == 0 && self.rng.chance(10) {
+            self.chosen(tree, &mut call);
+        }
+        tree.modules[at].calls.push(call);
+    }
+
+    /// What a call passes; variables that may hold anything get a name as it is.
+    fn arguments(&mut self, parameters: &[Variable], inner: &Scope, scope: &Scope) -> Vec<(String, Expr)> {
+        let mut args = Vec::new();
+        for p in parameters {
+            if p.default.is_some() && self.rng.chance(50) {
+                continue;
+            }
+            let ty = parse_type(p);
+            let open = p.name.starts_with("open");
+            let value = if open {
+                let names: Vec<&Name> = scope.iter().filter(|n| n.ty == ty).collect();
+                if names.is_empty() {
+                    self.literal(&ty)
+                } else {
+                    Expr::leaf(ty.clone(), self.rng.pick(&names).text.clone())
+                }
+            } else if p.validations.is_empty() {
+                let d = 1 + self.rng.below(3);
+                self.expr(&ty, d, inner)
+            } else {
+                let one = quote(&p.inside[0]);
+                let two = quote(&p.inside[1]);
+                let cond = self.bool(1, inner);
+                node(Ty::Str, &format!("@ ? {one} : {two}"), vec![cond])
+            };
+            args.push((p.name.clone(), value));
+        }
+        args
     }
 
     /// A variable of a called module.

@@ -14,6 +14,7 @@
 )]
 
 mod check;
+mod extras;
 mod exprs;
 #[path = "gen.rs"]
 mod generate;

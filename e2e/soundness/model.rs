@@ -130,6 +130,8 @@ pub struct Variable {
     pub validations: Vec<String>,
     /// Its `universe` in `phi.hcl`.
     pub universe: Option<Vec<String>>,
+    /// Its `bins` in `phi.hcl`.
+    pub bins: Option<Vec<u64>>,
     /// What the variable files of the environments give it.
     pub environments: Vec<String>,
     /// Values that count (root only), as literals; the first is what a shrunk call passes.
@@ -148,6 +150,7 @@ impl Variable {
             sensitive: false,
             validations: Vec::new(),
             universe: None,
+            bins: None,
             environments: Vec::new(),
             inside: Vec::new(),
             outside: Vec::new(),
@@ -163,11 +166,28 @@ pub enum Repeat {
     ForEach(Expr),
 }
 
+/// A `source` that is chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub variable: String,
+    pub value: String,
+    pub module: usize,
+}
+
+/// What a pin says of its field besides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    Universe(Vec<String>),
+    Bins(Vec<u64>),
+}
+
 /// A module call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     pub name: String,
     pub module: usize,
+    /// Where its `source` is chosen: the module that is taken where a root variable has a value.
+    pub choice: Option<Choice>,
     pub args: Vec<(String, Expr)>,
     pub repeat: Repeat,
     /// Addresses that it waits for.
@@ -207,7 +227,17 @@ pub struct Tree {
     pub workspaces: Vec<String>,
     /// (label, field)
     pub pins: Vec<(String, String)>,
+    /// Resources of the root whose `input` a pin of their own says more of.
+    pub said: Vec<(String, Said)>,
+    /// Resources of the root whose `input` is rounded up to bins.
+    pub binned: Vec<(String, Vec<u64>)>,
+    /// Data sources of the root, each with what it gives.
+    pub data: Vec<(String, Expr)>,
 }
+
+/// The file that data sources read, which holds no output, so that their defaults count.
+const STATE: &str = "empty.tfstate";
+const EMPTY_STATE: &str = "{ \"version\": 4, \"terraform_version\": \"1.5.0\", \"serial\": 1, \"lineage\": \"none\", \"outputs\": {}, \"resources\": [] }\n";
 
 fn repeat(r: &Repeat) -> String {
     match r {
@@ -263,8 +293,12 @@ impl Tree {
         let mut next = 0;
         while next < used.len() {
             for call in &self.modules[used[next]].calls {
-                if !used.contains(&call.module) {
-                    used.push(call.module);
+                for module in
+                    [Some(call.module), call.choice.as_ref().map(|c| c.module)].into_iter().flatten()
+                {
+                    if !used.contains(&module) {
+                        used.push(module);
+                    }
                 }
             }
             next += 1;
@@ -278,10 +312,25 @@ impl Tree {
         for (label, field) in &self.pins {
             phi += &format!("specialize \"{label}\" {{\n  fields = [\"{field}\"]\n}}\n");
         }
+        for (resource, said) in &self.said {
+            let said = match said {
+                Said::Universe(values) => format!("universe = [{}]", values.join(", ")),
+                Said::Bins(bins) => format!("bins = {bins:?}"),
+            };
+            phi += &format!(
+                "specialize \"terraform_data.{resource}\" {{\n  field \"input\" {{\n    {said}\n  }}\n}}\n"
+            );
+        }
         for v in self.modules.iter().take(1).flat_map(|m| &m.variables) {
             if let Some(u) = &v.universe {
                 phi += &format!("variable \"{}\" {{\n  universe = [{}]\n}}\n", v.name, u.join(", "));
             }
+            if let Some(bins) = &v.bins {
+                phi += &format!("variable \"{}\" {{\n  bins = {bins:?}\n}}\n", v.name);
+            }
+        }
+        if !self.data.is_empty() {
+            out.insert(STATE.into(), EMPTY_STATE.into());
         }
         if !self.workspaces.is_empty() {
             phi +=
@@ -305,6 +354,35 @@ impl Tree {
         if most > 0 {
             *phi += "settings {\n  environments = [\"env/*.tfvars\"]\n}\n";
         }
+    }
+
+    /// The tree as it is under an assignment of the root variables, with each `source` that is chosen written out.
+    pub fn settled(&self, assignment: &BTreeMap<String, Option<String>>) -> Tree {
+        let mut tree = self.clone();
+        let Some((root, _)) = tree.modules.split_first_mut() else { return tree };
+        for call in &mut root.calls {
+            let Some(choice) = call.choice.take() else { continue };
+            let given = assignment.get(&choice.variable).cloned().flatten();
+            let default = root.variables.iter().find(|v| v.name == choice.variable);
+            let value = given.or_else(|| default.and_then(|v| v.default.clone()));
+            if value.as_ref() == Some(&choice.value) {
+                call.module = choice.module;
+            }
+        }
+        tree
+    }
+
+    /// Whether a `source` is chosen somewhere.
+    pub fn chooses(&self) -> bool {
+        self.modules.iter().flat_map(|m| &m.calls).any(|c| c.choice.is_some())
+    }
+
+    /// What a resource holds, rounded up where its number is cut into bins.
+    pub fn rounded(&self, mark: &str, input: String) -> String {
+        let bins = self.binned.iter().find(|(name, _)| mark == format!("\"m0.{name}\""));
+        let number: Option<f64> = input.parse().ok();
+        let up = bins.zip(number).and_then(|((_, bins), n)| bins.iter().find(|b| **b as f64 >= n));
+        up.map_or(input, ToString::to_string)
     }
 
     /// The override file and the JSON file beside a module's own.
@@ -338,17 +416,28 @@ impl Tree {
             let lines: Vec<String> = own.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             parts.push(format!("locals {{\n{}}}\n", lines.concat()));
         }
+        for (name, value) in self.data.iter().filter(|_| at == 0) {
+            parts.push(format!(
+                "data \"terraform_remote_state\" \"{name}\" {{\n  backend = \"local\"\n  config = {{ path = \"${{path.module}}/{STATE}\" }}\n  defaults = {{ k = {} }}\n}}\n",
+                value.text()
+            ));
+        }
         for call in &module.calls {
-            let to = if at == 0 {
-                format!("./{}", Tree::folder(call.module))
-            } else {
-                format!("../m{}", call.module)
+            let to = |module: usize| match at {
+                0 => format!("\"./{}\"", Tree::folder(module)),
+                _ => format!("\"../m{module}\""),
+            };
+            let from = match &call.choice {
+                Some(c) => {
+                    format!("var.{} == {} ? {} : {}", c.variable, c.value, to(c.module), to(call.module))
+                }
+                None => to(call.module),
             };
             let args: Vec<String> =
                 call.args.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             let repeat = repeat(&call.repeat);
             parts.push(format!(
-                "module \"{}\" {{\n  source = \"{to}\"\n{repeat}{}{}}}\n",
+                "module \"{}\" {{\n  source = {from}\n{repeat}{}{}}}\n",
                 call.name,
                 args.concat(),
                 after(&call.after)

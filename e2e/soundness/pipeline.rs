@@ -113,6 +113,8 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (environments, found) =
         config::variables::environments(view, &mut config, &phi.settings.environments);
     issues.extend(found);
+    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, world()).0;
+    trace::attach_chosen(view, &mut config, limits, &of, world());
     let (universes, found) = trace::universes(&config, &phi, &environments, limits, world());
     issues.extend(found);
     let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
@@ -124,19 +126,8 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let mut refusals = Vec::new();
     let done = loop {
         let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, world(), &driven);
-        let mut kept = Vec::new();
-        for (d, t) in driven.iter().zip(&traces) {
-            match &t.result {
-                Traced::Unbounded(reason) => refusals.push(Refusal {
-                    code: reason.code.to_string(),
-                    field: t.field.to_string(),
-                    why: reason.why.clone(),
-                }),
-                Traced::Rejected(e) => return Err(Wrong::Rejected(format!("{}: {}", t.field, e.message))),
-                Traced::Resolved(_) | Traced::Bounded(_) => kept.push(d.clone()),
-            }
-        }
-        if kept.is_empty() {
+        let (kept, given_up) = kept(&driven, &traces, &mut refusals)?;
+        if given_up || kept.is_empty() {
             break None;
         }
         if kept.len() < driven.len() {
@@ -160,6 +151,10 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
                 let named: Vec<String> =
                     issues.iter().filter_map(|i| i.field.as_ref().map(ToString::to_string)).collect();
                 let before = driven.len();
+                let fixed = |d: &trace::Driven| d.driver == trace::Driver::Static;
+                if driven.iter().any(|d| fixed(d) && named.contains(&d.field.to_string())) {
+                    break None;
+                }
                 driven.retain(|d| !named.contains(&d.field.to_string()));
                 if driven.len() == before || driven.is_empty() {
                     break None;
@@ -175,6 +170,33 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     outcome.active = actives(&config, limits, &done, assignments);
     outcome.done = Some(done);
     Ok(outcome)
+}
+
+/// The fields that are finite; and whether one isn't for which Terraform accepts no expression.
+fn kept(
+    driven: &[trace::Driven],
+    traces: &[trace::Trace],
+    refusals: &mut Vec<Refusal>,
+) -> Result<(Vec<trace::Driven>, bool), Wrong> {
+    let (mut kept, mut given_up) = (Vec::new(), false);
+    for (d, t) in driven.iter().zip(traces) {
+        match &t.result {
+            Traced::Unbounded(reason) => {
+                given_up |= d.driver == trace::Driver::Static;
+                refusals.push(Refusal {
+                    code: reason.code.to_string(),
+                    field: t.field.to_string(),
+                    why: reason.why.clone(),
+                });
+            }
+            Traced::Rejected(e) => return Err(Wrong::Rejected(format!("{}: {}", t.field, e.message))),
+            Traced::Resolved(_) | Traced::Bounded(_) => match trace::issue_of(t) {
+                Some(issue) => refusals.push(refusal_of(&issue)),
+                None => kept.push(d.clone()),
+            },
+        }
+    }
+    Ok((kept, given_up))
 }
 
 fn refusal_of(issue: &Issue) -> Refusal {

@@ -5,9 +5,25 @@ use super::model::{Expr, Repeat, Tree};
 use super::pipeline;
 use std::time::{Duration, Instant};
 
+/// Trees without something that the root has besides.
+fn besides(tree: &Tree) -> Vec<Tree> {
+    let mut out = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Tree)| {
+        let mut copy = tree.clone();
+        change(&mut copy);
+        out.push(copy);
+    };
+    (0..tree.said.len()).for_each(|i| with(&|t| drop(t.said.remove(i))));
+    (0..tree.data.len()).for_each(|i| with(&|t| drop(t.data.remove(i))));
+    for i in (0..tree.modules[0].calls.len()).filter(|i| tree.modules[0].calls[*i].choice.is_some()) {
+        with(&|t| t.modules[0].calls[i].choice = None);
+    }
+    out
+}
+
 /// Trees that are one step smaller.
 fn steps(tree: &Tree) -> Vec<Tree> {
-    let mut out = Vec::new();
+    let mut out = besides(tree);
     let mut with = |change: &dyn Fn(&mut Tree)| {
         let mut copy = tree.clone();
         change(&mut copy);

@@ -181,7 +181,8 @@ impl Frame<'_, '_> {
                     // Terraform goes on with an unknown beside the error, whose type counts.
                     Part::Failed(e) if e.vague => {
                         let why = "the type of a failing part of a conditional is not known";
-                        Part::Value(self.tracer.too_large(why, Some(at.place())))
+                        let any = self.tracer.too_large(why, Some(at.place()));
+                        self.converted(value, &any, then, at)
                     }
                     Part::Failed(e) => self.as_beside(value, &Value::unknown(e.ty.clone()), then, at),
                     Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
