@@ -258,6 +258,14 @@ pub fn left_open(value: &Value, other: &Value) -> bool {
     !whole && !alike && value.ty != Type::String && (value.is_untyped() || other.is_untyped())
 }
 
+/// The error of the arm that is taken, with the type of what Terraform goes on with: the unknown beside the error,
+/// converted to `ty` with the arms' common type. `open`: the other arm's type isn't known.
+pub fn beside_arm(error: EvalError, ty: &Type, open: bool) -> EvalError {
+    // What becomes of known parts in a list, set or map is not followed.
+    let parts = error.ty.is_structural() && ty.is_collection();
+    EvalError { vague: error.vague || open || parts, built: error.built && !parts, ..error.typed(ty.clone()) }
+}
+
 /// Picks an arm, converted to the type both arms share.
 ///
 /// An arm that failed takes part with the type that Terraform goes on with; its error counts only if it is taken.
@@ -289,7 +297,11 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
     }
     match (taken, other) {
-        (Err(e), _) => return Err(EvalError { vague: any_marked, ..e.typed(ty) }),
+        (Err(e), Some(other)) => {
+            let e = EvalError { vague: any_marked, ..e };
+            let open = untyped(&other) || matches!(&other, Err(o) if o.limit);
+            return Err(beside_arm(e, result.as_ref().map_or(&Type::Dynamic, |v| &v.ty), open));
+        }
         (Ok(_), Some(Err(e))) if e.vague => {
             let why = format!("{e} What that leaves of the other result is not known.");
             return Err(EvalError::new(why).declined_for(Obstacle::Unknown));

@@ -75,6 +75,12 @@ impl EvalError {
         self.vague || self.known || self.ty == Type::String || self.ty.is_structural()
     }
 
+    /// Whether another error, with other words or at another place, leads to the same results wherever it is used.
+    pub fn means_as_much(&self, other: &EvalError) -> bool {
+        let counts = |e: &EvalError| (e.limit, e.elsewhere, e.vague, e.known, e.built);
+        counts(self) == counts(other) && self.ty == other.ty
+    }
+
     /// With the type that Terraform goes on with.
     #[must_use]
     pub fn typed(self, ty: Type) -> EvalError {

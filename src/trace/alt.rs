@@ -46,8 +46,9 @@ impl PartialEq for Part {
             (Part::Value(a), Part::Value(b)) => a == b,
             (Part::Object(a), Part::Object(b)) => Arc::ptr_eq(a, b) || a == b,
             (Part::Tuple(a), Part::Tuple(b)) => Arc::ptr_eq(a, b) || a == b,
-            // Which of several errors Terraform reports decides nothing, but for what a `try` sees of them.
-            (Part::Failed(a), Part::Failed(b)) => a.elsewhere == b.elsewhere,
+            // Which of several errors Terraform reports decides nothing, but for what a `try` sees of them and what
+            // stands beside them.
+            (Part::Failed(a), Part::Failed(b)) => a.means_as_much(b),
             (Part::Value(_) | Part::Object(_) | Part::Tuple(_) | Part::Failed(_), _) => false,
         }
     }

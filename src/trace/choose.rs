@@ -3,7 +3,7 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::concrete::left_open;
+use crate::eval::concrete::{beside_arm, left_open};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value, convert, ops};
@@ -171,21 +171,23 @@ impl Frame<'_, '_> {
         let others = self.tracer.flatten(other)?;
         let mut out: Vec<Alt> = Vec::new();
         for alt in self.tracer.flatten(arm)? {
-            let Part::Value(value) = &alt.part else {
-                out.push(alt);
-                continue;
-            };
             for against in &others {
-                let part = match &against.part {
-                    Part::Value(b) => self.converted(value, b, then, at),
+                let part = match (&alt.part, &against.part) {
+                    (Part::Failed(e), _) if e.limit => alt.part.clone(),
+                    (Part::Failed(e), other) => Part::Failed(beside(e.clone(), other, then)),
+                    (Part::Value(value), Part::Value(b)) => self.converted(value, b, then, at),
                     // Terraform goes on with an unknown beside the error, whose type counts.
-                    Part::Failed(e) if e.vague => {
+                    (Part::Value(value), Part::Failed(e)) if e.vague => {
                         let why = "the type of a failing part of a conditional is not known";
                         let any = self.tracer.too_large(why, Some(at.place()));
                         self.converted(value, &any, then, at)
                     }
-                    Part::Failed(e) => self.as_beside(value, &Value::unknown(e.ty.clone()), then, at),
-                    Part::Object(_) | Part::Tuple(_) => alt.part.clone(),
+                    (Part::Value(value), Part::Failed(e)) => {
+                        self.as_beside(value, &Value::unknown(e.ty.clone()), then, at)
+                    }
+                    (Part::Object(_) | Part::Tuple(_), _) | (_, Part::Object(_) | Part::Tuple(_)) => {
+                        alt.part.clone()
+                    }
                 };
                 let made = Alt { part, ..alt.clone() };
                 let shown = alt.shown.clone();
@@ -294,6 +296,21 @@ fn marked(arm: &Guarded) -> bool {
         Part::Object(attrs) => attrs.values().any(marked),
         Part::Tuple(items) => items.iter().any(marked),
     })
+}
+
+/// The error of an arm, with the type of what Terraform goes on with where the arm is taken.
+fn beside(error: EvalError, other: &Part, then: bool) -> EvalError {
+    let (other, open) = match other {
+        Part::Value(other) => (other.clone(), other.is_untyped()),
+        Part::Failed(e) => (Value::unknown(e.ty.clone()), e.vague || e.limit),
+        Part::Object(_) | Part::Tuple(_) => return EvalError { vague: true, ..error },
+    };
+    let own = Value::unknown(error.ty.clone());
+    let joined = match then {
+        true => ops::conditional(&Value::bool(true), &own, &other),
+        false => ops::conditional(&Value::bool(false), &other, &own),
+    };
+    beside_arm(error, &joined.map_or(Type::Dynamic, |v| v.ty), open)
 }
 
 fn null_condition(place: Place) -> EvalError {
