@@ -182,11 +182,14 @@ impl Prepared {
         }
     }
 
-    /// An answer as it is to be compared: numbers that are cut into bins are rounded up.
+    /// An answer as it is to be compared: numbers that are cut into bins are rounded up where a driven field holds them.
     fn rounded(&self, answer: Answer) -> Answer {
         let mut given = answer?;
+        let done = self.outcome.as_ref().and_then(|o| o.done.as_ref());
+        let written = done.into_iter().flat_map(|d| &d.record.specializations);
+        let driven: Vec<&str> = written.map(|s| s.source_field.as_str()).collect();
         for (mark, input) in &mut given.resources {
-            *input = self.tree.rounded(mark, std::mem::take(input));
+            *input = self.tree.rounded(mark, std::mem::take(input), &driven);
         }
         given.resources.sort();
         Ok(given)

@@ -377,9 +377,11 @@ impl Tree {
         self.modules.iter().flat_map(|m| &m.calls).any(|c| c.choice.is_some())
     }
 
-    /// What a resource holds, rounded up where its number is cut into bins.
-    pub fn rounded(&self, mark: &str, input: String) -> String {
-        let bins = self.binned.iter().find(|(name, _)| mark == format!("\"m0.{name}\""));
+    /// What a resource holds, rounded up where its number is cut into bins and it is one of the driven fields.
+    pub fn rounded(&self, mark: &str, input: String, driven: &[&str]) -> String {
+        let is_driven = |name: &str| driven.contains(&format!("terraform_data.{name}.input").as_str());
+        let own = |name: &str| mark == format!("\"m0.{name}\"") && is_driven(name);
+        let bins = self.binned.iter().find(|(name, _)| own(name));
         let number: Option<f64> = input.parse().ok();
         let up = bins.zip(number).and_then(|((_, bins), n)| bins.iter().find(|b| **b as f64 >= n));
         up.map_or(input, ToString::to_string)

@@ -56,6 +56,15 @@ impl Aside {
         self.scratch.write(&Machine, tree)
     }
 
+    /// Installs the modules that the sources there call.
+    ///
+    /// # Errors
+    /// Where Terraform fails.
+    pub fn install(&self) -> Result<(), Issue> {
+        let host = super::rooted::Rooted { root: self.dir().to_path_buf() };
+        super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)
+    }
+
     /// The copy.
     pub fn dir(&self) -> &Path {
         self.scratch.dir()
@@ -67,9 +76,8 @@ impl Aside {
     /// Where Terraform fails.
     pub fn plan(&self, tree: &Tree, words: &Words, name: &str) -> Result<Plan, Issue> {
         self.put(tree)?;
+        self.install()?;
         let dir = self.scratch.dir();
-        let host = super::rooted::Rooted { root: dir.to_path_buf() };
-        super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)?;
         let out = self.scratch.aside(name);
         let mut all: Vec<OsString> = vec!["plan".into()];
         let own = match words {

@@ -70,10 +70,16 @@ impl<'a> State<'a> {
     fn whole<T: Default>(
         &self,
         mut answer: Answer<T>,
-        again: impl FnOnce(&Aside) -> Result<Answer<T>, Issue>,
+        again: impl Fn(&Aside) -> Result<Answer<T>, Issue>,
     ) -> Result<T, Issue> {
         if matches!(answer, Answer::Unreadable(_)) && self.is_rejected() {
-            answer = again(&self.aside()?)?;
+            let aside = self.aside()?;
+            answer = again(&aside)?;
+            // Some of the commands look at the modules as well.
+            if matches!(answer, Answer::Unreadable(_)) {
+                aside.install()?;
+                answer = again(&aside)?;
+            }
         }
         match answer {
             Answer::State(state) => Ok(state),

@@ -2,7 +2,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
-use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
+use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -322,11 +322,10 @@ impl Frame<'_, '_> {
     ) -> Guarded {
         let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
         let Some(key) = key else { return read(self, at) };
-        let over = match (&call.count, &call.for_each) {
-            (None, None) => return read(self, at),
-            (Some(count), _) => self.argument(count),
-            (None, Some(for_each)) => self.argument(for_each),
-        };
+        if call.count.is_none() && call.for_each.is_none() {
+            return read(self, at);
+        }
+        let over = self.repetition(name, at);
         let mut out: Vec<Alt> = Vec::new();
         for alt in over.alts() {
             let part = match &alt.part {
@@ -347,6 +346,11 @@ impl Frame<'_, '_> {
         self.tracer.guarded(out, Some(at.place()))
     }
 
+    /// What a repeated call is repeated over. It may lead back to the call's own outputs, which is a cycle.
+    fn repetition(&mut self, name: &Arc<str>, at: At) -> Guarded {
+        elsewhere(self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at))
+    }
+
     /// A module call as a whole: its outputs, per instance where it is iterated.
     fn whole_call(&mut self, name: &Arc<str>, key: Option<&Key>, at: At) -> Guarded {
         let Some(call) = self.call_of(name) else { return self.not_loaded(name, at) };
@@ -354,11 +358,10 @@ impl Frame<'_, '_> {
             return self
                 .where_it_exists(name, key, at, &mut |frame, exists| frame.outputs(name, key, exists));
         }
-        let over = match (&call.count, &call.for_each) {
-            (None, None) => return self.outputs(name, None, at),
-            (Some(count), _) => self.argument(count),
-            (None, Some(for_each)) => self.argument(for_each),
-        };
+        if call.count.is_none() && call.for_each.is_none() {
+            return self.outputs(name, None, at);
+        }
+        let over = self.repetition(name, at);
         let mut out: Vec<Alt> = Vec::new();
         for alt in over.alts() {
             let part = match &alt.part {
@@ -390,6 +393,18 @@ impl Frame<'_, '_> {
     }
 
     fn unknown_iteration(&mut self, name: &str, over: &Guarded, at: At) -> Guarded {
+        // What is known to stand in the way says more than that something does.
+        let known = over.alts().iter().find_map(|alt| match &alt.part {
+            Part::Value(v) => match self.tracer.origins.of(v) {
+                Some(Origin::Reason(reason)) => Some(reason.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some(reason) = known {
+            let value = self.tracer.opaque_of(Type::Dynamic, reason);
+            return Guarded::always(Part::Value(value), Hops::NONE);
+        }
         let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
         let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
             .fix("Narrow its `count` or `for_each` to what is written out.", "")
@@ -510,6 +525,13 @@ impl Tracer<'_> {
                     frame.fail_here(&format!("This object does not have an attribute named {name:?}."), at)
                 }
             },
+            Decl::Repetition(name) => {
+                let over = module.calls.get(name).and_then(|c| c.count.as_ref().or(c.for_each.as_ref()));
+                match over {
+                    Some(over) => frame.argument(over),
+                    None => frame.not_loaded(name, at),
+                }
+            }
             Decl::Variable(name) => match module.variables.get(name) {
                 Some(variable) => frame.variable(variable, at),
                 None => frame.fail_here(

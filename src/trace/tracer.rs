@@ -70,6 +70,8 @@ pub(super) enum Decl {
     Variable(Arc<str>),
     /// An output.
     Output(Arc<str>),
+    /// The `count` or `for_each` of a module call; only for calls that have one.
+    Repetition(Arc<str>),
 }
 
 /// Traces fields of one configuration.
