@@ -11,6 +11,7 @@ import time
 
 LIMIT = 60
 SOURCE = re.compile(r'^\s*source\s*=\s*"(\.\.?/[^"]*)"', re.M)
+EMPTY = re.compile("never has an (instance|entry)")
 COLUMNS = ["resolved", "bounded", "unbounded", "error"]
 
 
@@ -72,10 +73,10 @@ def traces(tf_phi, root):
 
 
 def classified(trace):
-    """The column of a trace besides its result: the code, or that there is nothing that could have a value."""
+    """The column of a trace besides its result: the code, or that nothing is there, of a resource, call or dynamic block."""
     if trace["result"] != "unbounded":
         return None
-    return "no instance" if "never has an instance" in trace["reason"] else trace["code"]
+    return "no instance" if EMPTY.search(trace["reason"]) else trace["code"]
 
 
 def main():
