@@ -348,6 +348,10 @@ impl Tracer<'_> {
         names: &Bindings<Guarded>,
     ) -> Option<(FormulaId, FormulaId)> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
+        // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there.
+        if syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
+            return None;
+        }
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
