@@ -13,6 +13,7 @@
 
 mod alike;
 mod compare;
+mod data;
 mod ephemeral;
 mod fails;
 mod files;

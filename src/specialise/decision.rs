@@ -3,9 +3,9 @@
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
 use super::unit::{Unit, UnitName};
-use crate::addr::ResourceAddr;
-use crate::trace::Driven;
+use crate::addr::{ModulePath, ResourceAddr};
 use crate::trace::site::FieldSite;
+use crate::trace::{Driven, Guard};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Node {
     pub calls: BTreeMap<Arc<str>, Child>,
     /// Resources that are split.
     pub resources: BTreeMap<ResourceAddr, Split>,
+    /// What data sources of this module are held to; what variables are held to stands in the root module.
+    pub guards: Vec<Guard>,
 }
 
 /// A call of a changed instance.
@@ -77,6 +79,7 @@ impl Node {
             && self.variables.is_empty()
             && self.calls.is_empty()
             && self.resources.is_empty()
+            && self.guards.is_empty()
     }
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy.
@@ -101,6 +104,11 @@ impl Node {
                 node.calls.insert(call.clone(), Child::Split(split.clone()));
             }
         });
+    }
+
+    /// Adds what a data source is held to, in every copy of its module.
+    pub fn guard(&mut self, module: &ModulePath, guard: &Guard) {
+        self.at(&module.0, &mut |node| node.guards.push(guard.clone()));
     }
 
     /// Adds a field that is the same whatever happens.

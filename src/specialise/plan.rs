@@ -13,7 +13,7 @@ use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Trace, Traced, Tracer};
+use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Subject, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -89,10 +89,16 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
-    let tree = decide(tracer, &targets, &units);
+    let mut tree = decide(tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
-    let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
-    let edits = writer.root(&tree, &guards);
+    for guard in guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])? {
+        let module = match &guard.subject {
+            Subject::Variable(_) => &ModulePath::ROOT,
+            Subject::Data(attribute) => &attribute.module,
+        };
+        tree.guard(module, &guard);
+    }
+    let edits = writer.root(&tree);
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }

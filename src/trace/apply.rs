@@ -269,7 +269,7 @@ impl Frame<'_, '_> {
             return Ok(None);
         }
         let Some(term) = self.tracer.origins.term_of(value) else { return Ok(None) };
-        if self.tracer.origins.info(term).is_none_or(|i| i.variable.is_some()) {
+        if self.tracer.origins.info(term).is_none_or(|i| i.variable().is_some()) {
             // A variable has its own rules of what it can be.
             return Ok(None);
         }
@@ -400,9 +400,11 @@ impl Frame<'_, '_> {
         if result.is_known() {
             return self.tracer.settled(result);
         }
-        // Taking a part out leaves it what it was; so does a conversion to the type that a value has already.
+        // Taking a part out of what is known leaves it what it was; so does a conversion to the type that a value has
+        // already. A part of what isn't known is another value than the whole, even where neither has a type.
         let passes_on = match op {
-            Op::GetAttr(_) | Op::Index | Op::Unwrap => true,
+            Op::GetAttr(_) | Op::Index => args.first().is_some_and(Value::is_known),
+            Op::Unwrap => true,
             Op::Custom(_) | Op::Convert(_) => {
                 args.first().is_some_and(|a| !a.is_known() && a.ty == result.ty)
             }

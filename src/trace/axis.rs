@@ -94,7 +94,7 @@ impl Tracer<'_> {
             ty,
             home: Some(Home { scope: path.clone(), text: text.into() }),
             variables: Default::default(),
-            variable: None,
+            subject: None,
             place: Some(at.place()),
         };
         self.symbol(&format!("{path}|{target}|{text}"), domain, info, &Marks::NONE)
@@ -297,7 +297,7 @@ impl Tracer<'_> {
             ty: Type::String,
             home: Some(Home { scope: path.clone(), text: "each.key".into() }),
             variables,
-            variable: None,
+            subject: None,
             place: Some(at.place()),
         };
         self.symbol(&format!("{path}|{target}|each.key"), Domain::Open, info, &Marks::NONE).1

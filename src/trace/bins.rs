@@ -7,7 +7,7 @@
 //! place where a branch's value isn't Terraform's, so that a warning goes with each such field.
 
 use super::result::{Finished, Question, Rounded};
-use super::{Alt, Guard, GuardKind, Guarded, Meant, Part, Reason, Traced, Tracer};
+use super::{Alt, Guard, GuardKind, Guarded, Meant, Part, Reason, Subject, Traced, Tracer};
 use crate::addr::{FieldAddr, FieldPath, Target};
 use crate::cond::{Binding, Comparison, Condition, FormulaId, TermId};
 use crate::eval::At;
@@ -21,7 +21,7 @@ impl Tracer<'_> {
         if let Some(bins) = question.said.and_then(|s| s.bins.as_ref()) {
             return Some(bins.iter().map(|(n, _)| n.clone()).collect());
         }
-        let name = self.origins.info(term)?.variable.clone()?;
+        let name = self.origins.info(term)?.variable().cloned()?;
         let bins = &self.universes.get(&name)?.bins;
         (!bins.is_empty()).then(|| bins.clone())
     }
@@ -41,7 +41,7 @@ impl Tracer<'_> {
                 out.push(alt.clone());
                 continue;
             };
-            let variable = self.origins.info(term).and_then(|i| i.variable.clone());
+            let variable = self.origins.info(term).and_then(|i| i.variable().cloned());
             if let Some(name) = variable.filter(|n| !self.meant.binned.contains(n)) {
                 needed.binned.insert(name);
                 continue;
@@ -68,7 +68,7 @@ impl Tracer<'_> {
         }
         for term in merged.alts().iter().flat_map(|a| self.formulas.terms(a.when).to_vec()) {
             let Some(info) = self.origins.info(term).filter(|i| i.ty == Type::Number) else { continue };
-            let Some(name) = info.variable.clone().filter(|n| !self.meant.binned.contains(n)) else {
+            let Some(name) = info.variable().cloned().filter(|n| !self.meant.binned.contains(n)) else {
                 continue;
             };
             let many = self.formulas.universe(term).len() > self.limits.branches;
@@ -84,7 +84,7 @@ impl Tracer<'_> {
         let Part::Value(value) = &alt.part else { return None };
         let term = self.origins.term_of(value).filter(|_| value.ty == Type::Number)?;
         let info = self.origins.info(term).filter(|i| i.ty == Type::Number)?;
-        if info.variable.is_none() && !value.definitely_not_null() {
+        if info.variable().is_none() && !value.definitely_not_null() {
             return None;
         }
         Some((term, self.bins_of(question, term)?))
@@ -164,7 +164,7 @@ impl Tracer<'_> {
         let limit = Value::number(last.clone());
         let inside = self.formulas.compare(term, Comparison::LessOrEqual, &limit).ok()?;
         let kind = GuardKind::AtMost(operand.into());
-        Some((Guard { variable, values: vec![limit], kind }, inside))
+        Some((Guard { subject: Subject::Variable(variable), values: vec![limit], kind }, inside))
     }
 
     /// The guards of everything that was cut into bins.

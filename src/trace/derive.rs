@@ -49,14 +49,18 @@ impl Tracer<'_> {
             }
             _ => None,
         };
+        let listed = matches!(op, Op::GetAttr(_)).then(|| self.listed_data(&key)).flatten();
         let info = TermInfo {
             ty: result.ty.clone(),
             home,
             variables: operands.iter().flat_map(|o| o.variables.iter().cloned()).collect(),
-            variable: None,
+            subject: listed.as_ref().and_then(|(subject, _)| subject.clone()),
             place: Some(at.place()),
         };
-        let domain = term_domain(result);
+        let domain = match listed {
+            Some((_, universe)) => Domain::Closed { values: universe.values, enforced: false },
+            None => term_domain(result),
+        };
         let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
         Some(refined(symbol, result))
     }
@@ -69,7 +73,7 @@ impl Tracer<'_> {
             ty: result.ty.clone(),
             home: Some(Home { scope: unnamed.scope, text: unnamed.text.into() }),
             variables: self.variables_in(args),
-            variable: None,
+            subject: None,
             place: Some(at.place()),
         };
         let domain = term_domain(result);

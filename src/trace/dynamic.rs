@@ -141,7 +141,7 @@ impl Frame<'_, '_> {
             ty,
             home: Some(Home { scope: block.scope.clone(), text: text.into() }),
             variables,
-            variable: None,
+            subject: None,
             place: Some(block.at.place()),
         };
         self.tracer.symbol(&block.key, domain, info, &Marks::NONE)

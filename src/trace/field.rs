@@ -282,7 +282,7 @@ impl<'a> Tracer<'a> {
         let mut rest = when;
         for term in self.formulas.terms(when).iter().copied() {
             let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
-            let Some(name) = info.and_then(|i| i.variable.clone()) else { continue };
+            let Some(name) = info.and_then(|i| i.variable().cloned()) else { continue };
             let variable = self.config.root().and_then(|m| m.variables.get(&name));
             let default = variable.and_then(|v| v.default.as_ref());
             if default.is_some_and(|d| matches!(d.expr.kind, ExprKind::Null)) {
@@ -304,7 +304,7 @@ impl<'a> Tracer<'a> {
         let terms = self.formulas.terms(when);
         let [term] = &*terms else { return false };
         let Some(name) =
-            self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable.clone())
+            self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable().cloned())
         else {
             return false;
         };
@@ -419,13 +419,17 @@ impl<'a> Tracer<'a> {
             let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
             let reason = Reason::new(Code::NoUniverse, why, Some(place));
             let workspace = super::universe::WORKSPACE;
-            return match what.contains(workspace) {
-                true => {
-                    let paste =
-                        format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
-                    reason.fix("List the workspaces in `phi.hcl`:", paste)
+            if what.contains(workspace) {
+                let paste = format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
+                return reason.fix("List the workspaces in `phi.hcl`:", paste);
+            }
+            let data = terms.iter().find_map(|t| self.attribute_of_data(self.formulas.key(*t)));
+            return match data {
+                Some(label) => {
+                    let paste = format!("variable \"{label}\" {{\n  universe = [\"a\", \"b\"]\n}}");
+                    reason.fix("List its values in `phi.hcl`:", paste)
                 }
-                false => reason.fix("Choose by a variable whose values are listed, instead.", ""),
+                None => reason.fix("Choose by a variable whose values are listed, instead.", ""),
             };
         };
         let name = &variable.name;

@@ -149,8 +149,8 @@ impl Tracer<'_> {
         let mut guards = Vec::new();
         let mut left = open;
         for term in self.formulas.terms(open).iter().copied() {
-            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
-            let Some(universe) = self.universe_of(&variable) else { continue };
+            let Some(subject) = self.origins.info(term).and_then(|i| i.subject.clone()) else { continue };
+            let Some(universe) = self.universe_of(&subject.to_string()) else { continue };
             let mut values = Vec::new();
             for value in &universe.values {
                 if self.formulas.restrict(accepted, term, value).ok()? != FormulaId::FALSE {
@@ -159,7 +159,7 @@ impl Tracer<'_> {
             }
             let inside = self.formulas.one_of(term, &values).ok()?;
             left = self.formulas.and(left, inside).ok()?;
-            guards.push(Guard { variable, values, kind: GuardKind::Universe });
+            guards.push(Guard { subject, values, kind: GuardKind::Universe });
         }
         (left == FormulaId::FALSE).then_some(guards)
     }
@@ -405,14 +405,14 @@ impl Tracer<'_> {
                 guards.push(guard);
                 continue;
             }
-            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
+            let Some(subject) = self.origins.info(term).and_then(|i| i.subject.clone()) else { continue };
             let values = self.accepted_values(term, accepted)?;
             if values.is_empty() {
                 continue;
             }
             let inside = self.formulas.one_of(term, &values).ok()?;
             left = self.formulas.and(left, inside).ok()?;
-            guards.push(Guard { variable, values, kind: GuardKind::Universe });
+            guards.push(Guard { subject, values, kind: GuardKind::Universe });
         }
         (left == FormulaId::FALSE).then_some(guards)
     }

@@ -45,6 +45,18 @@ impl Instances {
         self.list.get(id.0 as usize)
     }
 
+    /// Whether it is one of several of its module: a call on the way to it is repeated, and its key is known.
+    pub fn is_keyed(&self, id: InstanceId) -> bool {
+        let mut at = self.get(id);
+        while let Some(instance) = at {
+            if instance.key.is_some() {
+                return true;
+            }
+            at = instance.caller.as_ref().and_then(|(caller, _)| self.get(*caller));
+        }
+        false
+    }
+
     /// The instance of a call.
     pub fn child(
         &mut self,

@@ -94,7 +94,7 @@ impl Tracer<'_> {
     pub(super) fn supplied(&self, question: &Question<'_>, value: &Value, terms: &[TermId]) -> Option<Meant> {
         let listed = question.said?.universe.as_ref()?;
         let term = self.origins.term_of(value).filter(|t| terms == [*t])?;
-        let name = self.origins.info(term)?.variable.clone()?;
+        let name = self.origins.info(term)?.variable().cloned()?;
         let variable = self.config.root()?.variables.get(&name)?;
         let listed_before = self.universe_of(&name).is_some_and(|u| !u.environments);
         if listed_before || self.meant.pinned.contains(&name) {

@@ -3,6 +3,7 @@
 //! A plan-stable expression (a variable without universe, a data source, something computed from them) is a *term*:
 //! it may be compared and become a condition. Everything else that can't be known is a *reason*.
 
+use super::Subject;
 use crate::addr::ModulePath;
 use crate::cond::TermId;
 use crate::issue::{Code, Fix};
@@ -90,10 +91,20 @@ pub struct TermInfo {
     pub home: Option<Home>,
     /// The root variables it is computed from.
     pub variables: BTreeSet<Arc<str>>,
-    /// The root variable that it is.
-    pub variable: Option<Arc<str>>,
+    /// What it is the value of, where something can hold that to a list of values.
+    pub subject: Option<Subject>,
     /// Where it was first met.
     pub place: Option<Place>,
+}
+
+impl TermInfo {
+    /// The root variable that it is.
+    pub fn variable(&self) -> Option<&Arc<str>> {
+        match &self.subject {
+            Some(Subject::Variable(name)) => Some(name),
+            Some(Subject::Data(_)) | None => None,
+        }
+    }
 }
 
 /// The table of origins and terms.

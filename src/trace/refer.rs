@@ -42,9 +42,14 @@ impl Frame<'_, '_> {
                 return (Guarded::always(Part::Failed(error), Hops::NONE), steps.len());
             }
         };
-        let value = self.referent(&reference.referent, at);
+        let (value, consumed) = match &reference.referent {
+            Referent::Resource(addr) if addr.mode == Mode::Data => {
+                self.data(addr, steps, reference.consumed, at)
+            }
+            referent => (self.referent(referent, at), reference.consumed),
+        };
         let hop = HopText::Name(reference.referent);
-        (value.hop(|h| h.before(hop.clone(), Some(at.place()))), reference.consumed)
+        (value.hop(|h| h.before(hop.clone(), Some(at.place()))), consumed)
     }
 
     fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
@@ -82,7 +87,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn plain(&self, value: Value) -> Guarded {
+    pub(super) fn plain(&self, value: Value) -> Guarded {
         Guarded::always(Part::Value(value), Hops::NONE)
     }
 
@@ -104,26 +109,22 @@ impl Frame<'_, '_> {
 
     /// A term that every module can write.
     fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
-        let universe = self.tracer.universe_of(text);
-        if let Some(universe) = universe {
-            return self.tracer.over_universe(text, &universe, Type::String, Marks::NONE, at);
-        }
         let scope = crate::addr::ModulePath::ROOT;
         let info = TermInfo {
             ty: Type::String,
             home: Some(Home { scope, text: text.into() }),
             variables: Default::default(),
-            variable: None,
+            subject: None,
             place: Some(at.place()),
         };
+        if let Some(universe) = self.tracer.universe_of(text) {
+            return self.tracer.over_universe(text, info, &universe, &Marks::NONE, at);
+        }
         let value = self.tracer.symbol(text, TermDomain::Open, info, &Marks::NONE).1;
         self.plain(value)
     }
 
     fn resource(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
-        if addr.mode == Mode::Data {
-            return self.data(addr, at);
-        }
         let code = if addr.mode == Mode::Ephemeral { Code::Ephemeral } else { Code::ApplyTimeValue };
         let text = self.text(at);
         let why = match code {
@@ -133,93 +134,6 @@ impl Frame<'_, '_> {
         let reason = Reason::new(code, why, Some(at.place()))
             .fix("Use a variable or a local for the choice, and give it to the resource as well.", "");
         self.nothing(reason)
-    }
-
-    /// A data source: stable from plan to plan unless something it needs is known only after apply.
-    fn data(&mut self, addr: &ResourceAddr, at: At) -> Guarded {
-        let Some(instance) = self.tracer.instances.get(self.instance).cloned() else {
-            return self.fail_here("internal error: no such instance", at);
-        };
-        let declared =
-            self.tracer.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
-        let Some(resource) = declared else {
-            let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
-            return self.fail_here(&text, at);
-        };
-        if let Some(reason) = self.taint(&resource, at) {
-            return self.nothing(reason);
-        }
-        let scope = instance.path.clone();
-        let key = format!("{scope}|{addr}");
-        let info = TermInfo {
-            ty: Type::Dynamic,
-            home: Some(Home { scope, text: addr.to_string().into() }),
-            variables: Default::default(),
-            variable: None,
-            place: Some(at.place()),
-        };
-        let value = self.tracer.symbol(&key, TermDomain::Open, info, &Marks::NONE).1;
-        self.plain(value)
-    }
-
-    /// Why a data source is read only during apply, where it is.
-    fn taint(&mut self, resource: &crate::config::Resource, at: At) -> Option<Reason> {
-        let apply_time = |text: String, place| {
-            Reason::new(
-                Code::ApplyTimeValue,
-                format!(
-                    "selector depends on an apply-time value: `{}` is read during apply, because {text}.",
-                    resource.addr
-                ),
-                Some(place),
-            )
-            .fix("Choose by a variable or a local; or take away what makes it wait, so that it is read before.", "")
-        };
-        if let Some(on) = &resource.depends_on
-            && waits(on)
-        {
-            return Some(apply_time("it has `depends_on`".to_owned(), on.place()));
-        }
-        if let Some((call, on)) = self.waiting_call() {
-            return Some(apply_time(format!("`{call}`, in which it stands, has `depends_on`"), on));
-        }
-        let mut exprs = Vec::new();
-        attributes_within(&resource.decl.block.body, &mut exprs);
-        for expr in &exprs {
-            let mut frame = self.again();
-            let nothing = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
-            frame.iteration = Iteration {
-                key: Some(nothing.clone()),
-                value: Some(nothing.clone()),
-                index: Some(nothing),
-                exists: None,
-            };
-            let file = resource.decl.block.file;
-            let value = eval(&mut frame, file, expr, &Bindings::default());
-            if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
-                let place = reason.place.unwrap_or(at.place());
-                return Some(apply_time("an argument of it is known only after apply".to_owned(), place));
-            }
-            // What a module gives that can't be read might be known only after apply.
-            let unread = [Code::NotInstalled, Code::Unsupported];
-            if let Some(reason) = unread.into_iter().find_map(|c| self.tracer.reason_among(&value, c)) {
-                return Some((*reason).clone());
-            }
-        }
-        None
-    }
-
-    /// The call around this module that has `depends_on`, which holds for everything in it.
-    fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
-        let mut path = self.tracer.instances.get(self.instance)?.path.clone();
-        while let Some((outer, name)) = path.parent() {
-            let call = self.tracer.config.at(&outer).and_then(|m| m.call(&name));
-            if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
-                return Some((path, on.place()));
-            }
-            path = outer;
-        }
-        None
     }
 
     pub(super) fn fail_here(&self, text: &str, at: At) -> Guarded {
@@ -468,17 +382,6 @@ pub(super) fn too_deep(depth: usize, limit: usize, place: crate::text::Place) ->
     let why = format!("the value crosses more module boundaries than the limit of {limit}.");
     let paste = format!("settings {{\n  depth = {}\n}}", depth * 2);
     Reason::new(Code::TooDeep, why, Some(place)).fix("Raise the limit in `phi.hcl`:", paste)
-}
-
-/// Whether a `depends_on` names anything.
-fn waits(on: &In<Attribute>) -> bool {
-    !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
-}
-
-/// Every argument's expression in a body, nested blocks included.
-fn attributes_within(body: &crate::syntax::Body, out: &mut Vec<crate::syntax::Expr>) {
-    out.extend(body.attributes().map(|a| a.expr.clone()));
-    body.blocks().for_each(|b| attributes_within(&b.body, out));
 }
 
 impl Tracer<'_> {

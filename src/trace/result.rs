@@ -10,6 +10,7 @@ use crate::eval::EvalError;
 use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Number, Value};
+use std::fmt;
 use std::sync::Arc;
 
 /// The trace of one field in one instance.
@@ -87,12 +88,31 @@ pub struct Branch {
 /// What keeps values out that no branch was made for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guard {
-    /// The root variable.
-    pub variable: Arc<str>,
+    /// What is held to them.
+    pub subject: Subject,
     /// The values that are specialised.
     pub values: Vec<Value>,
     /// Why these.
     pub kind: GuardKind,
+}
+
+/// What Terraform itself can hold to a list of values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A root variable, by a `validation` block.
+    Variable(Arc<str>),
+    /// What a data source gives, by a `postcondition`.
+    Data(Arc<FieldAddr>),
+}
+
+/// The name under which `phi.hcl` lists its values.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Variable(name) => f.write_str(name),
+            Subject::Data(attribute) => write!(f, "{attribute}"),
+        }
+    }
 }
 
 /// Why a guard lists the values it lists.

@@ -58,7 +58,7 @@ impl Universe {
     }
 }
 
-/// Universes by root variable.
+/// Universes by the name of a root variable, [`super::universe::WORKSPACE`], or the address of a data source's attribute.
 pub type Universes = BTreeMap<Arc<str>, Universe>;
 
 /// A declaration whose value is computed once per instance.
@@ -79,6 +79,8 @@ pub struct Tracer<'a> {
     pub(super) config: &'a Config,
     pub(super) limits: Limits,
     pub(super) universes: &'a Universes,
+    /// Whether the universe of any data source's attribute is among them.
+    pub(super) lists_data: bool,
     pub(super) meant: Meant,
     /// The last bin of each number that is cut, with the number's text.
     pub(super) caps: BTreeMap<TermId, (String, Number)>,
@@ -127,6 +129,7 @@ impl<'a> Tracer<'a> {
             config,
             limits,
             universes,
+            lists_data: universes.keys().any(|name| name.contains("data.")),
             meant,
             caps: BTreeMap::new(),
             outside,

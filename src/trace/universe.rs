@@ -20,7 +20,7 @@ use crate::value::{Number, Type, Value, convert};
 /// The name under which `phi.hcl` gives the selected workspace a universe.
 pub const WORKSPACE: &str = "terraform.workspace";
 
-/// The universes of root variables, and of `terraform.workspace`.
+/// The universes of root variables, of `terraform.workspace`, and of what data sources give.
 pub fn universes(
     config: &Config,
     phi: &PhiConfig,
@@ -67,6 +67,18 @@ pub fn universes(
         let accept = |v: &Value| convert::convert(v, &Type::String).map_err(|e| e.message.to_string());
         let universe = declared(listed, &accept, WORKSPACE, &mut issues);
         universes.insert(WORKSPACE.into(), universe);
+    }
+    for (decl, addr) in phi.data() {
+        let Some(listed) = &decl.universe else { continue };
+        // Its type is the provider's affair: a value of another type than the attribute's is kept out like any other.
+        let accept = |v: &Value| match v.ty {
+            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) => {
+                Err("What a data source gives is listed as strings, numbers or bools".to_owned())
+            }
+            _ => Ok(v.clone()),
+        };
+        let universe = declared(listed, &accept, &addr.to_string(), &mut issues);
+        universes.insert(addr.to_string().into(), universe);
     }
     (universes, issues)
 }

@@ -1,7 +1,7 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Home, HopText, Hops, Part, TermInfo, Tracer, Universe};
+use super::{Alt, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
 use crate::config::{Output, Variable};
@@ -91,16 +91,16 @@ impl Frame<'_, '_> {
         }
         let marks = declared_marks(variable.sensitive, variable.ephemeral);
         let binned = self.tracer.meant.binned.contains(&variable.name);
-        if let Some(universe) = self.tracer.universe_of(&variable.name).filter(|_| !binned) {
-            return self.tracer.over_universe(&text, &universe, variable.ty.clone(), marks, at);
-        }
         let info = TermInfo {
             ty: variable.ty.clone(),
             home: Some(Home { scope: ModulePath::ROOT, text: text.as_str().into() }),
             variables: [variable.name.clone()].into(),
-            variable: Some(variable.name.clone()),
+            subject: Some(Subject::Variable(variable.name.clone())),
             place: Some(variable.decl.place()),
         };
+        if let Some(universe) = self.tracer.universe_of(&variable.name).filter(|_| !binned) {
+            return self.tracer.over_universe(&text, info, &universe, &marks, at);
+        }
         let domain = if binned { TermDomain::Number } else { TermDomain::Open };
         let mut value = self.tracer.symbol(&text, domain, info, &marks).1;
         if binned {
@@ -147,29 +147,25 @@ fn declared_marks(sensitive: bool, ephemeral: bool) -> Marks {
 }
 
 impl Tracer<'_> {
-    /// One alternative per value of a universe.
+    /// One alternative per value of a universe of the term with this key.
     pub(super) fn over_universe(
         &mut self,
-        text: &str,
+        key: &str,
+        info: TermInfo,
         universe: &Universe,
-        ty: Type,
-        marks: Marks,
+        marks: &Marks,
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
-        let declared = text.strip_prefix("var.").and_then(|n| self.config.root()?.variables.get(n));
+        let declared = info.variable().and_then(|n| self.config.root()?.variables.get(n));
         let from = declared.map_or(at.place(), |v| v.decl.block.header());
-        let is_bool = ty == Type::Bool;
+        let is_bool = info.ty == Type::Bool;
+        let home = info.home.clone();
+        let text: &str = home.as_ref().map_or(key, |h| &h.text);
+        let scope = home.as_ref().map(|h| h.scope.to_string()).unwrap_or_default();
         let nullable = !is_bool;
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
-        let info = TermInfo {
-            ty,
-            home: Some(Home { scope: ModulePath::ROOT, text: text.into() }),
-            variables: text.strip_prefix("var.").map(Arc::from).into_iter().collect(),
-            variable: text.strip_prefix("var.").map(Arc::from),
-            place: Some(at.place()),
-        };
-        let (term, symbol) = self.symbol(text, domain, info, &marks);
+        let (term, symbol) = self.symbol(key, domain, info, marks);
         let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
@@ -183,16 +179,16 @@ impl Tracer<'_> {
                     // A bool says so itself, and fails by itself where it is null.
                     Some(yes) => {
                         let said = self.formulas.eq(term, &Value::bool(true)).unwrap_or(when);
-                        let said = super::gate::site(String::new(), text.to_owned(), said);
+                        let said = super::gate::site(scope.clone(), text.to_owned(), said);
                         let said = Arc::new(Condition::Existing(said));
                         if yes { said } else { Condition::negate(&said) }
                     }
                     None => Arc::new(Condition::Eq(
-                        super::gate::term_site(String::new(), text, term, nullable),
+                        super::gate::term_site(scope.clone(), text, term, nullable),
                         value.clone(),
                     )),
                 },
-                part: Part::Value(value.with_marks(&marks)),
+                part: Part::Value(value.with_marks(marks)),
                 hops: Hops::one(format!("Universe {text} = {name}"), Some(from)),
             });
         }
@@ -204,7 +200,7 @@ impl Tracer<'_> {
                 return self.widened(wide);
             };
             let shown = Condition::negate(&Condition::any(out.iter().map(|a| a.shown.clone())));
-            let other = if is_bool { Value::null(Type::Bool).with_marks(&marks) } else { symbol };
+            let other = if is_bool { Value::null(Type::Bool).with_marks(marks) } else { symbol };
             let hops = Hops::one(format!("Param {text}"), Some(at.place()));
             out.push(Alt { when, shown, part: Part::Value(other), hops });
         }

@@ -1,7 +1,7 @@
 //! Whether the names in `phi.hcl` are those of the configuration.
 
-use super::{FieldDecl, PhiConfig, PinLabel, Specialize};
-use crate::addr::{FieldAddr, Target};
+use super::{FieldDecl, PhiConfig, PinLabel, Specialize, UniverseDecl};
+use crate::addr::{FieldAddr, Mode, Target};
 use crate::config::nearest::nearest;
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
@@ -16,7 +16,9 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     let mut issues = Vec::new();
     if let Some(root) = config.root() {
         for decl in phi.variables.values() {
-            if !root.variables.contains_key(&decl.name) && &*decl.name != "terraform.workspace" {
+            if decl.name.contains('.') {
+                issues.extend(data(decl, config));
+            } else if !root.variables.contains_key(&decl.name) {
                 let names = root.variables.keys().map(|n| &**n);
                 let why = format!("The root module declares no variable \"{}\".", decl.name);
                 issues.push(unknown("variable", &decl.name, why, decl.place, names));
@@ -28,6 +30,44 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
         issues.extend(label(pin, config, whole));
     }
     issues
+}
+
+/// A label of a universe that is no variable's: the workspace, or the attribute of a data source.
+fn data(decl: &UniverseDecl, config: &Config) -> Option<Issue> {
+    if &*decl.name == "terraform.workspace" {
+        return None;
+    }
+    let label = &decl.name;
+    let fail = |why: String| {
+        let summary = format!("\"{label}\" can't have a universe");
+        Some(Issue::error(Code::Config, summary, why).at(decl.place))
+    };
+    let parsed: Option<FieldAddr> = label.parse().ok();
+    let named = parsed.as_ref().and_then(|addr| match &addr.target {
+        Target::Resource(r) if r.mode == Mode::Data && !addr.path.is_empty() => Some((addr, r)),
+        _ => None,
+    });
+    let Some((addr, resource)) = named else {
+        let why = "A universe is for a root variable, `terraform.workspace`, or an attribute of a data source: \
+                   `data.TYPE.NAME.ATTRIBUTE`, behind the `module.NAME` of the calls that lead to it.";
+        return fail(why.to_owned());
+    };
+    let Some(module) = config.at(&addr.module) else {
+        return fail(format!("There is no module at \"{}\", or it can't be read.", addr.module));
+    };
+    match module.resources.get(resource) {
+        None => {
+            let why = format!("{} declares no {resource}.", shown(module));
+            let sources = module.resources.keys().filter(|r| r.mode == Mode::Data);
+            let names: Vec<String> = sources.map(ToString::to_string).collect();
+            let names = names.iter().map(String::as_str);
+            Some(unknown("data source", &resource.to_string(), why, decl.place, names))
+        }
+        Some(found) if found.count.is_some() || found.for_each.is_some() => {
+            fail(format!("{resource} is repeated; each instance of it may give another value."))
+        }
+        Some(_) => None,
+    }
 }
 
 pub(super) fn unknown<'a>(

@@ -123,7 +123,9 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
 
 fn universe(r: &mut Reader, block: &Block) -> Option<UniverseDecl> {
     let [label] = block.labels.as_slice() else { return None };
-    r.expect("variable", &block.body, &["universe", "bins"], &[]);
+    let plain = !label.text.contains('.');
+    let names: &[&str] = if plain { &["universe", "bins"] } else { &["universe"] };
+    r.expect("variable", &block.body, names, &[]);
     if block.body.attribute("bins").is_none() {
         r.required(block, "universe")?;
     }

@@ -15,7 +15,7 @@ pub use check::check;
 pub use templates::{Template, Templates, templates};
 
 use super::{View, load::folder, nearest::nearest, paths};
-use crate::addr::{FieldAddr, FieldPath, ResourceAddr};
+use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
 use crate::issue::{Code, Issue};
 use crate::syntax;
 use crate::text::{Place, SourceFile, SourceId, Sources};
@@ -36,7 +36,7 @@ pub struct PhiConfig {
     pub settings: Settings,
     /// `specialize` blocks in source order.
     pub specialize: Vec<Specialize>,
-    /// `variable` blocks by name.
+    /// `variable` blocks by name: a variable, `terraform.workspace`, or the attribute of a data source.
     pub variables: BTreeMap<Arc<str>, UniverseDecl>,
     /// `form_factor` blocks by name.
     pub form_factors: BTreeMap<Arc<str>, FormFactor>,
@@ -99,7 +99,7 @@ pub struct Specialize {
 /// `variable`: the values that a root variable may take, or the bins for its numbers; at least one of the two.
 #[derive(Clone, Debug)]
 pub struct UniverseDecl {
-    /// The variable.
+    /// The variable, or what else is listed under that label.
     pub name: Arc<str>,
     /// Where its name stands.
     pub place: Place,
@@ -159,6 +159,15 @@ pub struct FieldDecl {
 }
 
 impl PhiConfig {
+    /// The `variable` blocks whose label is the attribute of a data source.
+    pub fn data(&self) -> impl Iterator<Item = (&UniverseDecl, FieldAddr)> {
+        self.variables.values().filter_map(|decl| {
+            let addr: FieldAddr = decl.name.parse().ok()?;
+            let data = matches!(&addr.target, Target::Resource(r) if r.mode == Mode::Data);
+            (data && !addr.path.is_empty()).then_some((decl, addr))
+        })
+    }
+
     /// The form factor that is on: the one that is asked for by name, else that of `settings`. An empty name asks for none.
     ///
     /// # Errors

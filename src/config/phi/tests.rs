@@ -131,3 +131,36 @@ fn dangling_names_are_found_in_the_configuration() {
         assert!(found.iter().any(|w| w.ends_with(&format!("Did you mean \"{near}\"?"))), "{near}: {found:?}");
     }
 }
+
+#[test]
+fn what_data_sources_give_is_named_by_its_address() {
+    let labels = [
+        ("data.aws_region.here.name", None),
+        ("module.a.data.aws_region.here.name", None),
+        ("data.aws_region.her.name", Some("Did you mean \"data.aws_region.here\"?")),
+        ("data.aws_region.here", Some("an attribute of a data source")),
+        ("data.aws_region.all.name", Some("is repeated")),
+        ("module.b.data.aws_region.here.name", Some("There is no module")),
+        ("terraform.worksace", Some("an attribute of a data source")),
+    ];
+    for (label, expected) in labels {
+        let text = format!("variable \"{label}\" {{\n  universe = [\"a\"]\n}}\n");
+        let main = "data \"aws_region\" \"here\" {}\ndata \"aws_region\" \"all\" {\n  count = 2\n}\nmodule \"a\" {\n  \
+                    source = \"./m\"\n}\n";
+        let host = MemoryHost::new([
+            ("phi.hcl", text.as_str()),
+            ("main.tf", main),
+            ("m/main.tf", "data \"aws_region\" \"here\" {}\n"),
+        ]);
+        let (mut config, issues) = load(&host, Path::new("."));
+        assert!(issues.is_empty(), "{issues:?}");
+        let overlay = Overlay::new();
+        let (phi, issues) = read(View { host: &host, overlay: &overlay }, Path::new(""), &mut config.sources);
+        assert!(issues.is_empty(), "{issues:?}");
+        let found: Vec<String> = check(&phi, &config).into_iter().map(|i| i.why).collect();
+        match expected {
+            None => assert_eq!(found, Vec::<String>::new(), "{label}"),
+            Some(part) => assert!(found.len() == 1 && found[0].contains(part), "{label}: {found:?}"),
+        }
+    }
+}

@@ -11,6 +11,7 @@ use crate::specialise::variant::{FileEdits, Here, folder_name, moved_folder, rep
 use crate::specialise::{guard, naming, paths};
 use crate::syntax::{emit, trivia};
 use crate::text::{Edit, EditSet, Place, Span};
+use crate::trace::{Guard, Subject};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,8 +52,9 @@ pub(super) fn rewritten(
     };
     let Some(root) = config.root() else { return Ok((None, Vec::new())) };
     let mut edits = trees.edits(root, &ModulePath::ROOT, &root.dir);
-    for one in &chosen.guards {
-        match guard::edit(config, root, one) {
+    let guards: Vec<Guard> = chosen.guards.iter().filter(|g| trees.at_root(g)).cloned().collect();
+    for added in guard::edits(config, root, &guards) {
+        match added {
             Ok((file, edit)) => edits.entry(file).or_default().push(edit),
             Err(issue) => trees.issues.push(*issue),
         }
@@ -89,6 +91,21 @@ fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
 }
 
 impl Trees<'_> {
+    /// Whether a guard stands in the root module. What a service replaces is decided before anything is split, so that no
+    /// postcondition can be added behind a call.
+    fn at_root(&mut self, guard: &Guard) -> bool {
+        let Subject::Data(attribute) = &guard.subject else { return true };
+        if !attribute.module.is_root() {
+            let why =
+                format!("It holds for the listed values of {attribute} alone, and nothing keeps others out.");
+            let summary = format!("{attribute} can't decide what is replaced");
+            let issue = Issue::error(Code::Unsupported, summary, why).about(attribute.to_string());
+            let fix = "Decide by a variable, or by a data source of the root module.";
+            self.issues.push(issue.fix(fix, ""));
+        }
+        attribute.module.is_root()
+    }
+
     /// The folder in which the module of a path stands under the form factor: its own where nothing changes.
     fn variant(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
         if !self.chosen.choices.keys().any(|scope| path.contains(scope)) {

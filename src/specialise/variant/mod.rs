@@ -19,7 +19,7 @@ use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::text::{Edit, EditSet, SourceId};
-use crate::trace::{Guard, Repetition};
+use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The edits of the root module.
-    pub fn root(&mut self, node: &Node, guards: &[Guard]) -> FileEdits {
+    pub fn root(&mut self, node: &Node) -> FileEdits {
         let config = self.config;
         let Some(module) = config.root() else { return FileEdits::new() };
         let dir = module.dir.clone();
@@ -102,12 +102,6 @@ impl<'a> Writer<'a> {
         let here = Here { module, path: &path, dir: &dir };
         let mut edits = self.edits(here, node);
         self.test_files(node, &mut edits);
-        for guard in guards {
-            match super::guard::edit(config, module, guard) {
-                Ok((file, edit)) => edits.entry(file).or_default().push(edit),
-                Err(issue) => self.issues.push(*issue),
-            }
-        }
         edits
     }
 
@@ -176,6 +170,12 @@ impl<'a> Writer<'a> {
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
+        for added in super::guard::edits(self.config, here.module, &node.guards) {
+            match added {
+                Ok((file, edit)) => edits.entry(file).or_default().push(edit),
+                Err(issue) => self.issues.push(*issue),
+            }
+        }
         let splits = splits_of(node);
         for used in &uses {
             for (unit, split) in &splits {
@@ -227,6 +227,9 @@ fn through_slug(node: &Node) -> String {
         }
     }
     slugs.extend(node.resources.values().map(|_| "split".to_owned()));
+    if slugs.is_empty() {
+        slugs.extend(node.guards.iter().take(1).map(|_| "guarded".to_owned()));
+    }
     slugs.dedup();
     slugs.truncate(4);
     slugs.join("_")

@@ -1,0 +1,21 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved {
+  from = terraform_data.db
+  to   = terraform_data.db_v2[0]
+}
+
+moved {
+  from = terraform_data.db_v2[0]
+  to   = terraform_data.db_v1[0]
+}
+
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Which copies of module.site.terraform_data.own hold state depends on this run's variables. Run `tf-phi plan`, which writes the moves for them: without those, Terraform would destroy and create anew."
+  }
+}
