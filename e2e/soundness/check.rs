@@ -252,7 +252,7 @@ impl Prepared {
         let usable: Vec<usize> =
             (0..self.values.len()).filter(|i| self.inner[*i] && results[*i].0.is_ok()).collect();
         // What a data source decides is known only from a first plan.
-        let planned_first = !self.tree.data.is_empty() && usable.iter().any(|i| outcome.active[*i].is_err());
+        let planned_first = self.tree.reads_data() && usable.iter().any(|i| outcome.active[*i].is_err());
         if planned_first {
             return None;
         }

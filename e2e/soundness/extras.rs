@@ -1,18 +1,34 @@
 //! What a tree may have besides, in its root module: fields whose pins say more, chosen sources, data sources.
 
 use super::generate::{Gen, Name, Scope, quote};
-use super::model::{Call, Choice, Expr, Module, Repeat, Resource, Said, Tree, Ty, Variable, node};
+use super::model::{Call, Choice, Data, Expr, Module, Repeat, Resource, Said, Tree, Ty, Variable, node};
 
 const BINS: [u64; 3] = [20, 50, 100];
 
 impl Gen {
-    /// A data source whose value is known only when it is read: good for conditions.
-    pub(super) fn data_source(&mut self, tree: &mut Tree, scope: &mut Scope) {
-        let value = self.expr(&Ty::Str, 1, scope);
+    /// A data source whose values are known only when it is read: good for conditions; or for any use, where they are listed.
+    pub(super) fn data_source(&mut self, tree: &mut Tree, at: usize, scope: &mut Scope) {
         let name = self.fresh("d");
-        let text = format!("data.terraform_remote_state.{name}.outputs.k");
-        tree.data.push((name, value));
-        scope.push(Name { text, ty: Ty::Str, keys: Vec::new(), open: true });
+        let mut outputs = vec![("k".to_owned(), self.expr(&Ty::Str, 1, scope))];
+        if self.rng.chance(60) {
+            outputs.push(("j".to_owned(), self.expr(&Ty::Str, 1, scope)));
+        }
+        let mut names: Vec<Name> = Vec::new();
+        for (output, _) in &outputs {
+            let text = format!("data.terraform_remote_state.{name}.outputs.{output}");
+            names.push(Name { text, ty: Ty::Str, keys: Vec::new(), open: true });
+        }
+        let mut listed = None;
+        if self.rng.chance(50) {
+            let words: Vec<String> = self.words(2).iter().map(|w| quote(w)).collect();
+            let cond = self.bool(1, scope);
+            let arms = words.iter().map(|w| Expr::leaf(Ty::Str, w.clone()));
+            outputs[0].1 = node(Ty::Str, "(@ ? @ : @)", std::iter::once(cond).chain(arms).collect());
+            (names[0].open, names[0].keys) = (false, words.clone());
+            listed = Some((outputs[0].0.clone(), words));
+        }
+        tree.modules[at].data.push(Data { name, outputs, listed });
+        scope.extend(names);
     }
 
     /// A call of one of two modules that differ in what their resources and outputs hold.

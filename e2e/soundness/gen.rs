@@ -52,10 +52,18 @@ pub fn tree(seed: u64) -> Tree {
             Ty::Obj(_) => g.offer(&mut scope, name.text.clone(), &name.ty),
             _ => scope.push(name),
         }
+        if v.ty.as_deref() == Some("any") {
+            scope.pop();
+            for part in ["a", "b"] {
+                let text = format!("var.{}.{part}", v.name);
+                let keys = vec![quote("p"), quote("q")];
+                scope.push(Name { text, ty: Ty::Str, keys, open: true });
+            }
+        }
     }
     tree.modules[0].variables = root;
     if g.rng.chance(8) {
-        g.data_source(&mut tree, &mut scope);
+        g.data_source(&mut tree, 0, &mut scope);
     }
     let outer = scope.clone();
     g.body(&mut tree, 0, depth, scope);
@@ -106,6 +114,9 @@ impl Gen {
 
     /// Fills a module: locals, calls, resources, outputs.
     fn body(&mut self, tree: &mut Tree, at: usize, depth: usize, mut scope: Scope) {
+        if at > 0 && self.rng.chance(5) {
+            self.data_source(tree, at, &mut scope);
+        }
         for _ in 0..self.rng.below(4) {
             let (ty, d) = (self.any_type(), 1 + self.rng.below(3));
             let e = self.expr(&ty, d, &scope);

@@ -214,6 +214,16 @@ pub struct Module {
     pub calls: Vec<Call>,
     pub resources: Vec<Resource>,
     pub outputs: Vec<(String, Expr)>,
+    pub data: Vec<Data>,
+}
+
+/// A data source, with what it gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Data {
+    pub name: String,
+    pub outputs: Vec<(String, Expr)>,
+    /// The output whose values `phi.hcl` lists, on each path that leads to the module.
+    pub listed: Option<(String, Vec<String>)>,
 }
 
 /// The name under which an assignment selects a workspace.
@@ -231,13 +241,11 @@ pub struct Tree {
     pub said: Vec<(String, Said)>,
     /// Resources of the root whose `input` is rounded up to bins.
     pub binned: Vec<(String, Vec<u64>)>,
-    /// Data sources of the root, each with what it gives.
-    pub data: Vec<(String, Expr)>,
 }
 
-/// The file that data sources read, which holds no output, so that their defaults count.
-const STATE: &str = "empty.tfstate";
-const EMPTY_STATE: &str = "{ \"version\": 4, \"terraform_version\": \"1.5.0\", \"serial\": 1, \"lineage\": \"none\", \"outputs\": {}, \"resources\": [] }\n";
+/// The file that data sources read in the folder of a run, which holds no output, so that their defaults count.
+pub const STATE: &str = "empty.tfstate";
+pub const EMPTY_STATE: &str = "{ \"version\": 4, \"terraform_version\": \"1.5.0\", \"serial\": 1, \"lineage\": \"none\", \"outputs\": {}, \"resources\": [] }\n";
 
 fn repeat(r: &Repeat) -> String {
     match r {
@@ -329,7 +337,8 @@ impl Tree {
                 phi += &format!("variable \"{}\" {{\n  bins = {bins:?}\n}}\n", v.name);
             }
         }
-        if !self.data.is_empty() {
+        self.listed_data(0, "", &mut phi);
+        if self.reads_data() {
             out.insert(STATE.into(), EMPTY_STATE.into());
         }
         if !self.workspaces.is_empty() {
@@ -339,6 +348,27 @@ impl Tree {
         self.environments(&mut phi, &mut out);
         out.insert("phi.hcl".into(), phi);
         out
+    }
+
+    /// The universes of what the data sources of a module and of those below it give.
+    fn listed_data(&self, at: usize, prefix: &str, phi: &mut String) {
+        for data in &self.modules[at].data {
+            if let Some((output, values)) = &data.listed {
+                *phi += &format!(
+                    "variable \"{prefix}data.terraform_remote_state.{}.outputs.{output}\" {{\n  universe = [{}]\n}}\n",
+                    data.name,
+                    values.join(", ")
+                );
+            }
+        }
+        for call in self.modules[at].calls.iter().filter(|c| c.choice.is_none()) {
+            self.listed_data(call.module, &format!("{prefix}module.{}.", call.name), phi);
+        }
+    }
+
+    /// Whether a data source is read somewhere.
+    pub fn reads_data(&self) -> bool {
+        self.modules.iter().any(|m| !m.data.is_empty())
     }
 
     /// A variable file per environment, where a variable takes its values from them.
@@ -418,10 +448,12 @@ impl Tree {
             let lines: Vec<String> = own.iter().map(|(k, e)| format!("  {k} = {}\n", e.text())).collect();
             parts.push(format!("locals {{\n{}}}\n", lines.concat()));
         }
-        for (name, value) in self.data.iter().filter(|_| at == 0) {
+        for data in &module.data {
+            let outputs = data.outputs.iter().map(|(k, e)| format!("{k} = {}", e.text()));
             parts.push(format!(
-                "data \"terraform_remote_state\" \"{name}\" {{\n  backend = \"local\"\n  config = {{ path = \"${{path.module}}/{STATE}\" }}\n  defaults = {{ k = {} }}\n}}\n",
-                value.text()
+                "data \"terraform_remote_state\" \"{}\" {{\n  backend = \"local\"\n  config = {{ path = \"{STATE}\" }}\n  defaults = {{\n    {}\n  }}\n}}\n",
+                data.name,
+                outputs.collect::<Vec<_>>().join("\n    ")
             ));
         }
         for call in &module.calls {

@@ -4,7 +4,7 @@
 //! fail names them all (its errors carry files, and each pair has a folder name of its own), so that the rest can be
 //! asked again.
 
-use super::model::{Files, WORKSPACE};
+use super::model::{EMPTY_STATE, Files, STATE, WORKSPACE};
 use super::pipeline::{self, Assignment};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -174,6 +174,7 @@ impl Scratch {
             }
         }
         fs::write(dir.join("main.tf"), text).unwrap();
+        fs::write(dir.join(STATE), EMPTY_STATE).unwrap();
         installed(dir, &modules);
         lines
     }

@@ -14,7 +14,12 @@ fn besides(tree: &Tree) -> Vec<Tree> {
         out.push(copy);
     };
     (0..tree.said.len()).for_each(|i| with(&|t| drop(t.said.remove(i))));
-    (0..tree.data.len()).for_each(|i| with(&|t| drop(t.data.remove(i))));
+    for (m, module) in tree.modules.iter().enumerate() {
+        for i in 0..module.data.len() {
+            with(&|t| drop(t.modules[m].data.remove(i)));
+            with(&|t| drop(t.modules[m].data[i].outputs.pop()));
+        }
+    }
     for i in (0..tree.modules[0].calls.len()).filter(|i| tree.modules[0].calls[*i].choice.is_some()) {
         with(&|t| t.modules[0].calls[i].choice = None);
     }

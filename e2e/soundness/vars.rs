@@ -40,6 +40,12 @@ impl Gen {
                 v.ty = Some("string".into());
                 v.inside = self.quoted();
                 v.inside.push(quote("zzz"));
+                if self.rng.chance(30) {
+                    // Of no type: its parts are only compared.
+                    v.ty = Some("any".into());
+                    let object = |(a, b)| format!("{{ a = \"{a}\", b = \"{b}\" }}");
+                    v.inside = [("p", "q"), ("q", "p"), ("p", "p")].map(object).to_vec();
+                }
             }
             13 => {
                 v.ty = Some("number".into());
