@@ -36,6 +36,11 @@ fn put(scratch: &Scratch, files: &[(&str, &str)]) {
 
 fn apply_both(original: &Scratch, specialised: &Scratch, args: &[&str], edit: Edit) {
     original.apply(args);
+    apply(specialised, args, edit);
+}
+
+/// Applies the specialised form.
+fn apply(specialised: &Scratch, args: &[&str], edit: Edit) {
     let ephemeral: &[&str] = if edit == Edit::Ephemeral { &["--ephemeral"] } else { &[] };
     let (_, file) = specialised.phi_plan(&[ephemeral, args].concat());
     specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
@@ -46,20 +51,21 @@ fn apply_both(original: &Scratch, specialised: &Scratch, args: &[&str], edit: Ed
 
 /// Applies the first tree under each assignment, in either form, and compares what the second one plans under each.
 fn carried(name: &str, before: &[(&str, &str)], after: &[(&str, &str)]) {
-    for edit in [Edit::Restored, Edit::Ephemeral] {
-        for prior in ENVS {
-            let original = fresh(before);
+    for prior in ENVS {
+        let original = fresh(before);
+        original.apply(prior);
+        put(&original, after);
+        let wanted = ENVS.map(|next| original.plan(next));
+        for edit in [Edit::Restored, Edit::Ephemeral] {
             let specialised = fresh(before);
-            apply_both(&original, &specialised, prior, edit);
-            put(&original, after);
+            apply(&specialised, prior, edit);
             put(&specialised, after);
-            for next in ENVS {
+            for (next, want) in ENVS.iter().zip(&wanted) {
                 let what = format!("{name}: {prior:?} → {next:?}, {edit:?}");
-                let want = original.plan(next);
-                nothing_is_destroyed(&want, &format!("{what}: the original itself"));
+                nothing_is_destroyed(want, &format!("{what}: the original itself"));
                 let (plan, _) = specialised.phi_plan(next);
                 nothing_is_destroyed(&plan, &what);
-                same(&want, &plan, &specialised, &what);
+                same(want, &plan, &specialised, &what);
             }
             specialised.tf_phi(&["verify", ENVS[1][0]]).expect(0);
             // What was written is taken back byte for byte.
