@@ -1,0 +1,31 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved {
+  from = module.app
+  to   = module.app_v100[0]
+}
+
+moved {
+  from = module.app_v100[0]
+  to   = module.app_v20[0]
+}
+
+moved {
+  from = module.backup
+  to   = module.backup_v30[0]
+}
+
+moved {
+  from = module.backup_v30[0]
+  to   = module.backup_v5[0]
+}
+
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Services replace aws_db_instance.app, aws_db_instance.backup. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them."
+  }
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "volume" {
+  input = "${30}Gi"
+}

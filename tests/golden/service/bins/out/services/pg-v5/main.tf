@@ -1,0 +1,3 @@
+resource "terraform_data" "volume" {
+  input = "${5}Gi"
+}
