@@ -144,6 +144,28 @@ fn what_state_holds_is_not_destroyed() {
     scratch.phi(&["-var=prod=true"]);
 }
 
+/// Terraform alone, over what a run has written for a state of its own, with the state of the original.
+#[test]
+fn a_bare_plan_over_the_state_of_another_place_destroys_nothing() {
+    let scratch = small();
+    scratch.init();
+    scratch.terraform(&["workspace", "new", "on-prem"]).expect(0);
+    scratch.tf_phi(&with_factor(&["apply", "-auto-approve", "-input=false", "-var=prod=true"])).expect(0);
+    let written = scratch.sources();
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.terraform(&["workspace", "select", "default"]).expect(0);
+    scratch.init();
+    scratch.apply(&["-var=prod=true"]);
+    for (path, text) in &written {
+        std::fs::create_dir_all(scratch.dir().join(path).parent().unwrap()).unwrap();
+        std::fs::write(scratch.dir().join(path), text).unwrap();
+    }
+    scratch.init();
+    let found = actions(&scratch.plan(&["-var=prod=true"]));
+    assert_eq!(found["terraform_data.db"].actions, "forget");
+    assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+}
+
 #[test]
 fn a_removed_block_gives_up_without_destroying() {
     let scratch = small();

@@ -63,7 +63,7 @@ pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<
     }
     if !gone.is_empty() {
         message.push(format!(
-            "Services replace {}. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them.",
+            "Services replace {}. Run `tf-phi plan`, which asks whether state holds them: Terraform would give them up.",
             gone.join(", ")
         ));
     }

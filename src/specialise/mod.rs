@@ -14,6 +14,7 @@ mod cycles;
 mod decision;
 mod filter;
 mod follow;
+mod forget;
 mod guard;
 mod history;
 mod join;

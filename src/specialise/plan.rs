@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, follow, guard, join, moves, naming};
+use super::{assumed, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -52,6 +52,8 @@ pub struct Specialised {
     pub imports: Vec<Import>,
     /// What the user's `moved` blocks rename.
     pub renames: Vec<(String, String)>,
+    /// What the user's `removed` blocks name.
+    pub removed: Vec<String>,
 }
 
 /// Specialises.
@@ -115,6 +117,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         relocations: writer.relocations,
         imports: writer.imports,
         renames,
+        removed: history::removals(request.config),
     })
 }
 
@@ -172,7 +175,8 @@ impl Specialised {
         let chains = self.chains(active);
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
-        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence);
+        let given_up = forget::text(&self.record.services, &self.splits, &self.removed);
+        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence).chain(given_up);
         let text = moves.collect::<Vec<_>>().join("\n");
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);

@@ -16,6 +16,39 @@ output "tf_phi_moves_missing" {
 
   precondition {
     condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
-    error_message = "Services replace module.deep.module.db.aws_db_instance.app, module.orders.aws_db_instance.app. Run `tf-phi plan`, which asks whether state holds them: Terraform would destroy them."
+    error_message = "Services replace module.deep.module.db.aws_db_instance.app, module.orders.aws_db_instance.app. Run `tf-phi plan`, which asks whether state holds them: Terraform would give them up."
+  }
+}
+
+# What services replace is given up, not destroyed, should this be planned with its state.
+removed {
+  from = module.deep.module.db.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.orders.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.orders_v15_4.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.orders_v14_9.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
   }
 }
