@@ -246,7 +246,7 @@ impl<'a> Tracer<'a> {
 
     /// Where there are instances of a field's declaration.
     pub(super) fn existence_around(&mut self, field: &FieldAddr) -> FormulaId {
-        let inner = self.instance_at(&field.module);
+        let inner = self.instance_at(&field.module).filter(|_| !super::idle::repeats(field));
         let own = inner.and_then(|at| self.axis(at, &field.target).exists);
         let around = self.existence_within(&field.module);
         own.map_or(around, |own| self.formulas.and(around, own).unwrap_or(FormulaId::TRUE))

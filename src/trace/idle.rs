@@ -6,7 +6,8 @@ use super::domain::{Frame, Iteration};
 use super::instance::Instances;
 use super::site::FieldSite;
 use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::cond::FormulaId;
 use crate::config::In;
 use crate::eval::eval;
 use crate::issue::Code;
@@ -22,13 +23,19 @@ pub(super) fn is_static(field: &FieldAddr) -> bool {
     }
 }
 
+/// Whether a field says how often its declaration is repeated: Terraform reads it where that is never, too.
+pub(super) fn repeats(field: &FieldAddr) -> bool {
+    matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
+}
+
 impl Tracer<'_> {
     /// Why a field never has a value, where its declaration never has an instance.
     pub(super) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
         let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
         let mut at = Instances::ROOT;
         let mut path = ModulePath::ROOT;
-        for target in calls.chain([field.target.clone()]) {
+        let own = (!repeats(field)).then(|| field.target.clone());
+        for target in calls.chain(own) {
             if let Some((name, by)) = self.none_of(at, &target) {
                 let whole = if path.is_root() { target.to_string() } else { format!("{path}.{target}") };
                 let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
@@ -45,7 +52,26 @@ impl Tracer<'_> {
                 at = self.instance_at(&path)?;
             }
         }
-        self.no_entry(at, field, site)
+        self.no_entry(at, field, site).or_else(|| self.contradicted(field))
+    }
+
+    /// Why there is no instance although what it is repeated over isn't empty in itself: no case leaves anything of it.
+    fn contradicted(&mut self, field: &FieldAddr) -> Option<Reason> {
+        if is_static(field) || self.existence_around(field) != FormulaId::FALSE {
+            return None;
+        }
+        let instance = self.instance_at(&field.module)?;
+        let module = self.instances.get(instance)?.module;
+        let repetition = Repetition::of(self.config.module(module)?, &field.target);
+        let place = repetition.for_each.or(repetition.count).map(|by| by.value_place());
+        let what = FieldAddr { path: FieldPath::default(), ..field.clone() };
+        let why = format!("{what} never has an instance, whatever happens: nothing has a value there.");
+        Some(
+            Reason::new(Code::IterationDependent, why, place).fix(
+                "Leave it as it is: there is nothing to specialise, and a pin on it is passed over.",
+                "",
+            ),
+        )
     }
 
     /// Why a field never has a value, where one of the `dynamic` blocks around it never has an entry.
