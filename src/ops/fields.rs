@@ -44,7 +44,9 @@ pub(super) fn all(config: &Config) -> Vec<Field> {
         }
         fields
     });
-    each.into_iter().flatten().collect()
+    let mut all = Vec::with_capacity(each.iter().map(Vec::len).sum());
+    each.into_iter().for_each(|fields| all.extend(fields));
+    all
 }
 
 fn of_module(path: &ModulePath, module: &Module, out: &mut Vec<Field>) {

@@ -45,16 +45,25 @@ pub(super) fn in_parts<F: Sync, T: Send>(
     fields: &[F],
     act: impl Fn(usize, &mut Tracers<'_>, &[F]) -> T + Sync,
 ) -> Vec<T> {
-    let size = fields.len().div_ceil(PARTS).max(SMALLEST_PART);
+    let size = fields.len().div_ceil(number_of_parts(fields.len())).max(1);
     let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
     threads::map_in_turn(&parts, |(number, part)| act(*number, &mut Tracers::new(session, universes), part))
 }
 
-/// Into how many parts many fields are divided. What several parts need is computed in each.
-const PARTS: usize = 8;
+/// Into how many parts so many fields are divided: a power of two, so that two threads and four are kept busy alike.
+///
+/// What several parts need is computed in each. Where that is much, it is nearly everything, and each part takes as long as
+/// one would alone; where it isn't, tens of fields take a millisecond. So few fields are not divided.
+fn number_of_parts(fields: usize) -> usize {
+    let worth = (fields / SMALLEST_PART).clamp(1, MOST_PARTS);
+    1 << worth.ilog2()
+}
 
-/// Fields that are not worth another part.
-const SMALLEST_PART: usize = 128;
+/// There are no more parts than this.
+const MOST_PARTS: usize = 8;
+
+/// Fields that are worth a part of their own.
+const SMALLEST_PART: usize = 1800;
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
@@ -135,5 +144,16 @@ impl<'a> Tracers<'a> {
             self.tracers.remove(&at);
         }
         done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_of_parts;
+
+    #[test]
+    fn few_fields_are_not_divided() {
+        let sizes = [0, 1, 3599, 3600, 7199, 7200, 14_399, 14_400, 1_000_000];
+        assert_eq!(sizes.map(number_of_parts), [1, 1, 1, 2, 2, 4, 4, 8, 8]);
     }
 }

@@ -99,12 +99,12 @@ pub(super) struct Part<'s> {
 const MANY: usize = 64 << 10;
 
 impl Part<'_> {
-    /// One more text.
-    pub fn put(&mut self, text: &str) {
+    /// One more text, which `write` adds.
+    pub fn put(&mut self, write: impl FnOnce(&mut String)) {
         if self.stream.json && !self.held.is_empty() {
             self.held.push_str(trace_json::separator(false));
         }
-        self.held.push_str(text);
+        write(&mut self.held);
         if self.held.len() >= MANY || self.stream.console.read {
             let next = String::with_capacity(self.held.capacity());
             self.stream.put(self.number, std::mem::replace(&mut self.held, next));

@@ -73,9 +73,9 @@ fn everything(start: &Start, request: &Request) -> Outcome {
             let report = alone(tracers, field, &session);
             progress.step();
             tally.add(&report);
-            out.put(&match json {
-                true => trace_json::member(&report, sources),
-                false => trace_text::line(&report, start.console.out),
+            out.put(|out| match json {
+                true => trace_json::push(out, &report, sources),
+                false => out.push_str(&trace_text::line(&report, start.console.out)),
             });
         }
         out.done();
@@ -84,7 +84,7 @@ fn everything(start: &Start, request: &Request) -> Outcome {
     drop(progress);
     stream.end(&Tally::sum(tallies));
     // The process ends: taking a large configuration apart would only take time.
-    std::mem::forget(session);
+    std::mem::forget((session, universes, asked));
     Ok(DONE)
 }
 

@@ -7,11 +7,11 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// How most lines begin.
-const LINE: &[u8] = b"\n                                                                ";
+const LINE: &str = "\n                                                                ";
 
 /// JSON in the making: what there is much of is written straight into it, member by member.
 pub(super) struct Text {
-    out: Vec<u8>,
+    out: String,
     level: usize,
     /// Whether the container at hand has anything in it.
     any: bool,
@@ -22,22 +22,27 @@ pub(super) struct Text {
 impl Text {
     /// Of what stands behind something on a line that is `level` levels deep.
     pub fn new(level: usize) -> Text {
-        Text { out: Vec::with_capacity(4096), level, any: false, made: String::new() }
+        Text::behind(String::new(), level)
+    }
+
+    /// The same, behind that text.
+    pub fn behind(out: String, level: usize) -> Text {
+        Text { out, level, any: false, made: String::new() }
     }
 
     /// The whole.
     pub fn finished(self) -> String {
-        String::from_utf8(self.out).unwrap_or_default()
+        self.out
     }
 
     /// An object.
     pub fn object(&mut self, members: impl FnOnce(&mut Text)) {
-        self.within([b'{', b'}'], members);
+        self.within(['{', '}'], members);
     }
 
     /// A list.
     pub fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Text, T)) {
-        self.within([b'[', b']'], |text| {
+        self.within(['[', ']'], |text| {
             for item in items {
                 text.next();
                 write(text, item);
@@ -49,22 +54,33 @@ impl Text {
     pub fn member(&mut self, name: &str) -> &mut Text {
         self.next();
         self.string(name);
-        self.out.extend_from_slice(b": ");
+        self.out.push_str(": ");
+        self
+    }
+
+    /// A member with a name of ours, in which every character stands for itself.
+    pub fn named(&mut self, name: &'static str) -> &mut Text {
+        self.next();
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str("\": ");
         self
     }
 
     /// A string.
     pub fn string(&mut self, text: &str) {
-        self.out.push(b'"');
-        let mut rest = text.as_bytes();
+        self.out.reserve(text.len() + 2);
+        self.out.push('"');
+        let mut rest = text;
         loop {
-            let (plain, others) = rest.split_at_checked(plain_length(rest)).unwrap_or((rest, &[]));
-            self.out.extend_from_slice(plain);
-            let Some((special, after)) = others.split_first() else { break };
-            escape(*special, &mut self.out);
-            rest = after;
+            let (plain, others) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or((rest, ""));
+            self.out.push_str(plain);
+            let mut others = others.chars();
+            let Some(special) = others.next() else { break };
+            escape(special, &mut self.out);
+            rest = others.as_str();
         }
-        self.out.push(b'"');
+        self.out.push('"');
     }
 
     /// What something looks like, as a string.
@@ -81,10 +97,10 @@ impl Text {
     pub fn value(&mut self, value: &impl Serialize) {
         let pretty = Pretty { level: self.level, any: false };
         // Writing to memory can't fail, and what is written are maps with text keys.
-        let _ = value.serialize(&mut Serializer::with_formatter(&mut self.out, pretty));
+        let _ = value.serialize(&mut Serializer::with_formatter(Utf8(&mut self.out), pretty));
     }
 
-    fn within(&mut self, [open, close]: [u8; 2], parts: impl FnOnce(&mut Text)) {
+    fn within(&mut self, [open, close]: [char; 2], parts: impl FnOnce(&mut Text)) {
         self.out.push(open);
         self.level += 1;
         self.any = false;
@@ -98,42 +114,80 @@ impl Text {
 
     fn next(&mut self) {
         if std::mem::replace(&mut self.any, true) {
-            self.out.push(b',');
+            self.out.push(',');
         }
         self.line();
     }
 
     fn line(&mut self) {
-        let _ = Pretty { level: self.level, any: false }.line(&mut self.out);
+        match LINE.get(..1 + 2 * self.level) {
+            Some(line) => self.out.push_str(line),
+            None => {
+                self.out.push('\n');
+                (0..self.level).for_each(|_| self.out.push_str("  "));
+            }
+        }
     }
 }
 
 /// How many bytes at the beginning stand for themselves in a string.
 fn plain_length(text: &[u8]) -> usize {
-    let special = |b: &u8| *b < b' ' || *b == b'"' || *b == b'\\';
-    // Without a way out in the middle, several are looked at at once.
-    let whole =
-        text.chunks_exact(16).take_while(|chunk| !chunk.iter().fold(false, |any, b| any | special(b)));
-    let whole = 16 * whole.count();
-    let rest = text.get(whole..).unwrap_or_default();
-    whole + rest.iter().position(special).unwrap_or(rest.len())
+    let mut plain = 0;
+    let mut rest = text;
+    while let Some((word, more)) = rest.split_first_chunk::<8>() {
+        match first_special(*word) {
+            Some(at) => return plain + at,
+            None => plain += word.len(),
+        }
+        rest = more;
+    }
+    let mut last = [b' '; 8];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    plain + first_special(last).unwrap_or(rest.len())
 }
 
-/// A byte that may not stand in a string as it is.
-fn escape(byte: u8, out: &mut Vec<u8>) {
-    let short = match byte {
-        b'"' | b'\\' => byte,
-        b'\n' => b'n',
-        b'\r' => b'r',
-        b'\t' => b't',
-        0x08 => b'b',
-        0x0c => b'f',
+/// Where the first of eight bytes is that doesn't stand for itself; looked at all at once.
+fn first_special(bytes: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let word = u64::from_le_bytes(bytes);
+    // A byte's high bit is set where the byte is below `limit`; above the first such byte it may be set for nothing.
+    let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH;
+    let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let special = below(word, b' ') | is(b'"') | is(b'\\');
+    (special != 0).then(|| special.trailing_zeros() as usize / 8)
+}
+
+/// A character that may not stand in a string as it is.
+fn escape(special: char, out: &mut String) {
+    let short = match special {
+        '"' | '\\' => special,
+        '\n' => 'n',
+        '\r' => 'r',
+        '\t' => 't',
+        '\x08' => 'b',
+        '\x0c' => 'f',
         _ => {
-            let _ = Write::write_fmt(out, format_args!("\\u{byte:04x}"));
+            let _ = write!(out, "\\u{:04x}", u32::from(special));
             return;
         }
     };
-    out.extend_from_slice(&[b'\\', short]);
+    out.extend(['\\', short]);
+}
+
+/// Text as what `serde_json` writes into, piece by piece.
+struct Utf8<'t>(&'t mut String);
+
+impl Write for Utf8<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.push_str(text);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Two spaces a level, as `serde_json` writes it.
@@ -145,7 +199,7 @@ struct Pretty {
 impl Pretty {
     fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
         match LINE.get(..1 + 2 * self.level) {
-            Some(line) => writer.write_all(line),
+            Some(line) => writer.write_all(line.as_bytes()),
             None => {
                 writer.write_all(b"\n")?;
                 (0..self.level).try_for_each(|_| writer.write_all(b"  "))

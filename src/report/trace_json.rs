@@ -20,7 +20,7 @@ pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
     let mut out = String::from(HEAD);
     for (at, report) in reports.iter().enumerate() {
         out.push_str(separator(at == 0));
-        out.push_str(&member(report, sources));
+        push(&mut out, report, sources);
     }
     out + &end(reports.is_empty(), None)
 }
@@ -46,39 +46,41 @@ pub fn end(empty: bool, summary: Option<&Tally>) -> String {
     out + "\n}\n"
 }
 
-/// One trace as it stands in a document.
-pub fn member(report: &TraceReport, sources: &Sources) -> String {
-    let mut text = Text::new(LEVEL);
+/// Writes one trace as it stands in a document.
+pub fn push(out: &mut String, report: &TraceReport, sources: &Sources) {
+    let mut text = Text::behind(std::mem::take(out), LEVEL);
     text.object(|text| write(text, report, sources));
-    text.finished()
+    *out = text.finished();
 }
 
 /// One trace.
 pub fn trace(report: &TraceReport, sources: &Sources) -> Json {
-    serde_json::from_str(&member(report, sources)).unwrap_or(Json::Null)
+    let mut out = String::new();
+    push(&mut out, report, sources);
+    serde_json::from_str(&out).unwrap_or(Json::Null)
 }
 
 fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
-    text.member("field").string(&report.field);
-    text.member("result").string(report.kind().0);
+    text.named("field").string(&report.field);
+    text.named("result").string(report.kind().0);
     match &report.found {
         Found::Resolved(only) => {
-            plain(text.member("value"), only);
+            plain(text.named("value"), only);
             branches(text, std::slice::from_ref(&**only), sources);
         }
         Found::Bounded { selector, rows } => {
-            text.member("selector").value(selector);
+            text.named("selector").value(selector);
             branches(text, rows, sources);
         }
         Found::Unbounded { code, why, place, fixes } => {
-            text.member("reason").string(why);
-            text.member("code").string(Code::name(*code));
-            text.member("source_span").value(&span(*place, sources));
-            text.member("fixes").list(fixes, |text, f| text.string(&fix(f)));
+            text.named("reason").string(why);
+            text.named("code").string(Code::name(*code));
+            text.named("source_span").value(&span(*place, sources));
+            text.named("fixes").list(fixes, |text, f| text.string(&fix(f)));
         }
         Found::Error(e) => {
-            text.member("error").string(&e.message);
-            text.member("source_span").value(&span(e.place, sources));
+            text.named("error").string(&e.message);
+            text.named("source_span").value(&span(e.place, sources));
         }
     }
 }
@@ -86,18 +88,18 @@ fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
 fn branches(text: &mut Text, rows: &[Row], sources: &Sources) {
     // The branches of a field stand in one block.
     let mut last: Option<(Place, String)> = None;
-    text.member("branches").list(rows, |text, row| {
+    text.named("branches").list(rows, |text, row| {
         text.object(|text| {
-            plain(text.member("value"), row);
-            condition(text.member("condition"), &row.condition, &row.secrets);
-            text.member("gate").string(&row.gate);
-            text.member("scope").string(&row.scope);
-            text.member("trace_path").list(&row.path, |text, (hop, _)| text.shown(hop));
+            plain(text.named("value"), row);
+            condition(text.named("condition"), &row.condition, &row.secrets);
+            text.named("gate").string(&row.gate);
+            text.named("scope").string(&row.scope);
+            text.named("trace_path").list(&row.path, |text, (hop, _)| text.shown(hop));
             let (_, span) = match last.take().filter(|(of, _)| *of == row.block) {
                 Some(same) => last.insert(same),
                 None => last.insert((row.block, sources.span_text(row.block))),
             };
-            text.member("source_span").string(span);
+            text.named("source_span").string(span);
         });
     });
 }
@@ -111,7 +113,7 @@ fn plain(text: &mut Text, row: &Row) {
 }
 
 fn hidden(text: &mut Text) {
-    text.object(|text| text.member("sensitive").value(&true));
+    text.object(|text| text.named("sensitive").value(&true));
 }
 
 /// A value that has a plain form.
@@ -132,25 +134,27 @@ fn value(text: &mut Text, of: &Value) {
 /// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`. Conjunctions have two parts; longer ones nest to the right.
 fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {
     text.object(|text| match of {
-        Condition::Always => text.member("existing").string("true"),
-        Condition::Existing(site) => text.member("existing").string(&site.text),
-        Condition::Not(part) => condition(text.member("not"), part, secrets),
-        Condition::Eq(site, constant) => text.member("eq").list([None, Some(constant)], |text, part| {
-            match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {
-                None => text.string(&site.text),
-                Some((v, Some(_))) => value(text, v),
-                Some((_, None)) => hidden(text),
-            }
-        }),
-        Condition::Or(parts) => text.member("or").list(parts, |text, part| condition(text, part, secrets)),
+        Condition::Always => text.named("existing").string("true"),
+        Condition::Existing(site) => text.named("existing").string(&site.text),
+        Condition::Not(part) => condition(text.named("not"), part, secrets),
+        Condition::Eq(site, constant) => {
+            text.named("eq").list([None, Some(constant)], |text, part| {
+                match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {
+                    None => text.string(&site.text),
+                    Some((v, Some(_))) => value(text, v),
+                    Some((_, None)) => hidden(text),
+                }
+            })
+        }
+        Condition::Or(parts) => text.named("or").list(parts, |text, part| condition(text, part, secrets)),
         Condition::And(parts) => all(text, parts, secrets),
     });
 }
 
 /// The member that says that all of several parts hold.
 fn all(text: &mut Text, parts: &[Arc<Condition>], secrets: &[Value]) {
-    let [first, rest @ ..] = parts else { return text.member("existing").string("true") };
-    text.member("and").list([true, false], |text, own| match rest {
+    let [first, rest @ ..] = parts else { return text.named("existing").string("true") };
+    text.named("and").list([true, false], |text, own| match rest {
         _ if own => condition(text, first, secrets),
         [last] => condition(text, last, secrets),
         more => text.object(|text| all(text, more, secrets)),

@@ -92,7 +92,7 @@ impl SourceFile {
     pub fn new(path: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> SourceFile {
         let text = text.into();
         let mut lines = vec![0u32];
-        lines.extend(text.match_indices('\n').map(|(i, _)| Span::new(i + 1, i + 1).start));
+        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| Span::new(i + 1, i + 1).start));
         SourceFile { path: path.into(), text, lines: lines.into(), origin: None }
     }
 
@@ -193,8 +193,13 @@ impl Sources {
     pub fn span_text(&self, place: Place) -> String {
         let Some(file) = self.get(place.file) else { return String::new() };
         let (first, last) = file.line_range(place.span);
-        let path = file.shown().display();
-        if first == last { format!("{path}:{first}") } else { format!("{path}:{first}-{last}") }
+        let mut text = file.shown().to_string_lossy().into_owned();
+        for (separator, line) in [(':', first), ('-', last)].into_iter().take(1 + usize::from(first != last))
+        {
+            text.push(separator);
+            text.push_str(&line.to_string());
+        }
+        text
     }
 }
 

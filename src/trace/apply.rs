@@ -245,15 +245,15 @@ impl Frame<'_, '_> {
         let name = op_name(op);
         let combos = self.tracer.combinations(args)?;
         let mut out = Vec::with_capacity(combos.len());
-        for mut combo in combos {
-            let part = self.compute(op, &mut combo, at);
+        for combo in combos {
             let hops = match (&name, op) {
                 (Some(name), _) => combo.hops.before(name.clone(), Some(at.place())),
                 // What is put together is said where it is, not where one of its parts came from.
                 (None, Op::Tuple | Op::Object) => Hops::one("Prim (compound)", Some(at.place())),
-                (None, _) => combo.hops,
+                (None, _) => combo.hops.clone(),
             };
-            let alt = Alt { when: combo.when, shown: combo.shown, part, hops };
+            let (when, shown) = (combo.when, combo.shown.clone());
+            let alt = Alt { when, shown, part: self.compute(op, combo, at), hops };
             match self.either(&alt, at)? {
                 Some(both) => out.extend(both),
                 None => out.push(alt),
@@ -302,31 +302,26 @@ impl Frame<'_, '_> {
         Arc::new(Condition::Existing(super::gate::site(scope, text, formula)))
     }
 
-    fn compute(&mut self, op: &Op<'_>, combo: &mut Combo, at: At) -> Part {
+    fn compute(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
-        // Only what takes errors too needs its operands a second time.
-        let whole = op.lazy() || matches!(op, Op::Call(..)) || combo.values.iter().any(Result::is_err);
-        let plain: Vec<Value> = match whole {
-            true => combo.values.iter().filter_map(|v| v.as_ref().ok().cloned()).collect(),
-            false => std::mem::take(&mut combo.values).into_iter().flatten().collect(),
-        };
-        if let Some(value) = self.refused(op, &plain, at).or_else(|| self.unmarked(op, combo, at)) {
+        if let Some(value) = self.refused(op, &combo.values, at).or_else(|| self.unmarked(op, &combo, at)) {
             return Part::Value(value);
         }
-        self.note_risk(op, combo.when, &plain);
-        let context = Context { outside: &outside, work: &self.tracer.values };
+        self.note_risk(op, combo.when, &combo.values);
         // Where another declaration is an error, Terraform does not come to this one.
-        let before = combo.values.iter().filter_map(|v| v.as_ref().err()).find(|e| e.elsewhere);
-        if let (Some(e), Op::Call(..)) = (before, op) {
-            return Part::Failed(beside(op, &combo.values, e.clone()));
+        let first = match op {
+            Op::Call(..) => combo.error(|e| e.elsewhere),
+            _ => None,
+        };
+        if let Some(e) = first.or_else(|| combo.error(|_| !op.lazy())) {
+            let e = e.clone();
+            return Part::Failed(beside(op, &combo.outcomes(), e));
         }
-        let outcome = if op.lazy() {
-            op.run_lazy(&combo.values, &context)
-        } else {
-            match combo.values.iter().find_map(|v| v.as_ref().err()) {
-                Some(e) => return Part::Failed(beside(op, &combo.values, e.clone())),
-                None => op.run(&plain, &context),
-            }
+        let context = Context { outside: &outside, work: &self.tracer.values };
+        let outcome = match (op.lazy(), &combo.failed) {
+            (false, _) => op.run(&combo.values, &context),
+            (true, Some(operands)) => op.run_lazy(operands, &context),
+            (true, None) => op.run_lazy(&combo.values.iter().cloned().map(Ok).collect::<Vec<_>>(), &context),
         };
         match outcome {
             // Terraform might well give an answer here; only this program declines.
@@ -336,17 +331,8 @@ impl Frame<'_, '_> {
                 let built = matches!(op, Op::Tuple | Op::Object | Op::ForTuple | Op::ForObject { .. });
                 Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
             }
-            Err(e) => {
-                let failed = match whole {
-                    true => beside(op, &combo.values, e),
-                    false => beside(op, &plain.into_iter().map(Ok).collect::<Vec<_>>(), e),
-                };
-                Part::Failed(failed.at(at.place()))
-            }
-            Ok(result) => {
-                let result = self.with_derived_origin(op, result, &plain, at);
-                Part::Value(result)
-            }
+            Err(e) => Part::Failed(beside(op, &combo.outcomes(), e).at(at.place())),
+            Ok(result) => Part::Value(self.with_derived_origin(op, result, &combo.values, at)),
         }
     }
 
@@ -386,7 +372,7 @@ impl Frame<'_, '_> {
             return None;
         }
         let chosen = combo.hops.iter().any(|(text, _)| matches!(text, HopText::Arm(..)));
-        let marked = combo.values.iter().flatten().any(|v| v.marks_deep().has(Mark::Sensitive));
+        let marked = combo.values.iter().any(|v| v.marks_deep().has(Mark::Sensitive));
         (chosen && !marked).then(|| {
             let why = "whether the result of a conditional is sensitive depends on both of its arms, which is not followed.";
             self.tracer.opaque(super::Reason::new(crate::issue::Code::Sensitive, why, Some(at.place())).fix(

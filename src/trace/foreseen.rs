@@ -11,7 +11,7 @@ use super::reading::Reading;
 use super::site::FieldSite;
 use super::tracer::Decl;
 use super::{InstanceId, Meant, Repetition, Tracer};
-use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
 use crate::value::Type;
@@ -72,30 +72,39 @@ impl Tracer<'_> {
     /// The defaults that a field needs for certain, where nothing but its value's expression speaks for it.
     pub fn foreseen(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Meant> {
         let plain = site.dynamics.is_empty() && site.rest.is_empty() && site.reading == Reading::Value;
-        if !plain || field.module.depth() > self.limits.depth || self.repeated(field) {
+        if !plain || field.module.depth() > self.limits.depth {
             return None;
         }
         let instance = self.instance_at(&field.module)?;
+        if !self.is_called_once(instance) || !self.is_one(instance, &field.target) {
+            return None;
+        }
         match (Seer { tracer: self, instance, bound: Vec::new(), depth: 0 }).sight(&site.attr.expr) {
             Sight::Open { names, .. } => Some(Meant::defaults((*names).clone())),
             Sight::Fixed | Sight::Unclear => None,
         }
     }
 
-    /// Whether there may be none or several of a field, or a choice of what it is.
-    fn repeated(&self, field: &FieldAddr) -> bool {
-        let once = |at: &ModulePath, target: &Target| {
-            let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
-            !chosen && self.config.at(at).is_some_and(|m| Repetition::of(m, target).is_none())
-        };
-        let mut at = ModulePath::ROOT;
-        for name in &field.module.0 {
-            if !once(&at, &Target::Call(name.clone())) {
-                return true;
-            }
-            at = at.child(name.clone());
+    /// Whether there is exactly one of an instance's module, and no choice of which it is.
+    fn is_called_once(&mut self, instance: InstanceId) -> bool {
+        if let Some((_, once)) = self.once.filter(|(of, _)| *of == instance) {
+            return once;
         }
-        !once(&at, &field.target)
+        let mut at = instance;
+        let mut once = true;
+        while let Some((caller, name)) = self.instances.get(at).and_then(|i| i.caller.clone()) {
+            once &= self.is_one(caller, &Target::Call(name));
+            at = caller;
+        }
+        self.once = Some((instance, once));
+        once
+    }
+
+    /// Whether an instance has exactly one of a declaration, and no choice of what it is.
+    fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
+        let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
+        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        !chosen && module.is_some_and(|m| Repetition::of(m, target).is_none())
     }
 }
 
@@ -283,7 +292,7 @@ impl Seer<'_, '_> {
 mod tests {
     use super::super::{Limits, Universes, universes};
     use super::*;
-    use crate::addr::FieldPath;
+    use crate::addr::{FieldPath, ModulePath};
     use crate::config::phi::PhiConfig;
     use crate::func::NoSurroundings;
     use crate::host::memory::MemoryHost;

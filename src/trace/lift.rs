@@ -25,8 +25,23 @@ type When = (FormulaId, Arc<Condition>);
 pub(super) struct Combo {
     pub when: FormulaId,
     pub shown: Arc<Condition>,
-    pub values: Vec<Outcome>,
+    /// The operands that are values.
+    pub values: Vec<Value>,
+    /// All operands, where some of them are errors.
+    pub failed: Option<Vec<Outcome>>,
     pub hops: Hops,
+}
+
+impl Combo {
+    /// The first operand that is an error of the wanted kind.
+    pub fn error(&self, wanted: impl Fn(&EvalError) -> bool) -> Option<&EvalError> {
+        self.failed.iter().flatten().filter_map(|operand| operand.as_ref().err()).find(|e| wanted(e))
+    }
+
+    /// All operands.
+    pub fn outcomes(self) -> Vec<Outcome> {
+        self.failed.unwrap_or_else(|| self.values.into_iter().map(Ok).collect())
+    }
 }
 
 impl Alt {
@@ -74,6 +89,7 @@ impl Drafts<'_> {
         for (at, Draft { when, shown }) in self.list.into_iter().enumerate() {
             let mut picked = self.picks.get(at * width..(at + 1) * width).unwrap_or_default().iter();
             let mut values = Vec::with_capacity(count);
+            let mut failed: Option<Vec<Outcome>> = None;
             let mut hops: Option<&Hops> = None;
             for (alts, choice) in &self.operands {
                 let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
@@ -81,13 +97,18 @@ impl Drafts<'_> {
                 if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
                     hops = Some(&alt.hops);
                 }
-                values.push(match &alt.part {
-                    Part::Value(v) => Ok(v.clone()),
-                    Part::Failed(e) => Err(e.clone()),
-                    Part::Object(_) | Part::Tuple(_) => Err(EvalError::new("internal error: not flat")),
-                });
+                let error = match &alt.part {
+                    Part::Value(value) => {
+                        failed.iter_mut().for_each(|all| all.push(Ok(value.clone())));
+                        values.push(value.clone());
+                        continue;
+                    }
+                    Part::Failed(e) => e.clone(),
+                    Part::Object(_) | Part::Tuple(_) => EvalError::new("internal error: not flat"),
+                };
+                failed.get_or_insert_with(|| values.iter().cloned().map(Ok).collect()).push(Err(error));
             }
-            out.push(Combo { when, shown, values, hops: hops.cloned().unwrap_or(Hops::NONE) });
+            out.push(Combo { when, shown, values, failed, hops: hops.cloned().unwrap_or(Hops::NONE) });
         }
         out
     }
@@ -185,9 +206,9 @@ impl Tracer<'_> {
         build: &mut dyn FnMut(Vec<Value>) -> Value,
     ) -> Result<(), Value> {
         for combo in self.combinations(parts)? {
-            let part = match combo.values.into_iter().collect::<Result<Vec<Value>, EvalError>>() {
-                Ok(values) => Part::Value(build(values)),
-                Err(e) => Part::Failed(e),
+            let part = match combo.error(|_| true) {
+                None => Part::Value(build(combo.values)),
+                Some(e) => Part::Failed(e.clone()),
             };
             let made = Alt { when: combo.when, shown: combo.shown, part, hops: alt.hops.clone() };
             match alt.when == FormulaId::TRUE && alt.is_plain() {

@@ -90,6 +90,8 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    /// The instance of which it was last asked whether it is the only one of its module, and the answer.
+    pub(super) once: Option<(InstanceId, bool)>,
     /// What can be seen of declarations without their values.
     pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
@@ -138,6 +140,7 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
+            once: None,
             sights: FxHashMap::default(),
             drafts: Drafts::default(),
             nesting: 0,

@@ -11,7 +11,7 @@ use crate::addr::ModulePath;
 use crate::config::{View, paths};
 use crate::host::threads;
 use crate::syntax::{Body, ExprKind};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,9 +20,9 @@ pub(super) type Folder = io::Result<Vec<Parsed>>;
 
 /// Reads `root` and all folders that are called from there. Of a folder that is called on many paths one path counts:
 /// on others the list of installed modules might say something else, and that is then read on the way.
-pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> BTreeMap<PathBuf, Folder> {
-    let mut done: BTreeMap<PathBuf, Folder> = BTreeMap::new();
-    let mut known = BTreeSet::from([root.to_path_buf()]);
+pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMap<PathBuf, Folder> {
+    let mut done: FxHashMap<PathBuf, Folder> = FxHashMap::default();
+    let mut known = FxHashSet::from_iter([root.to_path_buf()]);
     let mut wave = vec![(root.to_path_buf(), ModulePath::ROOT)];
     while !wave.is_empty() {
         let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect());

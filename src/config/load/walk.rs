@@ -6,7 +6,7 @@ use super::manifest::Manifest;
 use crate::addr::ModulePath;
 use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, paths};
 use crate::issue::{Code, Issue};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ pub(super) struct Walk<'a> {
     pub config: &'a mut Config,
     manifest: Manifest,
     /// Folders that are loaded, `None` for those that failed and were reported.
-    pub by_dir: BTreeMap<PathBuf, Option<ModuleId>>,
+    pub by_dir: FxHashMap<PathBuf, Option<ModuleId>>,
     /// Folders that were read ahead.
-    pub ahead: BTreeMap<PathBuf, Folder>,
+    pub ahead: FxHashMap<PathBuf, Folder>,
     pub issues: Vec<Issue>,
     root: PathBuf,
 }
@@ -34,7 +34,7 @@ pub(super) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issu
         config,
         ahead: ahead::read(view, &manifest, &root),
         manifest,
-        by_dir: BTreeMap::new(),
+        by_dir: FxHashMap::default(),
         issues: fault.into_iter().collect(),
         root: root.clone(),
     };
@@ -58,7 +58,7 @@ pub fn attach(
     let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
     let (manifest, fault) = Manifest::read(view, &root);
     let by_dir = config.modules.iter().map(|m| (m.dir.clone(), Some(m.id))).collect();
-    let (issues, ahead) = (fault.into_iter().collect(), BTreeMap::new());
+    let (issues, ahead) = (fault.into_iter().collect(), FxHashMap::default());
     let mut walk = Walk { view, config, manifest, by_dir, ahead, issues, root };
     walk.call(parent, name, source, call);
     walk.issues
