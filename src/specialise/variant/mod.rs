@@ -187,13 +187,20 @@ impl<'a> Writer<'a> {
         }
         for (name, child) in &node.calls {
             let Some(call) = here.module.calls.get(name) else { continue };
-            let path = here.path.child(name.clone());
+            let path = node.path_of(here.path, name, None);
             let target = self.config.at(&path);
             if let (Child::Through(inner), Some(target)) = (child, target) {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
                 self.drop_arguments(call, inner, &mut edits);
+            }
+        }
+        for (name, _) in node.sources.iter().filter(|(name, _)| !node.calls.contains_key(*name)) {
+            let target = self.config.at(&node.path_of(here.path, name, None));
+            let call = here.module.calls.get(name).filter(|_| here.dir != here.module.dir);
+            if let (Some(call), Some(target)) = (call, target) {
+                self.repoint(here, call, &target.dir, &mut edits);
             }
         }
         self.in_json(here, node, &in_json, &mut edits);
