@@ -89,12 +89,21 @@ pub fn assignments(tree: &Tree, most: usize, rng: &mut Rng) -> Vec<(bool, Assign
             out.push((false, one));
         }
     }
+    if !tree.workspaces.is_empty() {
+        let mut one = out[rng.below(out.len())].1.clone();
+        one.insert(WORKSPACE.to_owned(), Some("\"other\"".to_owned()));
+        out.push((false, one));
+    }
     out
 }
 
 /// Whether all assignments' values count, now that it is known which defaults are pinned.
-fn inside(root: &Module, pinned: &[String], assignment: &Assignment) -> bool {
-    root.variables.iter().all(|v| {
+fn inside(tree: &Tree, pinned: &[String], assignment: &Assignment) -> bool {
+    let workspace = assignment.get(WORKSPACE).cloned().flatten();
+    if workspace.is_some_and(|w| !tree.workspaces.contains(&w)) {
+        return false;
+    }
+    tree.modules[0].variables.iter().all(|v| {
         let value = assignment.get(&v.name).cloned().flatten();
         match value {
             None => true,
@@ -128,7 +137,6 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let mut seen = Seen::default();
     let files = tree.files();
     let mut rng = Rng::new(seed);
-    let root = &tree.modules[0];
     let values: Vec<Assignment> = assignments(tree, most, &mut rng).into_iter().map(|a| a.1).collect();
     let (mut outcome, mut wrong) = (None, None);
     match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
@@ -142,7 +150,7 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
         }
     }
     let pinned = outcome.as_ref().map_or(&[][..], |o| &o.pinned);
-    let inner = values.iter().map(|a| inside(root, pinned, a)).collect();
+    let inner = values.iter().map(|a| inside(tree, pinned, a)).collect();
     Prepared { seen, files, tree: tree.clone(), values, inner, outcome, wrong, rng }
 }
 

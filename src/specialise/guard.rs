@@ -1,13 +1,58 @@
-//! Guards: validation blocks that keep out the values for which nothing was specialised.
+//! Guards: what keeps out the values for which nothing was specialised. Of a variable that is a validation block. Of the
+//! workspace it is an output with a precondition, in a file of its own: a validation has to ask for its variable, and an
+//! output that refers to nothing is looked at in every plan, one with `-target` too (measured with Terraform 1.11 and 1.15).
 
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
+use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::trivia;
 use crate::text::{Edit, SourceId, Span};
-use crate::trace::{Guard, GuardKind};
+use crate::trace::{Guard, GuardKind, WORKSPACE};
 use crate::value::{Type, Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The file that holds the guard of the workspace.
+pub const FILE: &str = "phi.guard.tf";
+
+/// The output in it.
+pub const OUTPUT: &str = "tf_phi_workspace";
+
+/// The text of [`FILE`], where a guard is that of the workspace.
+///
+/// # Errors
+/// Where something of that name is there already, or a value can't be written.
+pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>> {
+    if *guard.variable != *WORKSPACE {
+        return Ok(None);
+    }
+    let unsupported = |why: String| {
+        let summary = format!("{WORKSPACE} can't be held to the values that are specialised");
+        Issue::error(Code::Unsupported, summary, why)
+    };
+    if config.sources.find(std::path::Path::new(FILE)).is_some() {
+        let issue = unsupported(format!("There is a file {FILE} already, which no record tells of."));
+        return Err(Box::new(issue.fix("Remove the file, or give it another name.", "")));
+    }
+    if let Some(output) = config.root().and_then(|m| m.outputs.get(OUTPUT)) {
+        let issue = unsupported(format!("There is an output {OUTPUT} already.")).at(output.decl.place());
+        return Err(Box::new(issue.fix("Give the output another name.", "")));
+    }
+    let values: Option<Vec<String>> = guard.values.iter().map(hcl::to_hcl).collect();
+    let values =
+        values.ok_or_else(|| Box::new(unsupported("A value can't be written as a literal.".to_owned())))?;
+    let mut writer = Writer::new("", "\n");
+    writer.comment("Written by tf-phi: the workspaces that are specialised.");
+    writer.block("output", &[OUTPUT], |w| {
+        w.attribute("value", "null");
+        w.blank();
+        w.block("precondition", &[], |w| {
+            w.attribute("condition", &condition(WORKSPACE, guard, &Type::String, &values))
+                .attribute("error_message", &string_literal(&message(WORKSPACE, guard, &values)));
+        });
+    });
+    Ok(Some(writer.finish()))
+}
 
 /// The edit that adds a guard to its variable's block.
 ///
@@ -33,7 +78,10 @@ pub fn edit(config: &Config, module: &Module, guard: &Guard) -> Result<(SourceId
     let lines = [
         format!("{indent}# phi: the values that are specialised"),
         format!("{indent}validation {{"),
-        format!("{deeper}condition     = {}", condition(name, guard, &variable.ty, &values)),
+        format!(
+            "{deeper}condition     = {}",
+            condition(&format!("var.{name}"), guard, &variable.ty, &values)
+        ),
         format!(
             "{deeper}error_message = {}",
             crate::syntax::emit::string_literal(&message(name, guard, &values))
@@ -100,28 +148,28 @@ fn is_any_bool(guard: &Guard) -> bool {
     bools == 2 && guard.values.len() == 2
 }
 
-fn condition(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
+fn condition(subject: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
     if let (GuardKind::AtMost(operand), [most]) = (&guard.kind, values) {
         return format!("{operand} <= {most}");
     }
     if is_any_bool(guard) {
-        return format!("var.{name} != null");
+        return format!("{subject} != null");
     }
     let primitive =
         matches!(ty, Type::String | Type::Number | Type::Bool) || guard.values.iter().all(is_primitive);
     match (values, primitive) {
         // A list is never equal to a tuple, so compound values are compared as text.
-        ([only], false) => format!("jsonencode(var.{name}) == jsonencode({only})"),
+        ([only], false) => format!("jsonencode({subject}) == jsonencode({only})"),
         (many, false) => {
             let all: Vec<String> = many.iter().map(|v| format!("jsonencode({v})")).collect();
-            format!("contains([{}], jsonencode(var.{name}))", all.join(", "))
+            format!("contains([{}], jsonencode({subject}))", all.join(", "))
         }
-        ([only], true) => format!("var.{name} == {only}"),
+        ([only], true) => format!("{subject} == {only}"),
         // `contains` takes no null as what it looks for.
         (many, true) if guard.values.iter().any(Value::is_null) => {
-            many.iter().map(|v| format!("var.{name} == {v}")).collect::<Vec<_>>().join(" || ")
+            many.iter().map(|v| format!("{subject} == {v}")).collect::<Vec<_>>().join(" || ")
         }
-        (many, true) => format!("contains([{}], var.{name})", many.join(", ")),
+        (many, true) => format!("contains([{}], {subject})", many.join(", ")),
     }
 }
 

@@ -14,7 +14,7 @@ mod cycles;
 mod decision;
 mod filter;
 mod follow;
-mod guard;
+pub mod guard;
 mod history;
 mod join;
 pub mod moves;

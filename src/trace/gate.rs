@@ -3,10 +3,11 @@
 //! Candidates, in order: the user's own words; the smallest form over terms that one module can write; the user's own
 //! words with conditionals for operators; the field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
-//! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
+//! no branch was made is stopped: by the gates' own error, or by a guard on a root variable or the workspace.
 
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
+use super::universe::WORKSPACE;
 use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
@@ -149,7 +150,7 @@ impl Tracer<'_> {
         let mut guards = Vec::new();
         let mut left = open;
         for term in self.formulas.terms(open).iter().copied() {
-            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
+            let Some(variable) = self.guardable(term) else { continue };
             let Some(universe) = self.universe_of(&variable) else { continue };
             let mut values = Vec::new();
             for value in &universe.values {
@@ -162,6 +163,13 @@ impl Tracer<'_> {
             guards.push(Guard { variable, values, kind: GuardKind::Universe });
         }
         (left == FormulaId::FALSE).then_some(guards)
+    }
+
+    /// What a guard can hold to listed values: the root variable that a term is, or the workspace.
+    fn guardable(&self, term: TermId) -> Option<Arc<str>> {
+        let info = self.origins.info(term)?;
+        let is_workspace = info.home.as_ref().is_some_and(|h| *h.text == *WORKSPACE);
+        info.variable.clone().or_else(|| is_workspace.then(|| WORKSPACE.into()))
     }
 
     fn gates_for(&mut self, choices: &[Choice], field: (&ModulePath, &Target)) -> Option<Gates> {
@@ -188,8 +196,7 @@ impl Tracer<'_> {
                 if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
                     return Some(lazy);
                 }
-                let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
-                table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
+                self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
             }
         }
     }
@@ -225,29 +232,6 @@ impl Tracer<'_> {
             }
         }
         Some(gates)
-    }
-
-    /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
-    /// it needs no guard: for terms that no validation block can constrain, as the workspace.
-    fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
-        let terms: Vec<TermId> = self.terms_of(choices).into_iter().collect();
-        let [term] = terms.as_slice() else { return None };
-        let home = self.origins.info(*term)?.home.clone()?;
-        let universe = self.formulas.universe(*term);
-        if universe.is_empty() || !universe.iter().all(|v| v.as_str().is_some()) {
-            return None;
-        }
-        let mut gates = Vec::new();
-        for choice in choices {
-            let mut entries = Vec::new();
-            for value in &universe {
-                let holds = self.formulas.restrict(choice.when, *term, value).ok()? == FormulaId::TRUE;
-                entries.push(format!("{} = {holds}", literal(value)));
-            }
-            let text = format!("{{ {} }}[{}]", entries.join(", "), home.text);
-            gates.push(Gate { text, negated: false, condition: choice.shown.simplify(&mut self.formulas) });
-        }
-        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false, late: false })
     }
 
     /// Each field's own expression compared with the branch's value: the gate that is always there.
@@ -405,7 +389,7 @@ impl Tracer<'_> {
                 guards.push(guard);
                 continue;
             }
-            let Some(variable) = self.origins.info(term).and_then(|i| i.variable.clone()) else { continue };
+            let Some(variable) = self.guardable(term) else { continue };
             let values = self.accepted_values(term, accepted)?;
             if values.is_empty() {
                 continue;

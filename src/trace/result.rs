@@ -87,7 +87,7 @@ pub struct Branch {
 /// What keeps values out that no branch was made for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guard {
-    /// The root variable.
+    /// The root variable, or [`WORKSPACE`](super::WORKSPACE).
     pub variable: Arc<str>,
     /// The values that are specialised.
     pub values: Vec<Value>,

@@ -7,7 +7,7 @@ use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::{guard, naming};
 use crate::trace::site::locate_all;
-use crate::trace::{Driven, Driver, Guard, Trace, Traced, issue_of, trace_driven};
+use crate::trace::{Driven, Driver, Guard, Trace, Traced, WORKSPACE, issue_of, trace_driven};
 use crate::value::{Value, convert, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -127,8 +127,8 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     for trace in &traces {
         if let Traced::Resolved(branch) = &trace.result {
             match tracer.guards_of(branch.when) {
-                Some(found) => guards.extend(found),
-                None => issues.push(open(trace)),
+                Some(found) if found.iter().all(|g| *g.variable != *WORKSPACE) => guards.extend(found),
+                _ => issues.push(open(trace)),
             }
         }
     }

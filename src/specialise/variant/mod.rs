@@ -13,7 +13,7 @@ pub(super) use rewrite::moved_folder;
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
-use super::{follow, join, naming, paths};
+use super::{follow, guard, join, naming, paths};
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
@@ -103,7 +103,18 @@ impl<'a> Writer<'a> {
         let mut edits = self.edits(here, node);
         self.test_files(node, &mut edits);
         for guard in guards {
-            match super::guard::edit(config, module, guard) {
+            let of_workspace = match guard::file(config, guard) {
+                Ok(text) => text,
+                Err(issue) => {
+                    self.issues.push(*issue);
+                    continue;
+                }
+            };
+            if let Some(text) = of_workspace {
+                self.files.insert(PathBuf::from(guard::FILE), text);
+                continue;
+            }
+            match guard::edit(config, module, guard) {
                 Ok((file, edit)) => edits.entry(file).or_default().push(edit),
                 Err(issue) => self.issues.push(*issue),
             }
