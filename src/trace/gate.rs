@@ -55,6 +55,17 @@ pub struct Gates {
     pub late: bool,
 }
 
+/// What a gate's text gives where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gives {
+    /// Where the branch is taken.
+    yes: FormulaId,
+    /// Where the text is an error.
+    failed: FormulaId,
+    /// Where nothing is known of it, for values alone that nobody listed.
+    open: FormulaId,
+}
+
 impl Gates {
     /// Whether each gate is a single expression of the user's, or its negation.
     fn plain(&self) -> bool {
@@ -266,10 +277,10 @@ impl Tracer<'_> {
         let mut stopped = FormulaId::FALSE;
         let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
-            let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let differs = self.formulas.xor(yes, choice.when).ok()?;
-            wrong = self.formulas.or(wrong, differs).ok()?;
-            stopped = self.formulas.or(stopped, failed).ok()?;
+            let gives = self.gate_outcome(gate, &gates.scope, unit, None)?;
+            let differs = self.formulas.xor(gives.yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).and_then(|w| self.formulas.or(w, gives.open)).ok()?;
+            stopped = self.formulas.or(stopped, gives.failed).ok()?;
         }
         let around = self.existence_within(&gates.scope);
         let own = self.instance_at(&gates.scope).and_then(|at| self.axis(at, unit).exists);
@@ -294,14 +305,14 @@ impl Tracer<'_> {
         formula == FormulaId::FALSE
     }
 
-    /// Where a gate's text is true, and where it is an error.
+    /// What a gate's text gives.
     fn gate_outcome(
         &mut self,
         gate: &Gate,
         scope: &ModulePath,
         unit: &Target,
         under: Option<(InstanceId, &Option<Key>)>,
-    ) -> Option<(FormulaId, FormulaId)> {
+    ) -> Option<Gives> {
         let (instance, iteration) = match under {
             None => {
                 let instance = self.instance_at(scope)?;
@@ -330,7 +341,7 @@ impl Tracer<'_> {
         instance: InstanceId,
         iteration: Iteration,
         names: &Bindings<Guarded>,
-    ) -> Option<(FormulaId, FormulaId)> {
+    ) -> Option<Gives> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
         // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there.
         if syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
@@ -342,7 +353,7 @@ impl Tracer<'_> {
         let value = eval(&mut frame, nowhere.file, &expr, names);
         frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
-        let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
+        let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
             let outcome = match &alt.part {
                 Part::Value(v) => as_condition(v, nowhere.place()),
@@ -352,11 +363,14 @@ impl Tracer<'_> {
             match outcome.map(|v| v.as_bool()) {
                 Ok(Some(b)) if b != gate.negated => yes = self.formulas.or(yes, alt.when).ok()?,
                 Ok(Some(_)) => {}
+                Ok(None) if self.is_unlisted(&alt) => {
+                    open = self.formulas.or(open, alt.when).ok()?;
+                }
                 Ok(None) => return None,
                 Err(_) => failed = self.formulas.or(failed, alt.when).ok()?,
             }
         }
-        Some((yes, failed))
+        Some(Gives { yes, failed, open })
     }
 
     /// What a gate gives where every variable has one value; nothing where it isn't decided.
@@ -368,8 +382,8 @@ impl Tracer<'_> {
         instance: InstanceId,
         key: &Option<Key>,
     ) -> Option<bool> {
-        let (yes, failed) = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
-        if !self.never(failed) {
+        let Gives { yes, failed, open } = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
+        if !self.never(failed) || !self.never(open) {
             return None;
         }
         let always = yes == FormulaId::TRUE;

@@ -336,6 +336,7 @@ impl Frame<'_, '_> {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
                         self.fail_here(text, at)
                     }
+                    None if self.tracer.is_unlisted(alt) => self.unknown_iteration(name, &over, at),
                     None => return self.unknown_iteration(name, &over, at),
                 },
             };
@@ -368,6 +369,7 @@ impl Frame<'_, '_> {
                 Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
                 part => match self.whole_instances(name, part, call.count.is_some(), at) {
                     Some(whole) => whole,
+                    None if self.tracer.is_unlisted(alt) => self.unknown_iteration(name, &over, at),
                     None => return self.unknown_iteration(name, &over, at),
                 },
             };
