@@ -150,13 +150,22 @@ fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> 
 /// Fields that one unit decides but no set of gates covers.
 fn apart(targets: &[Tracked<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
-    let why = format!(
-        "{} are decided at different places, and no condition written at one place covers them.",
-        fields.join(", ")
-    );
-    let summary = "several driven fields can't be specialised together";
-    let mut issue = Issue::error(Code::Unsupported, summary, why)
-        .fix("Decide them in one module, by the same variables.", "");
+    let mut issue = match fields.as_slice() {
+        [only] => {
+            let why = "No condition that can stand in a `count` or `for_each` tells its values apart.";
+            Issue::error(Code::Unsupported, format!("{only} can't be specialised"), why)
+                .fix("Decide it in one module, by variables of the root or by `each.key`.", "")
+        }
+        _ => {
+            let why = format!(
+                "{} are decided at different places, and no condition written at one place covers them.",
+                fields.join(", ")
+            );
+            let summary = "several driven fields can't be specialised together";
+            Issue::error(Code::Unsupported, summary, why)
+                .fix("Decide them in one module, by the same variables.", "")
+        }
+    };
     if let Some(first) = targets.first() {
         issue = issue.at(first.trace.expr).about(first.driven.field.to_string());
     }
