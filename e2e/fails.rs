@@ -19,6 +19,28 @@ fn a_value_outside_the_universe_stops_the_plan() {
     assert!(ran.stderr.contains("instance_size must be one of"), "{}", ran.stderr);
 }
 
+/// A workspace that nobody listed: nothing can be planned there, not even with a target, and the file that says so goes again.
+#[test]
+fn a_workspace_outside_the_universe_stops_the_plan() {
+    let scratch = Scratch::copy_of("tests/golden/scenario/workspace-one-value/in");
+    scratch.init();
+    scratch.phi(&[]);
+    assert!(scratch.read("main.tf").contains("input = \"plain\""), "{}", scratch.read("main.tf"));
+    scratch.plan(&[]);
+    scratch.terraform(&["workspace", "new", "other"]).expect(0);
+    let said = "terraform.workspace must be one of";
+    for args in [&["plan"][..], &["plan", "-target=terraform_data.db"], &["plan", "-refresh-only"]] {
+        let all = [args, &["-input=false", "-no-color"]].concat();
+        let ran = scratch.terraform(&all).expect(1);
+        assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
+        let ran = scratch.tf_phi(&all).expect(1);
+        assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
+    }
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert!(!scratch.dir().join("phi.guard.tf").exists());
+    scratch.plan(&[]);
+}
+
 #[test]
 fn another_value_than_the_pinned_default_stops_the_plan() {
     let files = [

@@ -28,6 +28,7 @@ mod references;
 mod running;
 mod services;
 mod smoke;
+mod sources;
 mod state;
 mod statements;
 mod support;

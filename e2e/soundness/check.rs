@@ -22,6 +22,8 @@ pub struct Seen {
     pub fields: usize,
     pub bounded: usize,
     pub refusals: Vec<Refusal>,
+    /// Pins that are passed over.
+    pub idle: usize,
     /// Assignments that Terraform accepts.
     pub accepted: usize,
     pub rejected: usize,
@@ -87,12 +89,21 @@ pub fn assignments(tree: &Tree, most: usize, rng: &mut Rng) -> Vec<(bool, Assign
             out.push((false, one));
         }
     }
+    if !tree.workspaces.is_empty() {
+        let mut one = out[rng.below(out.len())].1.clone();
+        one.insert(WORKSPACE.to_owned(), Some("\"other\"".to_owned()));
+        out.push((false, one));
+    }
     out
 }
 
 /// Whether all assignments' values count, now that it is known which defaults are pinned.
-fn inside(root: &Module, pinned: &[String], assignment: &Assignment) -> bool {
-    root.variables.iter().all(|v| {
+fn inside(tree: &Tree, pinned: &[String], assignment: &Assignment) -> bool {
+    let workspace = assignment.get(WORKSPACE).cloned().flatten();
+    if workspace.is_some_and(|w| !tree.workspaces.contains(&w)) {
+        return false;
+    }
+    tree.modules[0].variables.iter().all(|v| {
         let value = assignment.get(&v.name).cloned().flatten();
         match value {
             None => true,
@@ -126,21 +137,20 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let mut seen = Seen::default();
     let files = tree.files();
     let mut rng = Rng::new(seed);
-    let root = &tree.modules[0];
     let values: Vec<Assignment> = assignments(tree, most, &mut rng).into_iter().map(|a| a.1).collect();
     let (mut outcome, mut wrong) = (None, None);
     match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
         Err(_) => seen.failure = failure("panic", "the pipeline panics"),
         Ok(Err(w)) => wrong = Some(w),
         Ok(Ok(mut done)) => {
-            (seen.fields, seen.bounded) = (done.fields, done.bounded);
+            (seen.fields, seen.bounded, seen.idle) = (done.fields, done.bounded, done.idle.len());
             seen.refusals = std::mem::take(&mut done.refusals);
             seen.specialised = done.done.is_some();
             outcome = Some(done);
         }
     }
     let pinned = outcome.as_ref().map_or(&[][..], |o| &o.pinned);
-    let inner = values.iter().map(|a| inside(root, pinned, a)).collect();
+    let inner = values.iter().map(|a| inside(tree, pinned, a)).collect();
     Prepared { seen, files, tree: tree.clone(), values, inner, outcome, wrong, rng }
 }
 
@@ -217,6 +227,7 @@ impl Prepared {
             self.seen.failure = self.rejected(&wrong, &results);
             return;
         }
+        self.seen.failure = self.there_after_all(&results);
         for (i, (original, specialised)) in results.iter().enumerate() {
             let Some(specialised) = specialised else { continue };
             let place = format!("{:?} (inside: {})", self.values[i], self.inner[i]);
@@ -238,6 +249,16 @@ impl Prepared {
             Wrong::Rejected(text) => ("rejected", text.clone()),
         };
         failure(kind, format!("Terraform accepts {values:?}, but: {text}"))
+    }
+
+    /// Something that is passed over because there is never an instance of it, and Terraform plans one.
+    fn there_after_all(&self, results: &[(Answer, Option<Answer>)]) -> Option<Failure> {
+        let idle = &self.outcome.as_ref()?.idle;
+        results.iter().zip(&self.values).find_map(|((original, _), values)| {
+            let planned = original.as_ref().ok()?.addresses.iter().map(|a| bare(a));
+            let one = planned.into_iter().find(|a| idle.contains(a))?;
+            failure("idle", format!("{values:?}: there is an instance of {one}"))
+        })
     }
 
     /// What holds of the tree as a whole: the active copies are known, it is stable, and a root module is no different.
@@ -311,6 +332,16 @@ impl Prepared {
         }
         None
     }
+}
+
+/// An address within the call that stands for the tree's root, without instance keys.
+fn bare(address: &str) -> String {
+    let parts = address.split('[').enumerate().map(|(i, part)| match i {
+        0 => part,
+        _ => part.split_once(']').map_or("", |(_, rest)| rest),
+    });
+    let whole: String = parts.collect();
+    whole.splitn(3, '.').nth(2).unwrap_or_default().to_owned()
 }
 
 /// Checks trees, together: `root` says of which it is also looked at as a root module.

@@ -93,6 +93,7 @@ struct Total {
     specialised: u64,
     fields: usize,
     bounded: usize,
+    idle: usize,
     accepted: usize,
     rejected: usize,
     flips: usize,
@@ -119,16 +120,17 @@ impl Total {
         self.specialised += u64::from(seen.specialised);
         self.fields += seen.fields;
         self.bounded += seen.bounded;
+        self.idle += seen.idle;
         self.accepted += seen.accepted;
         self.rejected += seen.rejected;
         self.flips += seen.flips;
         self.laxer.extend(seen.laxer.iter().map(|l| (seed, l.clone())));
         self.types.extend(seen.types.iter().map(|l| (seed, l.clone())));
         for r in &seen.refusals {
-            let entry = self.refusals.entry(r.code.clone()).or_default();
+            let entry = self.refusals.entry(r.kind()).or_default();
             entry.0 += 1;
             if entry.1.is_empty() {
-                entry.1 = format!("seed {seed}: {}: {}", r.field, r.why);
+                entry.1 = format!("case {seed}: {}: {}", r.field, r.why);
             }
         }
         if let Some(f) = &seen.failure {
@@ -152,8 +154,11 @@ impl Total {
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
         let share = refused as f64 * 100.0 / self.fields.max(1) as f64;
         println!("{} driven fields, {} bounded, {refused} refused ({share:.1} %)", self.fields, self.bounded);
-        for (code, (n, example)) in &self.refusals {
-            println!("  {n:5} {code}: {example}");
+        println!("{} pins passed over: nothing is ever there", self.idle);
+        let mut by_kind: Vec<_> = self.refusals.iter().collect();
+        by_kind.sort_by_key(|(_, (n, _))| std::cmp::Reverse(*n));
+        for (kind, (n, example)) in by_kind {
+            println!("  {n:5} {kind}\n        {example}");
         }
         println!("{} rejected originals whose specialised form is accepted", self.laxer.len());
         if let Some((seed, text)) = self.laxer.first() {

@@ -311,6 +311,15 @@ fn installed(dir: &Path, modules: &[Value]) {
     fs::write(folder.join("modules.json"), json!({ "Modules": modules }).to_string()).unwrap();
 }
 
+/// The output that keeps workspaces out; it is none of the original's.
+fn without_guard(value: &Value, pointer: &str) -> Value {
+    let mut value = value.clone();
+    if let Some(Value::Object(all)) = value.pointer_mut(pointer) {
+        all.remove(tf_phi::specialise::guard::OUTPUT);
+    }
+    value
+}
+
 /// What is planned, in one module or (without a name) in all.
 fn given(plan: &Value, module: &str) -> Given {
     let mut out = Given::default();
@@ -320,13 +329,14 @@ fn given(plan: &Value, module: &str) -> Given {
         }
     }
     out.resources.sort();
-    let outputs = &plan["planned_values"]["outputs"];
+    let outputs = &without_guard(&plan["planned_values"]["outputs"], "");
     if module.is_empty() {
         let lines = outputs.as_object().into_iter().flatten().map(|(k, v)| format!("\"{k}\":{}", v["value"]));
         out.outputs = format!("{{{}}}", lines.collect::<Vec<_>>().join(","));
     } else {
         let output = &outputs[module];
-        (out.outputs, out.types) = (output["value"].to_string(), output["type"].to_string());
+        out.outputs = without_guard(&output["value"], "").to_string();
+        out.types = without_guard(&output["type"], "/1").to_string();
     }
     out
 }

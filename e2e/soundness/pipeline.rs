@@ -5,6 +5,7 @@ use super::world::World;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use tf_phi::addr::{FieldAddr, FieldPath};
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use tf_phi::config::{self, Overlay, View};
 
@@ -47,6 +48,8 @@ pub struct Outcome {
     pub fields: usize,
     pub bounded: usize,
     pub refusals: Vec<Refusal>,
+    /// Addresses of which there is never an instance: pins on them are passed over.
+    pub idle: Vec<String>,
     /// The specialised form without move chains; nothing where no field is left.
     pub done: Option<Specialised>,
     /// Root variables whose default alone counts.
@@ -123,10 +126,10 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
         return Err(Wrong::Issues(texts(&issues)));
     }
     let fields = driven.len();
-    let mut refusals = Vec::new();
+    let (mut refusals, mut idle) = (Vec::new(), Vec::new());
     let done = loop {
         let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, world(), &driven);
-        let (kept, given_up) = kept(&driven, &traces, &mut refusals)?;
+        let (kept, given_up) = kept(&driven, &traces, &mut refusals, &mut idle)?;
         if given_up || kept.is_empty() {
             break None;
         }
@@ -162,8 +165,9 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             }
         }
     };
+    let fields = fields - idle.len();
     let mut outcome =
-        Outcome { fields, bounded: 0, refusals, done: None, pinned: Vec::new(), active: Vec::new() };
+        Outcome { fields, bounded: 0, refusals, idle, done: None, pinned: Vec::new(), active: Vec::new() };
     let Some((done, bounded, pinned)) = done else { return Ok(outcome) };
     outcome.bounded = bounded;
     outcome.pinned = pinned.iter().map(ToString::to_string).collect();
@@ -177,10 +181,14 @@ fn kept(
     driven: &[trace::Driven],
     traces: &[trace::Trace],
     refusals: &mut Vec<Refusal>,
+    idle: &mut Vec<String>,
 ) -> Result<(Vec<trace::Driven>, bool), Wrong> {
     let (mut kept, mut given_up) = (Vec::new(), false);
     for (d, t) in driven.iter().zip(traces) {
         match &t.result {
+            Traced::Unbounded(_) if t.idle => {
+                idle.push(FieldAddr { path: FieldPath::default(), ..t.field.clone() }.to_string());
+            }
             Traced::Unbounded(reason) => {
                 given_up |= d.driver == trace::Driver::Static;
                 refusals.push(Refusal {

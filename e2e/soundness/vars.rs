@@ -65,11 +65,13 @@ impl Gen {
                 v.universe =
                     Some(vec!["{}".into(), "{ k1 = \"a\" }".into(), "{ k1 = \"b\", k2 = \"a\" }".into()]);
                 v.inside = v.universe.clone().unwrap_or_default();
+                v.outside = vec!["{ k1 = \"zz\", k9 = \"a\" }".into()];
             }
             _ => {
                 v.ty = Some("list(string)".into());
                 v.universe = Some(vec!["[]".into(), "[\"a\"]".into(), "[\"a\", \"b\"]".into()]);
                 v.inside = v.universe.clone().unwrap_or_default();
+                v.outside = vec!["[\"zz\"]".into(), "[\"b\", \"zz\", \"a\"]".into()];
             }
         }
         if v.universe.is_some() && self.rng.chance(25) {

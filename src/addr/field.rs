@@ -77,6 +77,12 @@ impl fmt::Display for FieldAddr {
 }
 
 impl FieldAddr {
+    /// The field as Terraform has it, whichever sources are taken on the way.
+    #[must_use]
+    pub fn plain(&self) -> FieldAddr {
+        FieldAddr { module: self.module.plain(), ..self.clone() }
+    }
+
     /// The field as its own module names it.
     pub fn local(&self) -> impl fmt::Display + '_ {
         fmt::from_fn(|f| {

@@ -44,12 +44,21 @@ impl ModulePath {
         found.map_or(name, |(call, _)| call)
     }
 
-    /// The source that is taken for a call on the path, and the call; for the outermost such call.
-    pub fn chosen(&self) -> Option<(ModulePath, &str)> {
-        let at = self.0.iter().position(|n| n.contains(" ("))?;
-        let (call, source) = self.0.get(at)?.split_once(" (")?;
-        let above = ModulePath(self.0.get(..at)?.to_vec());
-        Some((above.child(call), source.strip_suffix(')')?))
+    /// The source in a name that [`ModulePath::by_source`] gave; nothing in others.
+    pub fn source_in(name: &str) -> Option<&str> {
+        name.split_once(" (")?.1.strip_suffix(')')
+    }
+
+    /// Whether the path leads through a call for one of whose sources it stands.
+    pub fn is_by_source(&self) -> bool {
+        self.0.iter().any(|name| ModulePath::source_in(name).is_some())
+    }
+
+    /// The calls on the path for one of whose sources it stands: the calling module, and the name on the path.
+    pub fn by_sources(&self) -> impl Iterator<Item = (ModulePath, &Arc<str>)> {
+        let above = |at: usize| ModulePath(self.0.iter().take(at).cloned().collect());
+        let found = self.0.iter().enumerate().filter(|(_, name)| ModulePath::source_in(name).is_some());
+        found.map(move |(at, name)| (above(at), name))
     }
 
     /// The path as Terraform has it, whichever sources are taken.

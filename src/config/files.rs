@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Names that change from run to run.
-const OWN: [&str; 4] = [".terraform", ".phi", "phi.moved.tf", ".terraform.lock.hcl"];
+const OWN: [&str; 5] = [".terraform", ".phi", "phi.moved.tf", "phi.guard.tf", ".terraform.lock.hcl"];
 
 /// The files of a configuration.
 #[derive(Debug)]

@@ -143,7 +143,7 @@ impl Known<'_> {
             address: address.clone(),
             original: split.original.clone(),
             gate: Some(if gate.negated { format!("!({})", gate.text) } else { gate.text.clone() }),
-            scope: split.scope.to_string(),
+            scope: split.scope.plain().to_string(),
             active: self.is_active(unit, at, seen),
             unknown: self.decided.undecided.as_ref().map(|i| i.why.clone()),
             version: own.first().map(|s| s.compiler_version.clone()).unwrap_or_default(),
@@ -172,7 +172,7 @@ impl Known<'_> {
     fn why(&self, own: &Specialization, original: &str) -> Option<FieldWhy> {
         let matches = |field: &FieldAddr| {
             let local = FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string();
-            local == own.source_field && (original.is_empty() || within(&field.to_string(), original))
+            local == own.source_field && (original.is_empty() || within(&field.plain().to_string(), original))
         };
         let is_value = |b: &&Branch| value_json::to_json(&b.value).is_ok_and(|v| v == own.branch_value);
         let pairs = self.driven.iter().zip(self.traces).filter(|(d, _)| matches(&d.field));

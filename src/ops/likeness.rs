@@ -69,7 +69,7 @@ impl Likeness {
             if !SplitUnit::possible(&one.field).iter().any(|u| u.original == unit) {
                 continue;
             }
-            let whole = crate::addr::FieldAddr { path: Default::default(), ..one.field.clone() }.to_string();
+            let whole = crate::addr::FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
             let Some(rest) = whole.strip_prefix(unit) else { continue };
             let wanted = format!("{copy}{rest}");
             let depth = originals::names(copy).len();

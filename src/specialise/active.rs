@@ -1,7 +1,7 @@
 //! Which copy is active under this run's variables.
 
 use super::SplitUnit;
-use crate::addr::{Key, ModuleInstance, Target};
+use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::variables::{Given, VarValues};
 use crate::config::{Config, literal};
 use crate::issue::{Code, Issue};
@@ -84,7 +84,7 @@ fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Und
     let mut out = Vec::new();
     if !unit.in_place {
         let module =
-            unit.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None));
+            unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
         return Ok(vec![Active { module, key: None, copy: None }]);
     }
     for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
@@ -115,8 +115,10 @@ fn instances(tracer: &mut Tracer<'_>, unit: &SplitUnit) -> Option<Vec<(InstanceI
         let mut next = Vec::new();
         for (instance, module) in out {
             for key in tracer.keys(instance, &Target::Call(name.clone()))? {
-                let child = tracer.called(instance, name, key.clone())?;
-                next.push((child, module.child(name.clone(), key)));
+                if tracer.is_taken(instance, name, key.as_ref())? {
+                    let child = tracer.called(instance, name, key.clone())?;
+                    next.push((child, module.child(ModulePath::call_name(name), key)));
+                }
             }
         }
         out = next;

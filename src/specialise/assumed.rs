@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// The output that stops a plain plan.
 const FENCE: &str = "tf_phi_moves_missing";
 
-/// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known.
+/// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known,
+/// or a source that was chosen.
 pub fn assumed(config: &Config, unit: &SplitUnit, chain: Option<&str>) -> Option<Active> {
     let mut module = ModuleInstance::default();
     let mut above = ModulePath::ROOT;
@@ -49,7 +50,13 @@ fn ends_at(text: &str, address: &str) -> bool {
 /// nothing against it.
 /// Resources that services replaced are in `services`: whether state holds them, a run asks.
 pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<&Arc<str>>) -> String {
-    let names: Vec<&str> = units.iter().map(|u| u.original.as_str()).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for unit in units {
+        // One address may stand in the modules of several sources.
+        if !names.contains(&unit.original.as_str()) {
+            names.push(&unit.original);
+        }
+    }
     let gone: Vec<&str> = services.iter().map(|s| s.resource.as_str()).collect();
     let refers = variable
         .map_or_else(|| "[terraform.workspace, plantimestamp()]".to_owned(), |name| format!("var.{name}"));

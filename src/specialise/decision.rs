@@ -3,7 +3,7 @@
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
 use super::unit::{Unit, UnitName};
-use crate::addr::{ModulePath, ResourceAddr};
+use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::trace::site::FieldSite;
 use crate::trace::{Driven, Guard};
 use crate::value::Value;
@@ -37,6 +37,8 @@ pub struct Node {
     pub literals: Vec<Literal>,
     /// Variables that have one value here: they go, and their uses become the value.
     pub variables: BTreeMap<Arc<str>, Known>,
+    /// The sources of calls for which an expression chose one, where it is the same for the whole instance.
+    pub sources: BTreeMap<Arc<str>, Arc<str>>,
     /// Calls that lead to a changed instance, or are split.
     pub calls: BTreeMap<Arc<str>, Child>,
     /// Resources that are split.
@@ -68,6 +70,8 @@ pub struct Split {
 pub struct Copied {
     /// Driven fields of the unit's own block.
     pub own: Vec<Literal>,
+    /// The source, where the copies of a call differ in it.
+    pub source: Option<Arc<str>>,
     /// What changes in the called module.
     pub inner: Node,
 }
@@ -82,13 +86,39 @@ impl Node {
             && self.guards.is_empty()
     }
 
-    /// The node at the end of a path of calls; splits on the way are entered in every copy.
+    /// The node at the end of a path of calls; splits on the way are entered in every copy. Where the path stands for one
+    /// of a call's sources, only what has that source is entered.
     pub fn at(&mut self, path: &[Arc<str>], act: &mut dyn FnMut(&mut Node)) {
-        let Some((call, rest)) = path.split_first() else { return act(self) };
-        match self.calls.entry(call.clone()).or_insert_with(|| Child::Through(Node::default())) {
-            Child::Through(node) => node.at(rest, act),
-            Child::Split(split) => split.copies.iter_mut().for_each(|c| c.inner.at(rest, act)),
+        let Some((name, rest)) = path.split_first() else { return act(self) };
+        let call: Arc<str> = ModulePath::call_name(name).into();
+        let own = self.sources.get(&call).cloned();
+        let fits = |copy: Option<&Arc<str>>| {
+            ModulePath::source_in(name).is_none_or(|s| copy.or(own.as_ref()).is_some_and(|own| **own == *s))
+        };
+        if !self.calls.contains_key(&call) && fits(None) {
+            self.calls.insert(call.clone(), Child::Through(Node::default()));
         }
+        match self.calls.get_mut(&call) {
+            Some(Child::Split(split)) => {
+                let copies = split.copies.iter_mut().filter(|c| fits(c.source.as_ref()));
+                copies.for_each(|c| c.inner.at(rest, act));
+            }
+            Some(Child::Through(node)) if fits(None) => node.at(rest, act),
+            Some(Child::Through(_)) | None => {}
+        }
+    }
+
+    /// The path of a call's module, below the path of the module that calls it; `copy` is the source of a copy.
+    pub fn path_of(&self, above: &ModulePath, call: &Arc<str>, copy: Option<&Arc<str>>) -> ModulePath {
+        match copy.or_else(|| self.sources.get(call)) {
+            Some(source) => above.child(ModulePath::by_source(call, source)),
+            None => above.child(call.clone()),
+        }
+    }
+
+    fn decided(&mut self, literal: &Literal, source: Option<&(Arc<str>, Arc<str>)>) {
+        self.literals.push(literal.clone());
+        self.sources.extend(source.cloned());
     }
 
     /// Adds a split unit.
@@ -114,8 +144,16 @@ impl Node {
     /// Adds a field that is the same whatever happens.
     pub fn resolved(&mut self, driven: &Driven, value: &Value) {
         let literal = Literal { site: driven.site.clone(), value: value.clone(), sensitive: false };
-        self.at(&driven.field.module.0.clone(), &mut |node| node.literals.push(literal.clone()));
+        let source = source(&driven.field, value);
+        self.at(&driven.field.module.0.clone(), &mut |node| node.decided(&literal, source.as_ref()));
     }
+}
+
+/// The call whose source a field is, and the source.
+fn source(field: &FieldAddr, value: &Value) -> Option<(Arc<str>, Arc<str>)> {
+    let Target::Call(call) = &field.target else { return None };
+    let is_source = matches!(field.path.0.as_slice(), [name] if &**name == "source");
+    value.as_str().filter(|_| is_source).map(|source| (call.clone(), source.into()))
 }
 
 fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
@@ -125,11 +163,15 @@ fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
         let literal =
             Literal { site: target.driven.site.clone(), value: value.branch.value.clone(), sensitive };
         let depth = unit.scope.0.len();
+        let source = source(&target.driven.field, &value.branch.value);
         match target.driven.field.module.0.get(depth + 1..) {
             Some(rest) if target.driven.field.module.0.len() > depth => {
-                copy.inner.at(rest, &mut |node| node.literals.push(literal.clone()));
+                copy.inner.at(rest, &mut |node| node.decided(&literal, source.as_ref()));
             }
-            _ => copy.own.push(literal),
+            _ => {
+                copy.own.push(literal);
+                copy.source = source.map(|(_, source)| source).or(copy.source);
+            }
         }
     }
     copy

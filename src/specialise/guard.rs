@@ -1,14 +1,17 @@
-//! Guards: validation blocks, and postconditions of data sources, that keep out the values for which nothing was
-//! specialised.
+//! Guards: what keeps out the values for which nothing was specialised. Of a variable that is a validation block, of a data
+//! source a postcondition. Of the workspace it is an output with a precondition, in a file of its own: a validation has to
+//! ask for its variable, and an output that refers to nothing is looked at in every plan, one with `-target` too (measured
+//! with Terraform 1.11 and 1.15).
 
 mod postcondition;
 
 use crate::addr::{FieldAddr, Target};
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
+use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, SourceId, Span};
-use crate::trace::{Guard, GuardKind, Subject};
+use crate::trace::{Guard, GuardKind, Subject, WORKSPACE};
 use crate::value::{Type, Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,6 +26,7 @@ pub fn edits(
     let mut sources: BTreeMap<&Target, Vec<(&FieldAddr, &Guard)>> = BTreeMap::new();
     for guard in guards {
         match &guard.subject {
+            Subject::Workspace => {}
             Subject::Variable(name) => out.push(validation(config, module, name, guard)),
             Subject::Data(attribute) => {
                 sources.entry(&attribute.target).or_default().push((&**attribute, guard));
@@ -31,6 +35,49 @@ pub fn edits(
     }
     out.extend(sources.iter().map(|(target, guards)| postcondition::edit(config, module, target, guards)));
     out
+}
+
+/// The file that holds the guard of the workspace.
+pub const FILE: &str = "phi.guard.tf";
+
+/// The output in it.
+pub const OUTPUT: &str = "tf_phi_workspace";
+
+/// The text of [`FILE`], where a guard is that of the workspace.
+///
+/// # Errors
+/// Where something of that name is there already, or a value can't be written.
+pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>> {
+    if guard.subject != Subject::Workspace {
+        return Ok(None);
+    }
+    let unsupported = |why: String| {
+        let summary = format!("{WORKSPACE} can't be held to the values that are specialised");
+        Issue::error(Code::Unsupported, summary, why)
+    };
+    if config.sources.find(std::path::Path::new(FILE)).is_some() {
+        let issue = unsupported(format!("There is a file {FILE} already, which no record tells of."));
+        return Err(Box::new(issue.fix("Remove the file, or give it another name.", "")));
+    }
+    if let Some(output) = config.root().and_then(|m| m.outputs.get(OUTPUT)) {
+        let issue = unsupported(format!("There is an output {OUTPUT} already.")).at(output.decl.place());
+        return Err(Box::new(issue.fix("Give the output another name.", "")));
+    }
+    let values = written(guard)
+        .ok_or_else(|| Box::new(unsupported("A value can't be written as a literal.".to_owned())))?;
+    let mut writer = Writer::new("", "\n");
+    writer.comment("Written by tf-phi: the workspaces that are specialised.");
+    writer.block("output", &[OUTPUT], |w| {
+        w.attribute("value", "null");
+        w.blank();
+        w.block("precondition", &[], |w| {
+            w.attribute("condition", &condition(WORKSPACE, guard, &Type::String, &values)).attribute(
+                "error_message",
+                &string_literal(&message(WORKSPACE, guard, &Type::String, &values)),
+            );
+        });
+    });
+    Ok(Some(writer.finish()))
 }
 
 /// The edit that adds a guard to its variable's block.
@@ -89,7 +136,7 @@ fn written(guard: &Guard) -> Option<Vec<String>> {
 
 /// A block with a condition and a message, under its comment.
 fn rule(indent: &str, kind: &str, condition: &str, message: &str, newline: &str) -> String {
-    let message = crate::syntax::emit::string_literal(message);
+    let message = string_literal(message);
     let lines = [
         format!("{indent}# phi: the values that are specialised"),
         format!("{indent}{kind} {{"),

@@ -31,7 +31,7 @@ impl SplitUnit {
     /// Every unit by which a field could have been split: the calls that lead to it, and what holds it.
     pub fn possible(field: &FieldAddr) -> Vec<SplitUnit> {
         let none = |scope: ModulePath, target: Target| {
-            let own = FieldAddr { module: scope.clone(), target: target.clone(), path: Default::default() };
+            let own = FieldAddr { module: scope.plain(), target: target.clone(), path: Default::default() };
             SplitUnit {
                 scope,
                 original: own.to_string(),
@@ -45,7 +45,10 @@ impl SplitUnit {
         };
         let path = &field.module.0;
         let above = path.iter().enumerate().map(|(depth, call)| {
-            none(ModulePath(path.iter().take(depth).cloned().collect()), Target::Call(call.clone()))
+            none(
+                ModulePath(path.iter().take(depth).cloned().collect()),
+                Target::Call(ModulePath::call_name(call).into()),
+            )
         });
         above.chain([none(field.module.clone(), field.target.clone())]).collect()
     }
@@ -65,36 +68,51 @@ impl SplitUnit {
     }
 }
 
-/// Units on record that are no longer split: their state has to come back to the original address.
+/// Units on record that are no longer split: their state has to come back to the original address. So it has where a unit
+/// is split in the module of one source of a call, and another source is taken.
 pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
-    let gone = records.iter().filter(|r| !splits.iter().any(|s| s.original == r.original));
-    gone.filter_map(|r| {
-        let address: FieldAddr = r.original.parse().ok()?;
-        Some(SplitUnit {
-            in_place: config.at(&address.module).is_some(),
-            scope: address.module,
-            original: r.original.clone(),
+    let mut out = Vec::new();
+    for record in records {
+        let Ok(address) = record.original.parse::<FieldAddr>() else { continue };
+        let of = splits.iter().filter(|s| s.original == record.original);
+        let split: Vec<&ModulePath> = of.map(|s| &s.scope).collect();
+        let standing = config.paths.keys().filter(|path| path.plain() == address.module);
+        let mut scopes: Vec<(ModulePath, bool)> = standing.map(|path| (path.clone(), true)).collect();
+        if scopes.is_empty() {
+            scopes.push((address.module, false));
+        }
+        let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&scope));
+        out.extend(gone.map(|(scope, in_place)| SplitUnit {
+            scope,
+            original: record.original.clone(),
             addresses: Vec::new(),
             gates: Vec::new(),
-            target: address.target,
-            repeated: r.repeated,
+            target: address.target.clone(),
+            repeated: record.repeated,
             handed: Vec::new(),
-        })
-    })
-    .collect()
+            in_place,
+        }));
+    }
+    out
 }
 
 /// Addresses over time: what is on record and not in use any more stays a former address.
 pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
-    let mut out: Vec<UnitRecord> = splits
-        .iter()
-        .map(|s| UnitRecord {
-            original: s.original.clone(),
-            addresses: s.addresses.clone(),
+    let mut out: Vec<UnitRecord> = Vec::new();
+    for split in splits {
+        // One address may stand in the modules of several sources of one call.
+        if let Some(unit) = out.iter_mut().find(|u| u.original == split.original) {
+            unit.addresses.extend(split.addresses.iter().cloned());
+            unit.repeated |= split.repeated;
+            continue;
+        }
+        out.push(UnitRecord {
+            original: split.original.clone(),
+            addresses: split.addresses.clone(),
             former_addresses: Vec::new(),
-            repeated: s.repeated,
-        })
-        .collect();
+            repeated: split.repeated,
+        });
+    }
     let renames = renames(config);
     for old in older.iter().flat_map(|r| &r.units) {
         match out.iter_mut().find(|u| u.original == old.original) {
@@ -151,7 +169,7 @@ fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
     let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
     let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
     let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
-    let module = (!path.is_root()).then(|| path.to_string());
+    let module = (!path.is_root()).then(|| path.plain().to_string());
     Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
 }
 

@@ -15,7 +15,7 @@ mod decision;
 mod filter;
 mod follow;
 mod forget;
-mod guard;
+pub mod guard;
 mod history;
 mod join;
 pub mod moves;

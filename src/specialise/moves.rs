@@ -89,10 +89,9 @@ fn each<'a>(
     splits: &'a [SplitUnit],
     active: &'a [Vec<Active>],
 ) -> impl Iterator<Item = (&'a UnitRecord, &'a SplitUnit, &'a [Active])> {
-    units.iter().filter_map(|unit| {
-        let at = splits.iter().position(|s| s.original == unit.original)?;
-        let split = splits.get(at).filter(|s| s.keeps_state())?;
-        Some((unit, split, active.get(at).map_or(&[][..], |a| a)))
+    units.iter().flat_map(move |unit| {
+        let own = splits.iter().enumerate().filter(|(_, s)| s.original == unit.original && s.keeps_state());
+        own.map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
     })
 }
 
@@ -109,7 +108,7 @@ pub fn chains(
     let mut out = Vec::new();
     let mut led = Vec::new();
     for (unit, split, instances) in each(units, splits, active) {
-        let scope = split.scope.to_string();
+        let scope = split.scope.plain().to_string();
         for one in instances {
             let module = renamed(&split.scope, &one.module, splits, active);
             let whole = split.repeated && one.key.is_none();
@@ -118,9 +117,9 @@ pub fn chains(
                 led.push(gone(unit, &at));
                 continue;
             }
-            let taken = one.copy.unwrap_or(0);
-            let inactive = unit.addresses.iter().enumerate().filter(|(i, _)| *i != taken).map(|(_, a)| a);
-            let copies = unit.former_addresses.iter().chain(inactive).chain(unit.addresses.get(taken));
+            let taken = split.addresses.get(one.copy.unwrap_or(0));
+            let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
+            let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
             out.push(Chain::new([at.original(unit)].into_iter().chain(copies.map(|a| at.copy(a)))));
         }
         let named = |one: &Active| renamed(&split.scope, &one.module, splits, active);
@@ -148,7 +147,7 @@ fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
 /// Back to the original address. The copies of a unit that was repeated are led back whole: which keys it had, nothing
 /// in the sources tells any more, and no copy is declared that could be in the way.
 fn gone(unit: &UnitRecord, at: &At<'_>) -> Chain {
-    let former = unit.former_addresses.iter();
+    let former = unit.former_addresses.iter().chain(&unit.addresses);
     if unit.repeated {
         return Chain::new(former.map(|a| at.own(a)).chain([at.own(&unit.original)]));
     }
@@ -164,7 +163,12 @@ fn handed(
 ) -> Vec<Chain> {
     let mut out: Vec<Chain> = Vec::new();
     for (one, key) in instances.iter().flat_map(|one| split.handed.iter().map(move |key| (one, key))) {
-        let at = At { scope: split.scope.to_string(), module: module(one), key: key.as_ref(), whole: false };
+        let at = At {
+            scope: split.scope.plain().to_string(),
+            module: module(one),
+            key: key.as_ref(),
+            whole: false,
+        };
         let copies: Vec<String> =
             unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
         let is_declared = |i: &Active| {
@@ -189,7 +193,7 @@ pub fn reversed(
     let mut out = Vec::new();
     for (unit, split, instances) in each(units, splits, active) {
         for one in instances {
-            let (scope, module) = (split.scope.to_string(), one.module.to_string());
+            let (scope, module) = (split.scope.plain().to_string(), one.module.to_string());
             let at = At { scope, module, key: one.key.as_ref(), whole: false };
             if split.gates.is_empty() {
                 out.push(gone(unit, &at));

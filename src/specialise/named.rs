@@ -1,6 +1,6 @@
 //! Addresses as they are written in `moved`, `import` and `removed`, and the split units that they lead through.
 
-use super::decision::{Child, Node, Split};
+use super::decision::{Child, Node};
 use crate::addr::{Key, Mode, ResourceAddr};
 use crate::syntax::{Expr, ExprKind, Ident, traversal};
 use crate::text::Span;
@@ -116,24 +116,27 @@ pub fn segments(expr: &Expr) -> Option<Vec<Segment<'_>>> {
     Some(out)
 }
 
-/// The split units on the way of an address: index of the part, and the split.
-pub fn splits<'n>(node: &'n Node, segments: &[Segment<'_>]) -> Vec<(usize, &'n Split)> {
-    let mut out = Vec::new();
-    let mut node = Some(node);
-    for (at, segment) in segments.iter().enumerate() {
-        let Some(here) = node.take() else { break };
-        match &segment.named {
-            Named::Call(name) => match here.calls.get(name) {
-                Some(Child::Split(split)) => {
-                    out.push((at, split));
-                    // What lies within is split alike in every copy.
-                    node = split.copies.first().map(|c| &c.inner);
-                }
-                Some(Child::Through(inner)) => node = Some(inner),
-                None => {}
-            },
-            Named::Resource(addr) => out.extend(here.resources.get(addr).map(|split| (at, split))),
+/// The split units on the way of an address: index of the part, and index of the unit. Nothing where these differ from copy
+/// to copy of a call, as its source does.
+pub fn splits(node: &Node, segments: &[Segment<'_>]) -> Option<Vec<(usize, usize)>> {
+    below(node, segments, 0)
+}
+
+fn below(node: &Node, segments: &[Segment<'_>], at: usize) -> Option<Vec<(usize, usize)>> {
+    let Some(segment) = segments.get(at) else { return Some(Vec::new()) };
+    match &segment.named {
+        Named::Call(name) => match node.calls.get(name) {
+            Some(Child::Split(split)) => {
+                let mut inner = split.copies.iter().map(|copy| below(&copy.inner, segments, at + 1));
+                let first = inner.next().unwrap_or_default()?;
+                let alike = inner.all(|other| other.as_ref() == Some(&first));
+                alike.then(|| [(at, split.unit)].into_iter().chain(first).collect())
+            }
+            Some(Child::Through(inner)) => below(inner, segments, at + 1),
+            None => Some(Vec::new()),
+        },
+        Named::Resource(addr) => {
+            Some(node.resources.get(addr).map(|split| (at, split.unit)).into_iter().collect())
         }
     }
-    out
 }

@@ -140,20 +140,26 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
         (0..splits.len()).filter(|i| splits.get(*i).is_some_and(|s| !s.gates.is_empty())).collect();
     order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
     let mut all = vec![original.clone()];
-    for index in order {
+    for index in order.iter().copied() {
         let Some(split) = splits.get(index) else { continue };
         let unit = parse(&split.original);
-        if !begins(&original, &unit) {
+        // One original may stand in the modules of several sources of a call.
+        let alike = |i: &&usize| splits.get(**i).is_some_and(|s| s.original == split.original);
+        let same: Vec<usize> = order.iter().filter(alike).copied().collect();
+        if !begins(&original, &unit) || same.first() != Some(&index) {
             continue;
         }
         let last = unit.len().saturating_sub(1);
         let copies: Vec<String> = match active {
-            None => split.addresses.clone(),
+            None => same.iter().filter_map(|i| splits.get(*i)).flat_map(|s| s.addresses.clone()).collect(),
             Some(active) => {
                 let module = module_of(&original, split.scope.depth());
                 let key = original.get(last).and_then(|s| s.key.as_deref()).and_then(key);
-                let one = active.get(index)?.iter().find(|a| a.module == module && a.key == key)?;
-                vec![split.addresses.get(one.copy?)?.clone()]
+                let found = same.iter().find_map(|i| {
+                    let one = active.get(*i)?.iter().find(|a| a.module == module && a.key == key)?;
+                    splits.get(*i)?.addresses.get(one.copy?).cloned()
+                });
+                vec![found?]
             }
         };
         let names: Vec<String> = copies.iter().filter_map(|c| parse(c).pop()).map(|s| s.name).collect();

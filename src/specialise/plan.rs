@@ -95,7 +95,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     let mut writer = Writer::new(request.config, &units, &naming);
     for guard in guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])? {
         let module = match &guard.subject {
-            Subject::Variable(_) => &ModulePath::ROOT,
+            Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
             Subject::Data(attribute) => &attribute.module,
         };
         tree.guard(module, &guard);
@@ -227,7 +227,7 @@ fn varying(values: &[Vec<Value>]) -> Vec<Vec<Value>> {
 
 fn unit_address(unit: &Unit<'_>, name: &str) -> String {
     let own = join::copy_address(&unit.name, name);
-    if unit.scope.is_root() { own } else { format!("{}.{own}", unit.scope) }
+    if unit.scope.is_root() { own } else { format!("{}.{own}", unit.scope.plain()) }
 }
 
 fn own_name<'u>(unit: &'u Unit<'_>) -> &'u str {
@@ -284,7 +284,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
                 address: unit_address(unit, name),
                 gate: Some(shown(gate)),
                 gate_text: Some(super::block::count(gate)),
-                scope: unit.scope.to_string(),
+                scope: unit.scope.plain().to_string(),
                 ..specialization(request, *target, branch)
             });
         }
@@ -310,7 +310,7 @@ fn followed(
         branch_value: leader.name.to_string().into(),
         gate: Some(shown(gate)),
         gate_text: Some(super::block::count(gate)),
-        scope: unit.scope.to_string(),
+        scope: unit.scope.plain().to_string(),
         trace_path: Vec::new(),
         source_span: own_place(request.config, unit),
         compiler_version: request.version.to_owned(),
@@ -330,7 +330,7 @@ fn resolved_specializations(request: &Request<'_>, targets: &[Tracked<'_>]) -> V
     let mut out = Vec::new();
     for target in targets {
         let Traced::Resolved(branch) = &target.trace.result else { continue };
-        let field = &target.driven.field;
+        let field = &target.driven.field.plain();
         let whole = FieldAddr { path: Default::default(), ..field.clone() };
         out.push(Specialization {
             module: field.module.0.last().map(ToString::to_string),
@@ -414,16 +414,15 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
 /// The decision tree.
 fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
     let mut tree = Node::default();
-    let mut order: Vec<usize> = (0..units.len()).collect();
-    // Outer splits first: what lies within is then decided in each of their copies.
-    order.sort_by_key(|i| units.get(*i).map_or(0, |u| u.scope.depth()));
-    for index in order {
-        if let Some(unit) = units.get(index) {
+    // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
+    let deepest =
+        units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
+    for depth in 0..=deepest.max().unwrap_or(0) {
+        for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
             tree.split(index, unit);
         }
-    }
-    for target in targets {
-        if let Traced::Resolved(branch) = &target.trace.result {
+        for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
+            let Traced::Resolved(branch) = &target.trace.result else { continue };
             let literal =
                 Literal { site: target.driven.site.clone(), value: branch.value.clone(), sensitive: false };
             if !variant::is_literal(&literal) {
@@ -448,13 +447,18 @@ fn substitute(
         node.variables =
             known.into_iter().map(|(n, (value, sensitive))| (n, Known { value, sensitive })).collect();
     }
-    for (name, child) in &mut node.calls {
-        let path = path.child(name.clone());
+    let mut calls = std::mem::take(&mut node.calls);
+    for (name, child) in &mut calls {
         match child {
-            Child::Through(inner) => substitute(tracer, inner, units, &path, when),
+            Child::Through(inner) => substitute(tracer, inner, units, &node.path_of(path, name, None), when),
             Child::Split(split) => {
                 let Some(unit) = units.get(split.unit) else { continue };
                 for (copy, branch) in split.copies.iter_mut().zip(&unit.branches) {
+                    if copy.source.is_some() && copy.inner.is_empty() {
+                        // The chosen module as it is.
+                        continue;
+                    }
+                    let path = node.path_of(path, name, copy.source.as_ref());
                     let both = match when {
                         Some(outer) => tracer.formulas().and(outer, branch.when).unwrap_or(branch.when),
                         None => branch.when,
@@ -464,6 +468,7 @@ fn substitute(
             }
         }
     }
+    node.calls = calls;
 }
 
 fn file_records(

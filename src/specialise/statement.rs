@@ -15,7 +15,7 @@ use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, ExprKind, trivia};
-use crate::text::{Edit, Span};
+use crate::text::{Edit, Place, Span};
 use crate::trace::Gate;
 
 /// Stands for an address while a text is made; no source holds it.
@@ -28,6 +28,8 @@ pub(super) struct Through<'a> {
     pub segments: Vec<Segment<'a>>,
     /// Index of the part, index of the unit.
     pub units: Vec<(usize, usize)>,
+    /// Whether these differ from copy to copy of a call on the way.
+    pub uneven: bool,
 }
 
 impl Through<'_> {
@@ -42,6 +44,10 @@ impl Through<'_> {
         self.units.iter().filter(|(at, _)| at + 1 < end).copied().collect()
     }
 
+    fn differs(&self) -> Issue {
+        differs(self.attr.place())
+    }
+
     fn refused(&self, summary: &str, why: &str) -> Issue {
         Issue::error(Code::Unsupported, summary, why).at(self.attr.place())
     }
@@ -49,9 +55,9 @@ impl Through<'_> {
 
 pub(super) fn through<'a>(block: &'a In<Block>, attr: &'a In<Attribute>, node: &Node) -> Option<Through<'a>> {
     let segments = named::segments(&attr.expr)?;
-    let units: Vec<(usize, usize)> =
-        named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
-    Some(Through { block, attr, segments, units })
+    let units = named::splits(node, &segments);
+    let uneven = units.is_none();
+    Some(Through { block, attr, segments, units: units.unwrap_or_default(), uneven })
 }
 
 fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
@@ -66,23 +72,33 @@ impl Writer<'_> {
         }
         for decl in here.module.removed.iter().filter(|d| !d.json) {
             let Some(from) = argument(decl, "from") else { continue };
-            if let Some(found) = through(&decl.block, &from, node).filter(|t| !t.units.is_empty()) {
+            if let Some(found) = self.split_on_way(through(&decl.block, &from, node)) {
                 let made = removed(&found, self.naming);
                 self.copies(&found, made, edits);
             }
         }
         for decl in here.module.imports.iter().filter(|d| !d.json) {
             let Some(to) = argument(decl, "to") else { continue };
-            if let Some(found) = through(&decl.block, &to, node).filter(|t| !t.units.is_empty()) {
+            if let Some(found) = self.split_on_way(through(&decl.block, &to, node)) {
                 self.import(&found, edits);
             }
         }
+    }
+
+    /// What leads through split units; where these differ from source to source of a call, that is refused.
+    pub(super) fn split_on_way<'t>(&mut self, found: Option<Through<'t>>) -> Option<Through<'t>> {
+        self.issues.extend(found.as_ref().filter(|t| t.uneven).map(Through::differs));
+        found.filter(|t| !t.units.is_empty())
     }
 
     fn moved(&mut self, here: Here<'_>, node: &Node, decl: &Decl, edits: &mut FileEdits) {
         let (Some(from), Some(to)) = (argument(decl, "from"), argument(decl, "to")) else { return };
         let ends = through(&decl.block, &from, node).zip(through(&decl.block, &to, node));
         let Some((from, to)) = ends else { return };
+        if from.uneven || to.uneven {
+            self.issues.extend([from, to].iter().find(|t| t.uneven).map(Through::differs));
+            return;
+        }
         if here.path.is_root() && from.ends_in_unit() && from.passed().is_empty() {
             let unit = from.units.last().map(|(_, unit)| *unit);
             let key = from.segments.last().and_then(Segment::constant_key);
@@ -155,6 +171,14 @@ impl Writer<'_> {
         file.retain(|e| !block.span.contains(e.span));
         file.push(Edit { span: block.span, text });
     }
+}
+
+/// An address on whose way different units are split for each source of a call.
+pub(super) fn differs(place: Place) -> Issue {
+    let why = "It leads through a call whose source is chosen, and what is split within is another for each source.";
+    Issue::error(Code::Unsupported, "an address can't be led to the copies", why)
+        .at(place)
+        .fix("Write a call per source, each with a `count` for its condition, and name these.", "")
 }
 
 fn rename(segment: &Segment<'_>, name: &str) -> Edit {

@@ -68,9 +68,7 @@ impl Writer<'_> {
             let block: In<Block> = In::new(file, block.clone());
             let Some(target) = block.body.attribute("target") else { continue };
             let target = In::new(file, target.clone());
-            let Some(found) = through(&block, &target, node).filter(|t| !t.units.is_empty()) else {
-                continue;
-            };
+            let Some(found) = self.split_on_way(through(&block, &target, node)) else { continue };
             let mut made = renamed(&found.segments, &found.units, self.naming);
             if also {
                 made.push(Vec::new());
@@ -89,6 +87,10 @@ impl Writer<'_> {
             };
             let ExprKind::Tuple(items) = &attribute.expr.kind else { continue };
             for item in items {
+                if named::segments(item).is_some_and(|s| named::splits(node, &s).is_none()) {
+                    let place = crate::text::Place { file, span: item.span };
+                    self.issues.push(super::statement::differs(place));
+                }
                 if let Some(all) = spelled(item, node, self.naming, &text, keyed) {
                     let edit = Edit { span: item.span, text: all.join(", ") };
                     replace(edits.entry(file).or_default(), edit);
@@ -101,8 +103,7 @@ impl Writer<'_> {
 /// An address as it is for each copy; `keyed`: with the instances that gates give.
 fn spelled(item: &Expr, node: &Node, naming: &[Naming], text: &str, keyed: bool) -> Option<Vec<String>> {
     let segments = named::segments(item)?;
-    let units: Vec<(usize, usize)> =
-        named::splits(node, &segments).into_iter().map(|(at, split)| (at, split.unit)).collect();
+    let units = named::splits(node, &segments)?;
     if units.is_empty() {
         return None;
     }

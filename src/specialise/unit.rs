@@ -99,7 +99,7 @@ pub fn units<'a>(
             by_target.entry(key).or_default().push(*t);
         }
     }
-    let mut issues = Vec::new();
+    let mut issues: Vec<Issue> = targets.iter().filter_map(|t| not_written(t, targets)).collect();
     let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
     for ((module, _), group) in by_target {
         match unit(config, tracer, limits, &group, &module) {
@@ -123,16 +123,49 @@ pub fn units<'a>(
     if issues.is_empty() { Ok(out) } else { Err(issues) }
 }
 
+/// Why a field behind a chosen source can't be written: the choice itself is not.
+fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> {
+    let field = &tracked.driven.field;
+    let is_source = |t: &Tracked<'_>, above: &ModulePath, call: &str| {
+        let path = matches!(t.driven.field.path.0.as_slice(), [name] if &**name == "source");
+        path && t.driven.field.module == *above
+            && matches!(&t.driven.field.target, Target::Call(c) if **c == *call)
+    };
+    let open = field
+        .module
+        .by_sources()
+        .find(|(above, name)| !targets.iter().any(|t| is_source(t, above, ModulePath::call_name(name))))?;
+    let call = open.0.plain().child(ModulePath::call_name(open.1));
+    let why = format!(
+        "`{call}` is another module for each source, and as Terraform chooses the source by itself, there is no call for each \
+         of them that a changed module could stand behind."
+    );
+    let issue = Issue::error(Code::Unsupported, format!("{} can't be specialised", field.plain()), why);
+    let each =
+        format!("Write a call per source in place of `{call}`, each with a `count` for its condition.");
+    let plain = "Or write the value out in each of the modules, where a pin passes it over.";
+    Some(issue.at(tracked.trace.expr).about(field.to_string()).fix(each, "").fix(plain, ""))
+}
+
 /// Fields that one unit decides but no set of gates covers.
 fn apart(targets: &[Tracked<'_>]) -> Issue {
     let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
-    let why = format!(
-        "{} are decided at different places, and no condition written at one place covers them.",
-        fields.join(", ")
-    );
-    let summary = "several driven fields can't be specialised together";
-    let mut issue = Issue::error(Code::Unsupported, summary, why)
-        .fix("Decide them in one module, by the same variables.", "");
+    let mut issue = match fields.as_slice() {
+        [only] => {
+            let why = "No condition that can stand in a `count` or `for_each` tells its values apart.";
+            Issue::error(Code::Unsupported, format!("{only} can't be specialised"), why)
+                .fix("Decide it in one module, by variables of the root or by `each.key`.", "")
+        }
+        _ => {
+            let why = format!(
+                "{} are decided at different places, and no condition written at one place covers them.",
+                fields.join(", ")
+            );
+            let summary = "several driven fields can't be specialised together";
+            Issue::error(Code::Unsupported, summary, why)
+                .fix("Decide them in one module, by the same variables.", "")
+        }
+    };
     if let Some(first) = targets.first() {
         issue = issue.at(first.trace.expr).about(first.driven.field.to_string());
     }
@@ -161,14 +194,20 @@ fn unit<'a>(
     let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
     if let UnitName::Call(call) = &name
-        && config.configures_providers(&scope.child(call.clone()))
+        && (config.configures_providers(&scope.child(call.clone())) || is_chosen_below(&scope, at))
     {
-        // Terraform takes no `count` on such a call, so the split moves to the field itself.
+        // Terraform takes no `count` on such a call, or its source chooses between copies of it, of which only some hold
+        // the field. So the split moves to the field itself.
         gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
     }
     let sensitive = branches.iter().any(|b| tracer.is_sensitive(b.when));
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
+}
+
+/// Whether a call between a module and one in it is another one for each of its sources.
+fn is_chosen_below(scope: &ModulePath, at: &ModulePath) -> bool {
+    at.0.iter().skip(scope.depth()).any(|name| ModulePath::source_in(name).is_some())
 }
 
 /// Where the split belongs: the gates' module, and there what leads to the fields.

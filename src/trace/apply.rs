@@ -386,6 +386,17 @@ impl Frame<'_, '_> {
         if result.is_known() {
             return self.tracer.settled(result);
         }
+        if !args.is_empty() && args.iter().all(Value::is_wholly_known) {
+            // Nothing that would be known later: Terraform has no value for it either, however long it waits.
+            let why = format!(
+                "`{}` stays unknown in Terraform too, although all that it is computed from is known: it holds a null \
+                 of no type.",
+                self.text(at)
+            );
+            let reason = super::Reason::new(crate::issue::Code::PlanStability, why, Some(at.place()))
+                .fix("Put a value in the place of null, as with `coalesce(...)`.", "");
+            return self.tracer.opaque_of(result.ty.clone(), Arc::new(reason));
+        }
         // Taking a part out of what is known leaves it what it was; so does a conversion to the type that a value has
         // already. A part of what isn't known is another value than the whole, even where neither has a type.
         let passes_on = match op {

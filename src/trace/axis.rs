@@ -119,9 +119,11 @@ impl Tracer<'_> {
             return Iteration { index: Some(elsewhere(value)), ..Iteration::default() };
         }
         let mut counts = Vec::new();
+        let mut unlisted = Unlisted::default();
         for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
             match known_count(&alt.part).filter(|n| *n <= self.limits.alternatives) {
                 Some(n) => counts.push((alt.when, n)),
+                None if self.takes(&mut unlisted, alt) => {}
                 None => return open(self),
             }
         }
@@ -131,8 +133,12 @@ impl Tracer<'_> {
         let under = |i: usize| counts.iter().filter(move |(_, n)| *n > i).map(|(when, _)| *when).collect();
         let present: Vec<(Value, Vec<FormulaId>)> =
             values.into_iter().enumerate().map(|(i, v)| (v, under(i))).collect();
-        match self.existence(path, target, "count.index", Type::Number, &present, at) {
-            Some(exists) => Iteration { index: Some(index), exists: Some(exists), ..Iteration::default() },
+        let exists = self.existence(path, target, "count.index", Type::Number, &present, at);
+        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, index, exists, at));
+        match with {
+            Some((index, exists)) => {
+                Iteration { index: Some(index), exists: Some(exists), ..Iteration::default() }
+            }
             None => open(self),
         }
     }
@@ -212,17 +218,21 @@ impl Tracer<'_> {
             return Iteration { key: error.clone(), value: error, ..Iteration::default() };
         }
         let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
+        let mut unlisted = Unlisted::default();
         for alt in collection.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
-            let Some(keys) = known_keys(&alt.part) else {
-                return self.open_axis(path, target, &collection, at);
-            };
-            keys.into_iter().for_each(|k| present.entry(k).or_default().push(alt.when));
+            match known_keys(&alt.part) {
+                Some(keys) => keys.into_iter().for_each(|k| present.entry(k).or_default().push(alt.when)),
+                None if self.takes(&mut unlisted, alt) => {}
+                None => return self.open_axis(path, target, &collection, at),
+            }
         }
         let present: Vec<(Value, Vec<FormulaId>)> =
             present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
         let values = present.iter().map(|(k, _)| k.clone()).collect();
         let key = self.entries(path, target, "each.key", Type::String, values, at);
-        let Some(exists) = self.existence(path, target, "each.key", Type::String, &present, at) else {
+        let exists = self.existence(path, target, "each.key", Type::String, &present, at);
+        let with = exists.and_then(|exists| self.with_unlisted(&unlisted, key, exists, at));
+        let Some((key, exists)) = with else {
             return self.open_axis(path, target, &collection, at);
         };
         let value = match exists {
@@ -230,6 +240,50 @@ impl Tracer<'_> {
             _ => self.at_each_key(instance, &collection, &key, at),
         };
         Iteration { key: Some(key), value: Some(value), index: None, exists: Some(exists) }
+    }
+
+    /// Whether an alternative of what repeats holds for values alone that nobody listed: then that is noted.
+    fn takes(&mut self, unlisted: &mut Unlisted, alt: &Alt) -> bool {
+        let outside = self.is_unlisted(alt);
+        if outside {
+            unlisted.0.push((alt.when, alt.shown.clone()));
+        }
+        outside
+    }
+
+    /// Whether only values that nobody listed lead to an alternative.
+    pub(super) fn is_unlisted(&mut self, alt: &Alt) -> bool {
+        self.formulas.is_false(alt.when).unwrap_or(false)
+    }
+
+    /// Keys and existence with what holds for values that nobody listed: there may be any instances then, with keys of
+    /// which nothing is known. So those values are kept out where the key matters.
+    fn with_unlisted(
+        &mut self,
+        unlisted: &Unlisted,
+        keys: Guarded,
+        exists: FormulaId,
+        at: At,
+    ) -> Option<(Guarded, FormulaId)> {
+        let outside = self.formulas.or_all(unlisted.0.iter().map(|(when, _)| *when)).ok()?;
+        if outside == FormulaId::FALSE {
+            return Some((keys, exists));
+        }
+        if exists == FormulaId::FALSE {
+            return None;
+        }
+        let listed = self.formulas.not(outside).ok()?;
+        let mut out = Vec::new();
+        for alt in keys.alts() {
+            let when = self.formulas.and(alt.when, listed).ok()?;
+            out.push(Alt { when, ..alt.clone() });
+        }
+        let why = "which instances there are depends on values that nobody listed.";
+        let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
+        let any = self.opaque_of(Type::Dynamic, reason);
+        let shown = Condition::any(unlisted.0.iter().map(|(_, shown)| shown.clone()));
+        out.push(Alt { when: outside, shown, part: Part::Value(any), hops: Hops::NONE });
+        Some((Guarded::new(out), self.formulas.or(exists, outside).ok()?))
     }
 
     fn at_each_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
@@ -364,6 +418,10 @@ impl Tracer<'_> {
         kinds.all(|k| k == Some(first)).then_some(first)
     }
 }
+
+/// Where something is repeated by a value that nobody listed.
+#[derive(Default)]
+struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
 
 fn place(attr: &In<Attribute>) -> At {
     At::new(attr.file, attr.expr.id, attr.expr.span)

@@ -180,7 +180,7 @@ impl Tracer<'_> {
         if reason.code != Code::NoUniverse || value.ty != Type::Number || !pinnable {
             return reason;
         }
-        let whole = FieldAddr { path: FieldPath::default(), ..field.clone() };
+        let whole = FieldAddr { path: FieldPath::default(), ..field.plain() };
         let paste = format!(
             "specialize \"{whole}\" {{\n  field \"{}\" {{\n    bins = [10, 100, 1000]\n  }}\n}}",
             field.path

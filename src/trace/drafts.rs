@@ -23,7 +23,7 @@ pub(super) struct Drafts {
     /// Normal forms, by the formulas alone: the same choice is said in other words in each module.
     normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
     /// Where a gate's text is true, and where it is an error.
-    pub outcomes: FxHashMap<Standing, Option<(FormulaId, FormulaId)>>,
+    pub outcomes: FxHashMap<Standing, Option<super::gate::Gives>>,
 }
 
 /// One set of conditions. The inner options are empty where there are no such words.

@@ -97,7 +97,7 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
             // A resource that doesn't set the field has nothing to specialise.
             for (path, site) in locate_all(module, &field.target, &field.path.0).unwrap_or_default() {
                 let field = FieldAddr { path: FieldPath(path), ..field.clone() };
-                if field.module.chosen().is_some()
+                if field.module.is_by_source()
                     && site.rest.is_empty()
                     && site.reading.is_plain(&site.attr.expr)
                 {
@@ -168,9 +168,6 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     let field = trace.field.path.0.last().map_or_else(|| trace.field.to_string(), |n| n.to_string());
     let target = FieldAddr { path: FieldPath::default(), ..trace.field.clone() };
     match &trace.result {
-        Traced::Resolved(_) | Traced::Bounded(_) if trace.field.module.chosen().is_some() => {
-            Some(chosen(trace))
-        }
         Traced::Resolved(_) => None,
         Traced::Bounded(_) => trace.per_entry.as_ref().map(|p| unbounded(trace, &p.reason, &field, &target)),
         Traced::Unbounded(_) if trace.idle => None,
@@ -181,25 +178,6 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
             Some(issue.at(e.place.unwrap_or(trace.expr)).about(trace.field.to_string()))
         }
     }
-}
-
-/// A field of a module that is one of several: its copies would have to be those of the call's source.
-fn chosen(trace: &Trace) -> Issue {
-    let field = &trace.field;
-    let call = field.module.chosen().map_or_else(String::new, |(call, _)| call.to_string());
-    let why = format!(
-        "`{call}` is another module for each source, and a field inside of one of them is not specialised together with the \
-         choice."
-    );
-    let issue = Issue::error(Code::Unsupported, format!("{field} can't be specialised"), why);
-    issue
-        .at(trace.expr)
-        .about(field.to_string())
-        .fix(
-            format!("Write a call per source in place of `{call}`, each with a `count` for its condition."),
-            "",
-        )
-        .fix("Or write the value out in each of the modules, where a pin passes it over.", "")
 }
 
 /// The warning for a field that is rounded.

@@ -3,7 +3,7 @@
 //! Candidates, in order: the user's own words; the smallest form over terms that one module can write; the user's own
 //! words with conditionals for operators; the field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
-//! no branch was made is stopped: by the gates' own error, or by a validation on a root variable.
+//! no branch was made is stopped: by the gates' own error, or by a guard on a root variable or the workspace.
 
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
@@ -52,6 +52,17 @@ pub struct Gates {
     pub by_value: bool,
     /// Whether a gate is an error where the unit's own `count` is 0; then it must not be asked there.
     pub late: bool,
+}
+
+/// What a gate's text gives where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gives {
+    /// Where the branch is taken.
+    yes: FormulaId,
+    /// Where the text is an error.
+    failed: FormulaId,
+    /// Where nothing is known of it, for values alone that nobody listed.
+    open: FormulaId,
 }
 
 impl Gates {
@@ -188,8 +199,7 @@ impl Tracer<'_> {
                 if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
                     return Some(lazy);
                 }
-                let table = self.table(choices).and_then(|g| self.proved(g, choices, field));
-                table.or_else(|| self.by_value(choices, at).and_then(|g| self.proved(g, choices, field)))
+                self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
             }
         }
     }
@@ -227,29 +237,6 @@ impl Tracer<'_> {
         Some(gates)
     }
 
-    /// A map from each value of the one deciding term's universe to the answer. It is an error for any other value, so
-    /// it needs no guard: for terms that no validation block can constrain, as the workspace.
-    fn table(&mut self, choices: &[Choice]) -> Option<Gates> {
-        let terms: Vec<TermId> = self.terms_of(choices).into_iter().collect();
-        let [term] = terms.as_slice() else { return None };
-        let home = self.origins.info(*term)?.home.clone()?;
-        let universe = self.formulas.universe(*term);
-        if universe.is_empty() || !universe.iter().all(|v| v.as_str().is_some()) {
-            return None;
-        }
-        let mut gates = Vec::new();
-        for choice in choices {
-            let mut entries = Vec::new();
-            for value in &universe {
-                let holds = self.formulas.restrict(choice.when, *term, value).ok()? == FormulaId::TRUE;
-                entries.push(format!("{} = {holds}", literal(value)));
-            }
-            let text = format!("{{ {} }}[{}]", entries.join(", "), home.text);
-            gates.push(Gate { text, negated: false, condition: choice.shown.simplify(&mut self.formulas) });
-        }
-        Some(Gates { scope: home.scope, gates, guards: Vec::new(), by_value: false, late: false })
-    }
-
     /// Each field's own expression compared with the branch's value: the gate that is always there.
     fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
         let mut gates = Vec::new();
@@ -282,10 +269,10 @@ impl Tracer<'_> {
         let mut stopped = FormulaId::FALSE;
         let mut wrong = FormulaId::FALSE;
         for (gate, choice) in gates.gates.iter().zip(choices) {
-            let (yes, failed) = self.gate_outcome(gate, &gates.scope, unit, None)?;
-            let differs = self.formulas.xor(yes, choice.when).ok()?;
-            wrong = self.formulas.or(wrong, differs).ok()?;
-            stopped = self.formulas.or(stopped, failed).ok()?;
+            let gives = self.gate_outcome(gate, &gates.scope, unit, None)?;
+            let differs = self.formulas.xor(gives.yes, choice.when).ok()?;
+            wrong = self.formulas.or(wrong, differs).and_then(|w| self.formulas.or(w, gives.open)).ok()?;
+            stopped = self.formulas.or(stopped, gives.failed).ok()?;
         }
         let around = self.existence_within(&gates.scope);
         let own = self.instance_at(&gates.scope).and_then(|at| self.axis(at, unit).exists);
@@ -310,14 +297,14 @@ impl Tracer<'_> {
         formula == FormulaId::FALSE
     }
 
-    /// Where a gate's text is true, and where it is an error.
+    /// What a gate's text gives.
     fn gate_outcome(
         &mut self,
         gate: &Gate,
         scope: &ModulePath,
         unit: &Target,
         under: Option<(InstanceId, &Option<Key>)>,
-    ) -> Option<(FormulaId, FormulaId)> {
+    ) -> Option<Gives> {
         let (instance, iteration) = match under {
             None => {
                 let instance = self.instance_at(scope)?;
@@ -346,7 +333,7 @@ impl Tracer<'_> {
         instance: InstanceId,
         iteration: Iteration,
         names: &Bindings<Guarded>,
-    ) -> Option<(FormulaId, FormulaId)> {
+    ) -> Option<Gives> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
         // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there.
         if syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
@@ -358,7 +345,7 @@ impl Tracer<'_> {
         let value = eval(&mut frame, nowhere.file, &expr, names);
         frame.tracer.gate_text = None;
         let alts = frame.bools(&value, nowhere).ok()?;
-        let (mut yes, mut failed) = (FormulaId::FALSE, FormulaId::FALSE);
+        let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
             let outcome = match &alt.part {
                 Part::Value(v) => as_condition(v, nowhere.place()),
@@ -368,11 +355,14 @@ impl Tracer<'_> {
             match outcome.map(|v| v.as_bool()) {
                 Ok(Some(b)) if b != gate.negated => yes = self.formulas.or(yes, alt.when).ok()?,
                 Ok(Some(_)) => {}
+                Ok(None) if self.is_unlisted(&alt) => {
+                    open = self.formulas.or(open, alt.when).ok()?;
+                }
                 Ok(None) => return None,
                 Err(_) => failed = self.formulas.or(failed, alt.when).ok()?,
             }
         }
-        Some((yes, failed))
+        Some(Gives { yes, failed, open })
     }
 
     /// What a gate gives where every variable has one value; nothing where it isn't decided.
@@ -384,8 +374,8 @@ impl Tracer<'_> {
         instance: InstanceId,
         key: &Option<Key>,
     ) -> Option<bool> {
-        let (yes, failed) = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
-        if !self.never(failed) {
+        let Gives { yes, failed, open } = self.gate_outcome(gate, scope, unit, Some((instance, key)))?;
+        if !self.never(failed) || !self.never(open) {
             return None;
         }
         let always = yes == FormulaId::TRUE;

@@ -59,4 +59,4 @@ pub use origin::{Home, Origin, Reason, TermInfo};
 pub use result::{Branch, Guard, GuardKind, Outcomes, PerEntry, Rounded, Subject, Trace, Traced};
 pub use source::attach_chosen;
 pub use tracer::{Limits, Tracer, Universe, Universes};
-pub use universe::universes;
+pub use universe::{WORKSPACE, universes};

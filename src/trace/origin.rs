@@ -102,7 +102,7 @@ impl TermInfo {
     pub fn variable(&self) -> Option<&Arc<str>> {
         match &self.subject {
             Some(Subject::Variable(name)) => Some(name),
-            Some(Subject::Data(_)) | None => None,
+            Some(Subject::Data(_) | Subject::Workspace) | None => None,
         }
     }
 }

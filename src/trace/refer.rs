@@ -2,7 +2,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
-use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, TermInfo, Tracer};
+use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
@@ -77,7 +77,7 @@ impl Frame<'_, '_> {
             }
             Referent::Path(PathAttr::Root) => self.plain(Value::string(".")),
             Referent::Path(PathAttr::Cwd) => self.builtin_term("path.cwd", at),
-            Referent::Workspace => self.builtin_term("terraform.workspace", at),
+            Referent::Workspace => self.builtin_term(super::WORKSPACE, at),
             Referent::Applying | Referent::SelfValue => {
                 let why = "it depends on a value that is known only during apply.";
                 let reason = Reason::new(Code::ApplyTimeValue, why, Some(at.place()))
@@ -114,7 +114,7 @@ impl Frame<'_, '_> {
             ty: Type::String,
             home: Some(Home { scope, text: text.into() }),
             variables: Default::default(),
-            subject: None,
+            subject: (text == super::WORKSPACE).then_some(Subject::Workspace),
             place: Some(at.place()),
         };
         if let Some(universe) = self.tracer.universe_of(text) {

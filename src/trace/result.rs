@@ -103,6 +103,8 @@ pub enum Subject {
     Variable(Arc<str>),
     /// What a data source gives, by a `postcondition`.
     Data(Arc<FieldAddr>),
+    /// The workspace, by an output's `precondition`.
+    Workspace,
 }
 
 /// The name under which `phi.hcl` lists its values.
@@ -111,6 +113,7 @@ impl fmt::Display for Subject {
         match self {
             Subject::Variable(name) => f.write_str(name),
             Subject::Data(attribute) => write!(f, "{attribute}"),
+            Subject::Workspace => f.write_str(super::WORKSPACE),
         }
     }
 }

@@ -15,6 +15,7 @@ impl Frame<'_, '_> {
             (Op::Binary(BinaryOp::Equal), [a, b]) => self.compare(a, b, false, at)?,
             (Op::Binary(BinaryOp::NotEqual), [a, b]) => self.compare(a, b, true, at)?,
             (Op::Call(f, false), [list, item]) if f.name == "contains" => self.member(list, item, at)?,
+            (Op::Call(f, false), [list, item]) if f.name == "index" => self.position(list, item, at)?,
             (Op::Call(f, false), [pattern, text]) if matches!(f.name, "regex" | "regexall") => {
                 self.matched(op, pattern, text, f.name == "regexall", at)?
             }
@@ -90,6 +91,43 @@ impl Frame<'_, '_> {
             false,
             &Op::Call(op, false),
         ))
+    }
+
+    /// `index(list, item)` with a known list and a term: one branch per element, an error for all other values.
+    fn position(&mut self, list: &Guarded, item: &Guarded, at: At) -> Option<Result<Vec<Alt>, Value>> {
+        let ([list], [item]) = (list.alts(), item.alts()) else { return None };
+        let (term, elements) = (self.term(item)?, constant(list)?);
+        if !matches!(elements.ty, Type::List(_) | Type::Tuple(_)) || elements.is_null() {
+            return None;
+        }
+        let marks = elements.marks.union(&plain_marks(item));
+        let mut entries: Vec<(Value, Guarded)> = Vec::new();
+        for (at, element) in (0u64..).zip(elements.elements().map(|(_, element)| element)) {
+            // What is marked or null is left to the function itself.
+            if element.is_null() || !element.marks.is_empty() {
+                return None;
+            }
+            if !entries.iter().any(|(known, _)| known == element) {
+                let position = Value::number(at).with_marks(&marks);
+                entries.push((element.clone(), Guarded::always(Part::Value(position), Hops::NONE)));
+            }
+        }
+        if !self.comparable(term, &entries) {
+            return None;
+        }
+        let text = "Error in function call: Call to function \"index\" failed: item not found.";
+        let missing = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
+        let found = self.branch_per_entry(&entries, term, Some(&missing), &"Call index".into(), at);
+        let found = match found {
+            Ok(found) => found,
+            Err(wide) => return Some(Err(wide)),
+        };
+        let mut out = Vec::new();
+        let base = match self.tracer.under(list, item.when, &item.shown) {
+            Ok(base) => base?,
+            Err(wide) => return Some(Err(wide)),
+        };
+        Some(self.tracer.extend_under(&mut out, &found, base.when, &base.shown).map(|()| out))
     }
 
     /// `a < b` and the like, where one side is a term of numbers and the other a constant; null is an error.

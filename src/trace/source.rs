@@ -102,6 +102,22 @@ impl Tracer<'_> {
     }
 }
 
+impl Tracer<'_> {
+    /// Whether a call has the source that its name on a path names; yes where it names none, nothing where that isn't
+    /// decided.
+    pub fn is_taken(&mut self, instance: InstanceId, name: &str, key: Option<&Key>) -> Option<bool> {
+        ModulePath::source_in(name).map_or(Some(true), |_| {
+            let target = Target::Call(ModulePath::call_name(name).into());
+            let iteration = key.map(|key| self.at_key(instance, &target, key)).unwrap_or_default();
+            match self.where_chosen(instance, name, &iteration)? {
+                FormulaId::TRUE => Some(true),
+                FormulaId::FALSE => Some(false),
+                _ => None,
+            }
+        })
+    }
+}
+
 impl Frame<'_, '_> {
     /// What a call gives whose source an expression chooses: what each of its modules gives. Nothing for other calls.
     pub(super) fn for_each_source(

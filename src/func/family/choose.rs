@@ -90,7 +90,11 @@ fn try_(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
 fn can(args: &[Result<Value, EvalError>]) -> Result<Value, FuncError> {
     match args {
         [Ok(value)] if value.is_wholly_known() => Ok(Value::bool(true)),
-        [Ok(value)] => Ok(unsettled(value, Type::Bool)),
+        // Whatever comes of it, it is no null.
+        [Ok(value)] => {
+            let marks = unsettled(value, Type::Bool).marks;
+            Ok(Value::unknown_not_null(Type::Bool).with_marks(&marks))
+        }
         [Err(e)] if e.limit => Err(FuncError::from(e)),
         [Err(_)] => Ok(Value::bool(false)),
         _ => Err(FuncError::new("exactly one argument is required")),

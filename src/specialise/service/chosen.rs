@@ -7,7 +7,7 @@ use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::{guard, naming};
 use crate::trace::site::locate_all;
-use crate::trace::{Driven, Driver, Guard, Trace, Traced, issue_of, trace_driven};
+use crate::trace::{Driven, Driver, Guard, Subject, Trace, Traced, issue_of, trace_driven};
 use crate::value::{Value, convert, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -112,7 +112,7 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
         match verdict(candidate, &own, &traces) {
             Verdict::Stopped(issue) => issues.push(*issue),
             Verdict::Kept => {}
-            Verdict::Replaced if candidate.replaced.scope.chosen().is_some() => {
+            Verdict::Replaced if candidate.replaced.scope.is_by_source() => {
                 issues.push(behind_choice(candidate));
             }
             Verdict::Replaced => {
@@ -127,8 +127,8 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     for trace in &traces {
         if let Traced::Resolved(branch) = &trace.result {
             match tracer.guards_of(branch.when) {
-                Some(found) => guards.extend(found),
-                None => issues.push(open(trace)),
+                Some(found) if found.iter().all(|g| g.subject != Subject::Workspace) => guards.extend(found),
+                _ => issues.push(open(trace)),
             }
         }
     }
@@ -223,7 +223,11 @@ fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
 }
 
 fn behind_choice(candidate: &Candidate<'_>) -> Issue {
-    let (call, source) = candidate.replaced.scope.chosen().unwrap_or_default();
+    let chosen = candidate.replaced.scope.by_sources().next();
+    let (call, source) = chosen.map_or_else(Default::default, |(above, name)| {
+        let source = ModulePath::source_in(name).unwrap_or_default();
+        (above.child(ModulePath::call_name(name)), source)
+    });
     let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.resource.to_string());
     let why = format!(
         "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \

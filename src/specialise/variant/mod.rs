@@ -13,7 +13,7 @@ pub(super) use rewrite::moved_folder;
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
-use super::{follow, join, naming, paths};
+use super::{follow, guard, join, naming, paths};
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
@@ -102,6 +102,12 @@ impl<'a> Writer<'a> {
         let here = Here { module, path: &path, dir: &dir };
         let mut edits = self.edits(here, node);
         self.test_files(node, &mut edits);
+        for guard in &node.guards {
+            match guard::file(config, guard) {
+                Ok(text) => self.files.extend(text.map(|text| (PathBuf::from(guard::FILE), text))),
+                Err(issue) => self.issues.push(*issue),
+            }
+        }
         edits
     }
 
@@ -170,7 +176,7 @@ impl<'a> Writer<'a> {
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }
-        for added in super::guard::edits(self.config, here.module, &node.guards) {
+        for added in guard::edits(self.config, here.module, &node.guards) {
             match added {
                 Ok((file, edit)) => edits.entry(file).or_default().push(edit),
                 Err(issue) => self.issues.push(*issue),
@@ -187,13 +193,20 @@ impl<'a> Writer<'a> {
         }
         for (name, child) in &node.calls {
             let Some(call) = here.module.calls.get(name) else { continue };
-            let path = here.path.child(name.clone());
+            let path = node.path_of(here.path, name, None);
             let target = self.config.at(&path);
             if let (Child::Through(inner), Some(target)) = (child, target) {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
                 self.repoint(here, call, &dir, &mut edits);
                 self.drop_arguments(call, inner, &mut edits);
+            }
+        }
+        for (name, _) in node.sources.iter().filter(|(name, _)| !node.calls.contains_key(*name)) {
+            let target = self.config.at(&node.path_of(here.path, name, None));
+            let call = here.module.calls.get(name).filter(|_| here.dir != here.module.dir);
+            if let (Some(call), Some(target)) = (call, target) {
+                self.repoint(here, call, &target.dir, &mut edits);
             }
         }
         self.in_json(here, node, &in_json, &mut edits);

@@ -15,6 +15,7 @@ use crate::syntax::{Attribute, Block, trivia};
 use crate::text::Edit;
 use crate::trace::Gate;
 use std::path::Path;
+use std::sync::Arc;
 
 impl Writer<'_> {
     /// One block per branch in place of the unit's own.
@@ -54,7 +55,7 @@ impl Writer<'_> {
             }
             self.followed(here, name, split, i, &mut own);
             if let UnitName::Call(call) = name {
-                self.called(here, call, copy, naming.slugs.get(i).map_or("", |s| s), &mut own);
+                self.called(here, node, (call, copy), naming.slugs.get(i).map_or("", |s| s), &mut own);
             }
             let Some(text) = self.gate_text(here, node, decl, &gate.text) else { continue };
             let gate = Gate { text, ..gate.clone() };
@@ -130,9 +131,16 @@ impl Writer<'_> {
     }
 
     /// The edits of a call for one copy: its source, and the arguments that went into the residual.
-    fn called(&mut self, here: Here<'_>, name: &str, copy: &Copied, slug: &str, own: &mut FileEdits) {
+    fn called(
+        &mut self,
+        here: Here<'_>,
+        node: &Node,
+        (name, copy): (&Arc<str>, &Copied),
+        slug: &str,
+        own: &mut FileEdits,
+    ) {
         let Some(call) = here.module.calls.get(name) else { return };
-        let path = here.path.child(name);
+        let path = node.path_of(here.path, name, copy.source.as_ref());
         if let Some(target) = self.config.at(&path) {
             let dir = self.variant(target, &path, &copy.inner, slug);
             if dir != target.dir || here.dir != here.module.dir {

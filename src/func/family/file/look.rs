@@ -45,7 +45,7 @@ pub(super) fn at(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncEr
 }
 
 /// What Terraform and this program write themselves, in the working directory.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
     ".terraform",
     ".phi",
     "terraform.tfstate.d",
@@ -54,6 +54,7 @@ const OWN: [&str; 8] = [
     "terraform.tfstate",
     "terraform.tfstate.backup",
     "phi.moved.tf",
+    "phi.guard.tf",
 ];
 
 /// Whether a part of a pattern that applies in the working directory would match what is written during a run.

@@ -38,3 +38,13 @@ resource "terraform_data" "env" { input = var.env }
 resource "terraform_data" "tier" { input = var.tier }
 resource "terraform_data" "n" { input = var.n }
 resource "terraform_data" "any" { input = var.any }
+
+variable "listed" {
+  type = string
+  validation {
+    condition     = can(index(["s", "m", "s"], var.listed))
+    error_message = "One of two."
+  }
+}
+
+resource "terraform_data" "listed" { input = var.listed }

@@ -84,3 +84,23 @@ resource "terraform_data" "any_y" {
   count = var.any == "y" ? 1 : 0
   input = "y"
 }
+
+variable "listed" {
+  type = string
+  validation {
+    condition     = can(index(["s", "m", "s"], var.listed))
+    error_message = "One of two."
+  }
+}
+
+# phi: input (terraform_data.listed) — gate: Eq(var.listed, "m") — trace: main.tf:50 — compiler: tf-phi golden
+resource "terraform_data" "listed_m" {
+  count = var.listed == "m" ? 1 : 0
+  input = "m"
+}
+
+# phi: input (terraform_data.listed) — gate: Eq(var.listed, "s") — trace: main.tf:50 — compiler: tf-phi golden
+resource "terraform_data" "listed_s" {
+  count = var.listed == "s" ? 1 : 0
+  input = "s"
+}

@@ -21,6 +21,16 @@ moved {
 }
 
 moved {
+  from = terraform_data.listed
+  to   = terraform_data.listed_s[0]
+}
+
+moved {
+  from = terraform_data.listed_s[0]
+  to   = terraform_data.listed_m[0]
+}
+
+moved {
   from = terraform_data.n
   to   = terraform_data.n_v2[0]
 }

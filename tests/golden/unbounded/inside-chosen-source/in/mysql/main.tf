@@ -1,8 +1,0 @@
-output "engine" {
-  value = "mysql"
-}
-
-# A literal needs nothing.
-resource "terraform_data" "disk" {
-  input = 30
-}

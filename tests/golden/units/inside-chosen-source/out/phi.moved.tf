@@ -1,0 +1,26 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved {
+  from = module.database
+  to   = module.database_postgres[0]
+}
+
+moved {
+  from = module.database_postgres[0]
+  to   = module.database_sqlite[0]
+}
+
+moved {
+  from = module.database_sqlite[0]
+  to   = module.database_mysql[0]
+}
+
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Which copies of module.database.terraform_data.disk hold state depends on this run's variables. Run `tf-phi plan`, which writes the moves for them: without those, Terraform would destroy and create anew."
+  }
+}

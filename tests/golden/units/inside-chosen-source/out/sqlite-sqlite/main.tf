@@ -1,0 +1,12 @@
+variable "size" {
+  type = number
+}
+
+output "engine" {
+  value = "sqlite"
+}
+
+# One value, whatever happens.
+resource "terraform_data" "disk" {
+  input = "FILE"
+}

@@ -1,0 +1,7 @@
+variable "leaf" {
+  type = string
+}
+
+resource "terraform_data" "b" {
+  input = "b of ${var.leaf}"
+}
