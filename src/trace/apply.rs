@@ -344,6 +344,7 @@ impl Frame<'_, '_> {
                 Part::Failed(failed.at(at.place()))
             }
             Ok(result) => {
+                self.note_retyping(op, &plain, &result);
                 let result = self.with_derived_origin(op, result, &plain, at);
                 Part::Value(result)
             }
