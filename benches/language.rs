@@ -109,7 +109,7 @@ fn rows() {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            if path.is_dir() && path.ends_with("language") {
                 folders.push(path);
             } else if path.extension().is_some_and(|e| e == "txt") {
                 let text = std::fs::read_to_string(&path).unwrap();

@@ -23,6 +23,7 @@ mod folder;
 mod generate;
 mod gzip;
 mod heredoc;
+mod json;
 mod oracle;
 mod outcome;
 mod properties;

@@ -1,9 +1,9 @@
 //! The domain of single values: what Terraform itself computes for one assignment.
 
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
-use crate::func::{Context, Obstacle};
+use crate::func::{ArmRisk, Context, Obstacle};
 use crate::value::ops::Splat;
-use crate::value::{Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert, ops};
 
 /// Where references get their values from.
 pub trait Resolve {
@@ -20,6 +20,18 @@ pub struct Concrete<'a, R> {
 }
 
 impl<R> Concrete<'_, R> {
+    fn applied(&self, op: &Op<'_>, args: &[Outcome], at: At) -> Outcome {
+        let outcome = match op.lazy() {
+            true => op.run_lazy(args, &self.context),
+            false => args
+                .iter()
+                .cloned()
+                .collect::<Result<Vec<Value>, _>>()
+                .and_then(|values| op.run(&values, &self.context)),
+        };
+        outcome.map(Value::normalised).map_err(|e| self.failed(op, args, e).at(at.place()))
+    }
+
     /// An error of an operation or of its operands, with the type of what Terraform goes on with.
     fn failed(&self, op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
         if error.limit {
@@ -67,21 +79,19 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     }
 
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
-        if self.context.work.is_attempt() {
+        let work = self.context.work;
+        let may_fail = work.is_watched() && {
             let values: Vec<Value> = args.iter().flatten().cloned().collect();
-            if op.may_yet_fail(&values) {
-                self.context.work.risk();
-            }
-        }
-        if op.lazy() {
-            let outcome = op.run_lazy(&args, &self.context).map(Value::normalised);
-            return outcome.map_err(|e| self.failed(op, &args, e).at(at.place()));
-        }
-        let run = |args: &[Outcome]| {
-            let args: Vec<Value> = args.iter().cloned().collect::<Result<_, _>>()?;
-            op.run(&args, &self.context).map(Value::normalised)
+            op.may_yet_fail(&values)
         };
-        run(&args).map_err(|e| self.failed(op, &args, e).at(at.place()))
+        if may_fail {
+            work.risk();
+        }
+        let outcome = self.applied(op, &args, at);
+        if may_fail && outcome.as_ref().is_ok_and(|v| v.ty != op.type_beside(&args)) {
+            work.type_risk();
+        }
+        outcome
     }
 
     fn conditional(
@@ -93,20 +103,29 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let work = self.context.work;
-        let (then, risks) = work.arm(|| then(self));
-        let (otherwise, others) = work.arm(|| otherwise(self));
+        let (then, first) = work.arm(|| then(self));
+        let (otherwise, second) = work.arm(|| otherwise(self));
         let known = cond
             .as_ref()
             .ok()
             .and_then(|c| convert::convert(&c.clone().unmark().0, &Type::Bool).ok()?.as_bool());
-        work.taken(if known == Some(false) { 0 } else { risks });
-        work.taken(if known == Some(true) { 0 } else { others });
+        work.taken(if known == Some(false) { ArmRisk::default() } else { first });
+        work.taken(if known == Some(true) { ArmRisk::default() } else { second });
+        let risks = [first.retypes(), second.retypes()];
+        if may_clash(&then, &otherwise, risks) {
+            work.risk();
+            work.type_risk();
+        }
         let counted = |arm: &Outcome| match arm {
             Ok(value) => work.conversion(value),
             Err(e) => work.ty(&e.ty),
         };
-        let chosen =
-            counted(&then).and_then(|()| counted(&otherwise)).and_then(|()| choose(cond, then, otherwise));
+        let chosen = counted(&then).and_then(|()| counted(&otherwise)).and_then(|()| match known {
+            Some(true) if risks[1] => unless_retyped(then.clone(), choose(cond, then, otherwise)),
+            Some(false) if risks[0] => unless_retyped(otherwise.clone(), choose(cond, then, otherwise)),
+            None if risks != [false; 2] => choose(cond, then, otherwise).map(untyped_unknown),
+            _ => choose(cond, then, otherwise),
+        });
         chosen.map_err(|e| e.at(at.place()))
     }
 
@@ -129,7 +148,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         if collection.is_null() || collection.ty == Type::Dynamic || check_iterable(&collection).is_err() {
             return Ok(collection);
         }
-        let (cond, _) = cond(self)?.unmark();
+        let work = self.context.work;
+        // What may yet fail of it is asked of the elements.
+        let (cond, _) = work.arm(|| cond(self));
+        let (cond, _) = cond?.unmark();
         if cond.is_null() {
             let message = "Condition is null: The value of the 'if' clause must not be null.";
             return Err(EvalError::new(message).at(at.place()));
@@ -159,7 +181,12 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let source = source.map_err(|e| e.typed(Type::Dynamic))?;
         let whole = !source.marks.is_empty();
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
-            Splat::Done(value) => Ok(value),
+            Splat::Done(value) => {
+                if !value.is_known() {
+                    self.context.work.risk();
+                }
+                Ok(value)
+            }
             Splat::Each { items, shape } => {
                 let results: Vec<Outcome> = items.iter().map(|item| each(self, Ok(item.clone()))).collect();
                 let failing = results.iter().any(|r| matches!(r, Err(e) if !e.limit));
@@ -171,8 +198,12 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
                 // The type beside an error is that of the splat over unknown items.
                 finished.map_err(|e| match failing && !e.limit {
                     true => {
-                        let unknowns: Vec<Outcome> =
-                            items.iter().map(|i| each(self, Ok(Value::unknown(i.ty.clone())))).collect();
+                        // What may yet fail of these is not asked.
+                        let work = self.context.work;
+                        let (unknowns, _) = work.arm(|| {
+                            let unknown = |i: &Value| each(self, Ok(Value::unknown(i.ty.clone())));
+                            items.iter().map(unknown).collect::<Vec<Outcome>>()
+                        });
                         let beside = self.failed(&finish, &unknowns, e.clone());
                         EvalError { vague: e.vague || whole, ..beside }
                     }
@@ -254,8 +285,41 @@ fn marked(outcome: &Outcome) -> bool {
 /// known type may be of any. Strings stay strings, and null is null of any type.
 pub fn left_open(value: &Value, other: &Value) -> bool {
     let whole = value.is_null() || (value.ty == Type::Dynamic && !value.is_known());
-    let alike = value.ty == other.ty || (other.is_null() && other.ty == Type::Dynamic);
+    let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
+    let alike = value.ty == other.ty || bare;
     !whole && !alike && value.ty != Type::String && (value.is_untyped() || other.is_untyped())
+}
+
+/// Whether null beside another arm is of a type that isn't known, since the other one's isn't.
+pub fn null_of_any(value: &Value, other: &Value) -> bool {
+    value.is_null() && other.is_untyped() && (value.ty != other.ty || other.ty == Type::Dynamic)
+}
+
+/// Whether two arms, which go together so far, may yet turn out not to: one of them may be of any type, or (`retypes`)
+/// of another beside an error.
+fn may_clash(then: &Outcome, otherwise: &Outcome, retypes: [bool; 2]) -> bool {
+    let (Ok(a), Ok(b)) = (then, otherwise) else { return false };
+    let bare = |v: &Value| v.is_null() && v.ty == Type::Dynamic && !v.is_untyped();
+    let open = a.is_untyped() || b.is_untyped() || (retypes != [false; 2] && a.ty != b.ty);
+    open && !bare(a) && !bare(b)
+}
+
+/// What an arm is converted to, unless that would be otherwise if the other arm failed: an error leaves another type, and
+/// mostly none.
+fn unless_retyped(taken: Outcome, converted: Outcome) -> Outcome {
+    match (taken, converted) {
+        (Ok(own), Ok(value)) if own.ty != value.ty && value.is_null() => {
+            Ok(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped))
+        }
+        (Ok(own), Ok(value)) if own.ty != value.ty => Ok(untyped_unknown(value)),
+        (Ok(own), Err(e)) if !e.limit => Ok(untyped_unknown(own)),
+        (_, converted) => converted,
+    }
+}
+
+/// Of a value, no more than its marks.
+fn untyped_unknown(value: Value) -> Value {
+    Value::dynamic().with_marks(&value.marks_deep())
 }
 
 /// The error of the arm that is taken, with the type of what Terraform goes on with: the unknown beside the error,
@@ -279,9 +343,9 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         Err(e) => Value::unknown(e.ty.clone()),
     };
     let (truthy, falsy) = (standing(&then), standing(&otherwise));
-    let any_marked = [&cond, &then, &otherwise].into_iter().any(marked);
+    let vague = [&cond, &then, &otherwise].into_iter().any(marked) || untyped(&then) || untyped(&otherwise);
     let ty = ops::conditional_type(&truthy, &falsy).unwrap_or(Type::Dynamic);
-    let cond = cond.map_err(|e| EvalError { vague: e.vague || any_marked, ..e.typed(ty.clone()) })?;
+    let cond = cond.map_err(|e| EvalError { vague: e.vague || vague, ..e.typed(ty.clone()) })?;
     let result = ops::conditional(&cond, &truthy, &falsy);
     let (cond, cond_marks) = cond.unmark();
     let taken = convert::convert(&cond, &Type::Bool).ok().and_then(|c| c.as_bool());
@@ -290,15 +354,23 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         Some(false) => (otherwise, Some(then)),
         None => (Ok(Value::dynamic()), None),
     };
-    if let (Ok(value), Some(Ok(other))) = (&taken, &other)
-        && left_open(value, other)
+    if let (Ok(value), Some(Ok(other))) = (&taken, &other) {
+        let marks = || cond_marks.union(&value.marks_deep()).union(&other.marks_deep());
+        if left_open(value, other) {
+            return Ok(Value::unknown(Type::Dynamic).with_marks(&marks()));
+        }
+        if null_of_any(value, other) {
+            return Ok(Value::null(Type::Dynamic).with_marks(&marks()).with_mark(Mark::Untyped));
+        }
+    }
+    if let (Ok(value), Some(Err(e))) = (&taken, &other)
+        && left_open(value, &Value::unknown(e.ty.clone()).with_mark(Mark::Sample))
     {
-        let marks = cond_marks.union(&value.marks_deep()).union(&other.marks_deep());
-        return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
+        return Ok(untyped_unknown(value.clone().with_marks(&cond_marks)));
     }
     match (taken, other) {
         (Err(e), Some(other)) => {
-            let e = EvalError { vague: any_marked, ..e };
+            let e = EvalError { vague, ..e };
             let open = untyped(&other) || matches!(&other, Err(o) if o.limit);
             return Err(beside_arm(e, result.as_ref().map_or(&Type::Dynamic, |v| &v.ty), open));
         }
@@ -312,5 +384,5 @@ pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
         }
         _ => {}
     }
-    result.map_err(|e| EvalError { vague: any_marked, ..EvalError::from(e).typed(ty) })
+    result.map_err(|e| EvalError { vague, ..EvalError::from(e).typed(ty) })
 }

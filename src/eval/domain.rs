@@ -3,7 +3,7 @@
 use super::{EvalError, Op};
 use crate::syntax::{Expr, ExprId, Ident};
 use crate::text::{Place, SourceId, Span};
-use crate::value::Value;
+use crate::value::{Mark, Value};
 use std::sync::Arc;
 
 /// A concrete result: a value or the error Terraform would report.
@@ -136,7 +136,7 @@ pub trait Domain {
 
     /// What stands for a name of a `for` before there is an element: it has no type and no value.
     fn unbound(&mut self, at: At) -> Self::V {
-        self.known(Value::dynamic(), at)
+        self.known(Value::dynamic().with_mark(Mark::Sample), at)
     }
 
     /// Counts one more expression; the value that stands for it where that is one too many.

@@ -243,7 +243,11 @@ fn template(args: &[Value]) -> Outcome {
 
 /// A template whose first unknown part comes after `prefix`.
 fn prefixed(prefix: &str) -> Value {
-    let prefix = Some(Arc::from(prefix)).filter(|p: &Arc<str>| !p.is_empty());
+    // What follows may combine with the last letter, and with `<`, `=` and `>`, to another character.
+    let safe = prefix.trim_end_matches(|c: char| !c.is_ascii());
+    let safe =
+        safe.strip_suffix(|c: char| c.is_ascii_alphabetic() || matches!(c, '<' | '=' | '>')).unwrap_or(safe);
+    let prefix = Some(Arc::from(safe)).filter(|p: &Arc<str>| !p.is_empty());
     Value::unknown_refined(Type::String, Refinements { not_null: true, prefix, ..Refinements::default() })
 }
 

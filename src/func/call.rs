@@ -4,7 +4,7 @@
 //! marks, body. Source of the semantics: go-cty's `function` package and HCL's `FunctionCallExpr`.
 
 use super::{Body, Context, EvalError, FuncError, Function, Param, Returns, Want};
-use crate::value::{Marks, Type, Value, ValueError, convert};
+use crate::value::{Mark, Marks, Type, Value, ValueError, convert};
 
 /// Calls a function on plain values.
 ///
@@ -84,7 +84,14 @@ fn converted(function: &Function, args: &[Value]) -> Result<Vec<Value>, EvalErro
             Some(Param { want: Want::Any, .. }) | None => Ok(arg.clone()),
             Some(p) => {
                 let located = |e: ValueError| FuncError { arg: Some(i), ..FuncError::from(e) };
-                convert::convert(arg, &p.want.ty()).map_err(|e| error(function, &located(e)))
+                let want = p.want.ty();
+                let arg = convert::convert(arg, &want).map_err(|e| error(function, &located(e)))?;
+                // go-cty looks at the types once more after HCL has converted. A conversion that gives another type than
+                // the wanted one is the one of a set of unknown length to a list.
+                match arg.has_mark(Mark::Sample) && !arg.ty.conforms_to(&want) {
+                    true => Err(error(function, &FuncError::arg(i, "another type is required"))),
+                    false => Ok(arg),
+                }
             }
         })
         .collect()

@@ -20,4 +20,4 @@ pub use signature::{
     Body, Context, EvalError, FuncError, Function, Joins, NoSurroundings, Obstacle, Param, Purity, Returns,
     Strategy, Surroundings, Want,
 };
-pub use work::Work;
+pub use work::{ArmRisk, Work};

@@ -60,6 +60,12 @@ pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
         change: "an untyped null is printed; before, the result was unknown",
     },
     VersionDifference {
+        example: "jsondecode(\"{\\\"a\\\": 1, \\\"a\\\": \\\"x\\\"}\")",
+        since: 15,
+        change: "a key that occurs twice with values of different types is an error; in 1.11, one value was read as of the \
+                 other one's type (what is between the two was not measured)",
+    },
+    VersionDifference {
         example: "contains([1, null], null)",
         since: 16,
         change: "null may be searched for; before, it was an error",

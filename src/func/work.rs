@@ -28,11 +28,31 @@ pub struct Work {
     /// How many `try` and `can` are around, and how many operations in them may yet fail.
     attempts: Cell<u64>,
     risks: Cell<u64>,
+    /// How many arms of conditionals are around, and how many operations in them may be of another type beside an error.
+    arms: Cell<u64>,
+    types: Cell<u64>,
+}
+
+/// What was found of an arm of a conditional, see [`Work::arm`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ArmRisk {
+    /// How many operations in it may yet fail.
+    failing: u64,
+    /// How many of those are of another type then.
+    types: u64,
+}
+
+impl ArmRisk {
+    /// Whether the arm may yet be of another type than it is now: what Terraform goes on with beside an error.
+    pub fn retypes(self) -> bool {
+        self.types > 0
+    }
 }
 
 impl Default for Work {
     fn default() -> Work {
-        Work { left: Cell::new(ALL), attempts: Cell::new(0), risks: Cell::new(0) }
+        let [attempts, risks, arms, types] = [const { Cell::new(0) }; 4];
+        Work { left: Cell::new(ALL), attempts, risks, arms, types }
     }
 }
 
@@ -81,16 +101,17 @@ impl Work {
 
     /// Runs a part whose errors are caught; and whether an operation in it may yet fail.
     pub fn attempt<T>(&self, part: impl FnOnce() -> T) -> (T, bool) {
-        let risks = self.risks.replace(0);
+        let (risks, types) = (self.risks.replace(0), self.types.get());
         self.attempts.set(self.attempts.get() + 1);
         let done = part();
         self.attempts.set(self.attempts.get().saturating_sub(1));
+        self.types.set(types);
         (done, self.risks.replace(risks) > 0)
     }
 
-    /// Whether errors of what is evaluated are caught somewhere.
-    pub fn is_attempt(&self) -> bool {
-        self.attempts.get() > 0
+    /// Whether it counts that an operation may yet fail: somewhere errors are caught, or have to do with types.
+    pub fn is_watched(&self) -> bool {
+        self.attempts.get() > 0 || self.arms.get() > 0
     }
 
     /// Notes an operation that may yet fail.
@@ -98,16 +119,26 @@ impl Work {
         self.risks.set(self.risks.get() + 1);
     }
 
-    /// Runs a part of which nothing counts unless it is taken; and how many operations in it may yet fail.
-    pub fn arm<T>(&self, part: impl FnOnce() -> T) -> (T, u64) {
-        let before = self.risks.get();
+    /// Notes an operation that may yet fail, and would be of another type then.
+    pub fn type_risk(&self) {
+        self.types.set(self.types.get() + 1);
+    }
+
+    /// Runs a part of which nothing counts unless it is taken; and what was found of it.
+    pub fn arm<T>(&self, part: impl FnOnce() -> T) -> (T, ArmRisk) {
+        let (risks, types) = (self.risks.get(), self.types.get());
+        self.arms.set(self.arms.get() + 1);
         let done = part();
-        (done, self.risks.replace(before) - before)
+        self.arms.set(self.arms.get().saturating_sub(1));
+        let found =
+            ArmRisk { failing: self.risks.replace(risks) - risks, types: self.types.replace(types) - types };
+        (done, found)
     }
 
     /// What was found of an arm that is taken counts.
-    pub fn taken(&self, risks: u64) {
-        self.risks.set(self.risks.get() + risks);
+    pub fn taken(&self, found: ArmRisk) {
+        self.risks.set(self.risks.get() + found.failing);
+        self.types.set(self.types.get() + found.types);
     }
 
     fn spend(&self, amount: u64) -> Result<(), EvalError> {

@@ -332,7 +332,10 @@ impl Frame<'_, '_> {
                 Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
             }
             Err(e) => Part::Failed(beside(op, &combo.outcomes(), e).at(at.place())),
-            Ok(result) => Part::Value(self.with_derived_origin(op, result, &combo.values, at)),
+            Ok(result) => {
+                self.note_retyping(op, &combo.values, &result);
+                Part::Value(self.with_derived_origin(op, result, &combo.values, at))
+            }
         }
     }
 

@@ -3,11 +3,14 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::concrete::{beside_arm, left_open};
+use crate::eval::concrete::{beside_arm, left_open, null_of_any};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
-use crate::value::{Mark, Type, Value, convert, ops};
+use crate::value::{Data, Mark, Type, Value, convert, ops};
 use std::sync::Arc;
+
+/// An arm of a conditional, and whether something in it may yet fail and be of another type then.
+pub(super) type Arm<'g> = (&'g Guarded, bool);
 
 /// Where a condition is true, where it is false, and what it is elsewhere.
 pub(super) struct Sides {
@@ -102,20 +105,14 @@ impl Frame<'_, '_> {
     }
 
     /// The arms under their sides, converted to the type they share.
-    pub(super) fn join_arms(&mut self, sides: Sides, then: &Guarded, otherwise: &Guarded, at: At) -> Guarded {
+    pub(super) fn join_arms(&mut self, sides: Sides, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Guarded {
         match self.joined(sides, then, otherwise, at) {
             Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
             Err(wide) => self.tracer.widened(wide),
         }
     }
 
-    fn joined(
-        &mut self,
-        sides: Sides,
-        then: &Guarded,
-        otherwise: &Guarded,
-        at: At,
-    ) -> Result<Vec<Alt>, Value> {
+    fn joined(&mut self, sides: Sides, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<Vec<Alt>, Value> {
         let mut out = Vec::new();
         let arms = self.unified(then, otherwise, at)?;
         for (yes, (when, shown), arm) in [(true, &sides.yes, &arms.0), (false, &sides.no, &arms.1)] {
@@ -153,21 +150,32 @@ impl Frame<'_, '_> {
     }
 
     /// Both arms converted to their common type, kept factored where that changes nothing.
-    fn unified(&mut self, then: &Guarded, otherwise: &Guarded, at: At) -> Result<(Guarded, Guarded), Value> {
-        let types = (self.only_type(then), self.only_type(otherwise));
+    fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Value> {
+        let types = (self.only_type(then.0), self.only_type(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
             && !a.has_dynamic()
         {
-            return Ok((then.clone(), otherwise.clone()));
+            return Ok((then.0.clone(), otherwise.0.clone()));
         }
-        let first = self.convert_arm(then, otherwise, true, at)?;
-        let second = self.convert_arm(otherwise, then, false, at)?;
+        let open = |arm: Arm<'_>| arm.1 || arm.0.alts().iter().any(|alt| is_open(&alt.part));
+        if self.tracer.arms > 0 && (open(then) || open(otherwise)) {
+            // They may turn out not to go together.
+            self.tracer.retypings += 1;
+        }
+        let first = self.convert_arm(then.0, otherwise, true, at)?;
+        let second = self.convert_arm(otherwise.0, then, false, at)?;
         Ok((first, second))
     }
 
     /// One arm's alternatives, each converted by what every alternative of the other arm asks for.
-    fn convert_arm(&mut self, arm: &Guarded, other: &Guarded, then: bool, at: At) -> Result<Guarded, Value> {
+    fn convert_arm(
+        &mut self,
+        arm: &Guarded,
+        (other, retypes): Arm<'_>,
+        then: bool,
+        at: At,
+    ) -> Result<Guarded, Value> {
         let others = self.tracer.flatten(other)?;
         let mut out: Vec<Alt> = Vec::new();
         for alt in self.tracer.flatten(arm)? {
@@ -189,6 +197,10 @@ impl Frame<'_, '_> {
                         alt.part.clone()
                     }
                 };
+                let part = match &alt.part {
+                    Part::Value(own) if retypes => self.unless_retyped(own, part, at),
+                    _ => part,
+                };
                 let made = Alt { part, ..alt.clone() };
                 let shown = alt.shown.clone();
                 if let Some(made) = self.tracer.under(&made, against.when, &shown)? {
@@ -198,6 +210,26 @@ impl Frame<'_, '_> {
             }
         }
         Ok(self.tracer.guarded(out, Some(at.place())))
+    }
+
+    /// What an arm's value is converted to, unless that would be something else if the other arm failed.
+    fn unless_retyped(&mut self, own: &Value, part: Part, at: At) -> Part {
+        let same = match &part {
+            Part::Value(value) if value.is_null() && value.ty != own.ty => {
+                let null = Value::null(Type::Dynamic).with_marks(&value.marks);
+                return Part::Value(null.with_mark(Mark::Untyped));
+            }
+            Part::Value(value) => !value.is_known() || same_leaves(own, value),
+            Part::Failed(e) => e.limit,
+            Part::Object(_) | Part::Tuple(_) => true,
+        };
+        if same {
+            return part;
+        }
+        let why = "to what it is converted depends on whether the other arm of the conditional fails, which isn't known.";
+        let reason = super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
+            .fix("Convert both arms to one type, as with `tostring(...)`.", "");
+        Part::Value(self.tracer.opaque_of(Type::Dynamic, Arc::new(reason)))
     }
 
     fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
@@ -213,6 +245,9 @@ impl Frame<'_, '_> {
             && let Some(reason) = self.untyped(value).or_else(|| self.untyped(other))
         {
             return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
+        }
+        if null_of_any(value, other) {
+            return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
         }
         self.as_beside(value, other, then, at)
     }
@@ -241,7 +276,10 @@ impl Frame<'_, '_> {
 
     /// Why an unknown's type is not known, where it isn't.
     fn untyped(&self, value: &Value) -> Option<Arc<super::Reason>> {
-        if value.is_null() || !value.ty.has_dynamic() {
+        if !value.ty.has_dynamic()
+            || value.marks.has(Mark::Sample)
+            || (value.is_null() && !value.is_untyped())
+        {
             return None;
         }
         Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
@@ -284,6 +322,31 @@ impl Frame<'_, '_> {
                 Some(Type::Object(Arc::new(crate::value::ObjectType { attrs, optional: Default::default() })))
             }
         }
+    }
+}
+
+/// Whether there is a part of which the type isn't known.
+fn is_open(part: &Part) -> bool {
+    let any = |of: &Guarded| of.alts().iter().any(|alt| is_open(&alt.part));
+    match part {
+        Part::Value(value) => value.is_untyped(),
+        Part::Failed(e) => e.limit,
+        Part::Object(attrs) => attrs.values().any(any),
+        Part::Tuple(items) => items.iter().any(any),
+    }
+}
+
+/// Whether two values differ in no more than the kinds of lists and maps in them, which fields and `for` take alike.
+fn same_leaves(a: &Value, b: &Value) -> bool {
+    let sets = matches!(a.ty, Type::Set(_)) != matches!(b.ty, Type::Set(_));
+    match (&a.data, &b.data) {
+        (Data::Seq(x), Data::Seq(y)) => {
+            !sets && x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| same_leaves(x, y))
+        }
+        (Data::Map(x), Data::Map(y)) => {
+            x.len() == y.len() && x.iter().zip(y.iter()).all(|((k, x), (l, y))| k == l && same_leaves(x, y))
+        }
+        (x, y) => x == y,
     }
 }
 

@@ -89,8 +89,10 @@ impl Domain for Frame<'_, '_> {
     fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
         // What fails behind a reference fails there, and is not caught here.
         let risks = self.tracer.risks.take();
+        let (arms, retypings) = (std::mem::take(&mut self.tracer.arms), self.tracer.retypings);
         let found = self.refer(root, steps, at);
         self.tracer.risks = risks;
+        (self.tracer.arms, self.tracer.retypings) = (arms, retypings);
         found
     }
 
@@ -110,13 +112,21 @@ impl Domain for Frame<'_, '_> {
             Ok(sides) => sides,
             Err(wide) => return self.tracer.widened(wide),
         };
-        let before = self.risks();
-        let then = then(self);
-        self.limit_risks(before, sides.yes.0);
-        let before = self.risks();
-        let otherwise = otherwise(self);
-        self.limit_risks(before, sides.no.0);
-        self.join_arms(sides, &then, &otherwise, at)
+        let mut arm = |part: &mut dyn FnMut(&mut Self) -> Guarded, side: FormulaId| {
+            let (before, retypings) = (self.risks(), self.tracer.retypings);
+            self.tracer.arms += 1;
+            let value = part(self);
+            self.tracer.arms -= 1;
+            self.limit_risks(before, side);
+            let found = self.tracer.retypings - retypings;
+            if side == FormulaId::FALSE {
+                self.tracer.retypings = retypings;
+            }
+            (value, found > 0)
+        };
+        let then = arm(then, sides.yes.0);
+        let otherwise = arm(otherwise, sides.no.0);
+        self.join_arms(sides, (&then.0, then.1), (&otherwise.0, otherwise.1), at)
     }
 
     fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
@@ -151,7 +161,10 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
-        self.attempted(part, at)
+        let retypings = self.tracer.retypings;
+        let value = self.attempted(part, at);
+        self.tracer.retypings = retypings;
+        value
     }
 
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {

@@ -126,7 +126,15 @@ impl<'a> Tracer<'a> {
         rounded: &mut Option<Rounded>,
     ) -> Finished {
         let merged = match self.flatten(value) {
-            Ok(alts) => self.guarded(alts, Some(at.place())),
+            Ok(mut alts) => {
+                // A field gives null its type.
+                alts.iter_mut().for_each(|alt| {
+                    if let Part::Value(value) = &mut alt.part {
+                        value.marks = value.marks.without(Mark::Untyped);
+                    }
+                });
+                self.guarded(alts, Some(at.place()))
+            }
             Err(wide) => return Finished::Done(Traced::Unbounded(self.reason_of(&wide, at.place()))),
         };
         match self.cut(question, merged, at) {

@@ -124,6 +124,9 @@ impl Frame<'_, '_> {
             Part::Value(v) => match ops::splat(v) {
                 Err(e) => always(Part::Failed(EvalError::from(e).at(at.place()))),
                 Ok(Splat::Done(value)) => {
+                    if !v.is_known() {
+                        self.note_unknown(FormulaId::TRUE, v);
+                    }
                     let value = self.tracer.with_origin(value, std::slice::from_ref(v), |_, _| None);
                     always(Part::Value(value))
                 }

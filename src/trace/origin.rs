@@ -133,7 +133,7 @@ impl Origins {
     pub fn get(&self, mark: Mark) -> Option<&Origin> {
         match mark {
             Mark::Origin(at) => self.origins.get(at as usize),
-            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge | Mark::Sample => None,
+            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge | Mark::Sample | Mark::Untyped => None,
         }
     }
 

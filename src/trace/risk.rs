@@ -7,7 +7,7 @@ use super::{Alt, Guarded, Part, Reason, Tracer};
 use crate::cond::FormulaId;
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::value::Value;
+use crate::value::{Mark, Value};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
@@ -45,6 +45,17 @@ impl Frame<'_, '_> {
                 return;
             }
             self.tracer.risks.get_or_insert_default().push((when, reason));
+        }
+    }
+
+    /// Notes an operation in an arm of a conditional that may yet fail, and would be of another type then.
+    pub(super) fn note_retyping(&mut self, op: &Op<'_>, args: &[Value], result: &Value) {
+        if self.tracer.arms == 0 || !op.may_yet_fail(args) {
+            return;
+        }
+        let args: Vec<_> = args.iter().cloned().map(Ok).collect();
+        if op.type_beside(&args) != result.ty {
+            self.tracer.retypings += 1;
         }
     }
 
@@ -100,7 +111,7 @@ fn is_unbound(reason: &Reason) -> bool {
 impl Tracer<'_> {
     /// The unknown that the names of a `for` stand for before there is an element.
     pub(super) fn unbound(&mut self) -> Value {
-        self.opaque(Reason::new(Code::IterationDependent, UNBOUND, None))
+        self.opaque(Reason::new(Code::IterationDependent, UNBOUND, None)).with_mark(Mark::Sample)
     }
 }
 

@@ -110,6 +110,10 @@ pub struct Tracer<'a> {
     pub(super) version: Option<(u32, u32)>,
     /// Within `try` and `can`: where operations may yet fail, and why isn't known whether they do.
     pub(super) risks: Option<Vec<(FormulaId, Option<Arc<Reason>>)>>,
+    /// Within arms of conditionals: how many are around, and how many operations there may yet fail and be of another type
+    /// then.
+    pub(super) arms: usize,
+    pub(super) retypings: usize,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -151,6 +155,8 @@ impl<'a> Tracer<'a> {
             values: Work::default(),
             version: None,
             risks: None,
+            arms: 0,
+            retypings: 0,
             inferring: false,
             gate_text: None,
             gate_names: None,

@@ -191,7 +191,8 @@ impl Value {
         Ok(())
     }
 
-    /// The value with these marks besides its own. [`Mark::Origin`]s don't stick to what is wholly known.
+    /// The value with these marks besides its own. [`Mark::Origin`]s don't stick to what is wholly known, nor
+    /// [`Mark::Untyped`] to anything but an untyped null.
     #[must_use]
     pub fn with_marks(mut self, marks: &Marks) -> Value {
         if marks.is_empty() {
@@ -200,6 +201,9 @@ impl Value {
         self.marks = self.marks.union(marks);
         if self.marks.has_origin() && self.is_wholly_known() {
             self.marks = self.marks.without_origins();
+        }
+        if !(self.is_null() && self.ty == Type::Dynamic) {
+            self.marks = self.marks.without(Mark::Untyped);
         }
         self
     }

@@ -45,10 +45,15 @@ impl Value {
         self.is_known() && self.parts().all(Value::is_wholly_known)
     }
 
-    /// Whether there is an unknown in it of which the type, or a part of the type, isn't known either. It may stand for
-    /// values of any type: what several values are converted to together can't be told where one of them is such.
+    /// Whether there is an unknown (or null) in it of which the type, or a part of the type, isn't known either. It may stand for
+    /// values of any type: what several values are converted to together can't be told where one of them is such. A
+    /// [`Mark::Sample`] stands for none.
     pub fn is_untyped(&self) -> bool {
-        self.ty.has_dynamic() && (!self.is_known() || self.parts().any(Value::is_untyped))
+        let open = |v: &Value| match v.data {
+            Data::Unknown(_) => !v.marks.has(Mark::Sample),
+            _ => v.marks.has(Mark::Untyped),
+        };
+        self.ty.has_dynamic() && (open(self) || self.parts().any(Value::is_untyped))
     }
 
     /// Whether it is known not to be null.

@@ -14,9 +14,13 @@ pub enum Mark {
     Origin(u32),
     /// On an unknown that stands for a value that is too large to be built: operations refuse it as their result.
     TooLarge,
-    /// On an unknown that stands for the elements of an empty list, to find their type: there is no value that it could
-    /// turn out to be.
+    /// On an unknown that stands for what there is none of: the elements of an empty list, to find their type, or the
+    /// element of a `for` whose clause is looked at early. There is no value, and so no type, that it could turn out to
+    /// be: Terraform sees the same unknown.
     Sample,
+    /// On an untyped null: its type isn't known, as of one that was an arm of a conditional beside what may be of any type.
+    /// Terraform knows it. Meaningless on anything else.
+    Untyped,
 }
 
 /// A set of marks; the empty one allocates nothing.
@@ -76,6 +80,12 @@ impl Marks {
     #[must_use]
     pub fn without_origins(&self) -> Marks {
         if self.has_origin() { self.filter(|m| !matches!(m, Mark::Origin(_))) } else { self.clone() }
+    }
+
+    /// Without one mark.
+    #[must_use]
+    pub fn without(&self, mark: Mark) -> Marks {
+        if self.has(mark) { self.filter(|m| m != mark) } else { self.clone() }
     }
 
     /// Only the [`Mark::Origin`]s.

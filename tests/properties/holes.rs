@@ -16,13 +16,42 @@ pub struct Holed {
     pub values: Values,
 }
 
-/// All rows, and random expressions. Random ones without conditionals: of an arm that may yet fail nobody knows the type,
-/// and Terraform goes by the one that it has so far.
+/// All rows, and random expressions.
 pub fn texts(random: usize) -> Vec<String> {
     let mut generator = generate::Generator::new(77);
     let rows = rows::all().into_iter().map(|row| row.text).filter(|text| text.len() <= MAX_TEXT);
-    let random = (0..random).map(|_| generator.expression()).filter(|text| !text.contains(" ? "));
+    let random = (0..random).map(|_| generator.expression());
     rows.chain(random).collect()
+}
+
+/// Texts in which an arm of a conditional, or what Terraform goes on with beside an error, may yet be of another type.
+const KEPT: &[(&str, &[(&str, &str)])] = &[
+    (
+        r#"true ? [var.x0] : (false ? (false ? tolist([var.x1]) : var.x2) : "a")"#,
+        &[("x0", r#""q""#), ("x1", "1"), ("x2", "[5]")],
+    ),
+    (r#"true ? 1 : (false ? (false ? tolist([var.x0]) : var.x1) : "a")"#, &[("x0", "1"), ("x1", "[5]")]),
+    (r#"true ? [1] : (false ? var.x0 : "a")"#, &[("x0", "[]")]),
+    (r#"true ? 1 : tostring(var.x0)"#, &[("x0", "[]")]),
+    (r#"false ? split(",", var.x0) : ["a"]"#, &[("x0", "null")]),
+    (r#"true ? 1 : (false ? var.x0 : null)"#, &[("x0", r#""a""#)]),
+    (r#"true ? [true] : (false ? [var.x0] : null)"#, &[("x0", r#""a""#)]),
+    (r#"true ? (false ? var.x0 : null) : [1]"#, &[("x0", r#""a""#)]),
+    (r#"true ? 1 : ([][0] ? 1 : var.x0)"#, &[("x0", r#""a""#)]),
+    (r#"true ? [var.x0] : [[][0], var.x1 + 1]"#, &[("x0", r#""a""#), ("x1", "1")]),
+    (r#"[true, sensitive(1)][var.x0]"#, &[("x0", "1")]),
+    (r#"startswith("e${var.x0}", "e")"#, &[("x0", r#""\u0301""#)]),
+    (r#"try([1, var.x0[*].a][0], 2)"#, &[("x0", "5")]),
+];
+
+/// Those with the values that show it.
+pub fn kept() -> Vec<Holed> {
+    let value = |text: &str| evaluate_text(text, &Values::new()).unwrap();
+    let holed = |(text, values): &(&str, &[(&str, &str)])| Holed {
+        text: (*text).to_owned(),
+        values: values.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect(),
+    };
+    KEPT.iter().map(holed).collect()
 }
 
 /// A text with up to three holes; nothing where no part of it can be one. `at` says which parts.

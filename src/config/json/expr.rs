@@ -9,6 +9,7 @@ use crate::syntax::{
 };
 use crate::text::Span;
 use crate::value::Number;
+use std::collections::BTreeSet;
 
 /// The text of a file, and the expression ids given out in it, in pre-order.
 pub(super) struct Ids<'t> {
@@ -46,10 +47,30 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
             ExprKind::Tuple(items.iter().map(|i| expr(i, mode, ids)).collect::<Result<_, _>>()?)
         }
         Kind::Object(members) => {
-            ExprKind::Object(members.iter().map(|m| entry(m, mode, ids)).collect::<Result<_, _>>()?)
+            let items: Vec<ObjectItem> =
+                members.iter().map(|m| entry(m, mode, ids)).collect::<Result<_, _>>()?;
+            no_key_twice(&items)?;
+            ExprKind::Object(items)
         }
     };
     Ok(Expr { id, span: node.span, kind })
+}
+
+/// In JSON, other than in native syntax, a key that an object has already is an error. Keys that are computed are not
+/// compared.
+fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
+    let mut seen = BTreeSet::new();
+    for item in items {
+        let (key, span) = match &item.key {
+            ObjectKey::Name(name) => (name.text.clone(), name.span),
+            ObjectKey::Expr(Expr { kind: ExprKind::String(text), span, .. }) => (text.clone(), *span),
+            ObjectKey::Expr(_) => continue,
+        };
+        if !seen.insert(key) {
+            return Err(ScanError { span, message: "An attribute with this name is there already.".into() });
+        }
+    }
+    Ok(())
 }
 
 fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, ScanError> {

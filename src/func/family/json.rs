@@ -1,7 +1,7 @@
 //! `jsonencode` and `jsondecode`.
 
 use crate::func::args::{MAX_TEXT, arg, check_text, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Strategy, Want};
 use crate::value::{Refinements, Type, Value, json};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -45,10 +45,18 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
     Ok(Value::unknown_refined(ty.clone(), known))
 }
 
-fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let source = text(args, 0)?;
     if source.len() > MAX_TEXT {
         return Err(FuncError::declined("the JSON text is too long"));
     }
-    Ok(json::decode(source)?)
+    json::decode(source).map_err(|e| {
+        // Before, Terraform took one value as of the other one's type.
+        let twice = e.limit && e.message.starts_with("duplicate ");
+        match context.since(15) {
+            Some(true) if twice => FuncError::new(e.message),
+            _ if twice => FuncError { obstacle: Obstacle::Version, ..FuncError::from(e) },
+            _ => FuncError::from(e),
+        }
+    })
 }

@@ -107,8 +107,12 @@ impl Plan {
             && value.length().is_some_and(|n| n > 1)
             && !value.is_wholly_known();
         if set_of_unknown_length && matches!(self.out, Type::List(_)) {
-            // cty takes the element type of what is converted here, not the one wanted.
-            return Ok(Value::unknown(Type::list(have.clone())));
+            // cty takes the element type of what is converted here, not the one wanted. What isn't known to us only, as a
+            // variable, is known there and converted.
+            return Ok(match value.has_mark_deep(Mark::Sample) {
+                true => Value::unknown(Type::list(have.clone())).with_mark(Mark::Sample),
+                false => Value::unknown(unknown::filled_in(&value.ty, &self.out.without_optional())),
+            });
         }
         let elements = value.parts().map(|v| apply_part(element, v)).collect::<Result<Vec<_>>>()?;
         self.sequence(elements)

@@ -22,7 +22,9 @@ pub fn index(collection: &Value, key: &Value) -> Result<Value> {
     if key.is_null() {
         return Err(invalid("Can't use a null value as an indexing key."));
     }
-    let marks = collection.marks.union(&key.marks.origins());
+    // Any of the parts may be the one.
+    let own = if key.is_known() { collection.marks.clone() } else { collection.marks_deep() };
+    let marks = own.union(&key.marks.origins());
     if key.ty == Type::Dynamic || collection.ty == Type::Dynamic {
         return Ok(Value::dynamic().with_marks(&marks));
     }

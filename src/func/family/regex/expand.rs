@@ -2,10 +2,11 @@
 //!
 //! A name is as long as it can be: `$1x` is the group `1x`, not `1`. Source of the semantics: Go `Regexp.Expand`.
 
+use super::Pattern;
 use ::regex::{Captures, Regex};
 
 /// Appends the template with its references replaced.
-pub(super) fn expand(template: &str, regex: &Regex, captures: &Captures<'_>, out: &mut String) {
+pub(super) fn expand(template: &str, pattern: &Pattern, captures: &Captures<'_>, out: &mut String) {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('$') {
         out.push_str(before);
@@ -13,7 +14,7 @@ pub(super) fn expand(template: &str, regex: &Regex, captures: &Captures<'_>, out
             out.push('$');
             rest = after;
         } else if let Some((name, after)) = reference(after) {
-            out.push_str(group(name, regex, captures));
+            out.push_str(group(name, pattern, captures));
             rest = after;
         } else {
             out.push('$');
@@ -45,13 +46,13 @@ fn is_word(c: char) -> bool {
         || (!c.is_ascii() && WORD.as_ref().is_some_and(|re| re.is_match(c.encode_utf8(&mut [0; 4]))))
 }
 
-fn group<'h>(name: &str, regex: &Regex, captures: &Captures<'h>) -> &'h str {
+fn group<'h>(name: &str, pattern: &Pattern, captures: &Captures<'h>) -> &'h str {
     let number =
         name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0')) && name.len() < 9;
     let found = if number {
         name.parse::<usize>().ok().and_then(|i| captures.get(i))
     } else {
-        regex.capture_names().flatten().any(|n| n == name).then(|| captures.name(name)).flatten()
+        pattern.named(name, captures)
     };
     found.map_or("", |m| m.as_str())
 }

@@ -12,7 +12,7 @@ use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::unicode::is_assigned;
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
 use crate::value::{Type, Value};
-use ::regex::{Captures, Regex, RegexBuilder};
+use ::regex::{Captures, Match, Regex, RegexBuilder};
 
 const PARAMS: &[Param] = &[Param::new("pattern", Want::String), Param::new("string", Want::String)];
 
@@ -38,14 +38,29 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
+/// A compiled pattern, and the names of its groups.
+pub(super) struct Pattern {
+    regex: Regex,
+    names: Vec<Option<String>>,
+}
+
+impl Pattern {
+    /// The group that a name stands for in a replacement: the first of that name that took part.
+    fn named<'h>(&self, name: &str, captures: &Captures<'h>) -> Option<Match<'h>> {
+        let groups = self.names.iter().zip(1..).filter(|(own, _)| own.as_deref() == Some(name));
+        groups.filter_map(|(_, i)| captures.get(i)).next()
+    }
+}
+
 /// Compiles a pattern of Go's syntax.
-fn compile(pattern: &str) -> Result<Regex, FuncError> {
-    let translated = translate::translate(pattern)?;
-    RegexBuilder::new(&translated)
+fn compile(pattern: &str) -> Result<Pattern, FuncError> {
+    let translate::Translated { pattern, names } = translate::translate(pattern)?;
+    RegexBuilder::new(&pattern)
         .size_limit(MAX_SIZE)
         .dfa_size_limit(MAX_SIZE)
         .nest_limit(100)
         .build()
+        .map(|regex| Pattern { regex, names })
         .map_err(|_| FuncError::declined("this pattern is not supported"))
 }
 
@@ -64,65 +79,65 @@ fn first_type(args: &[Value]) -> Result<Type, FuncError> {
         return Ok(Type::Dynamic);
     }
     let about_pattern = |e: FuncError| FuncError { arg: Some(0), ..e };
-    let regex = compile(text(args, 0)?).map_err(about_pattern)?;
-    let names: Vec<Option<&str>> = regex.capture_names().skip(1).collect();
+    let Pattern { names, .. } = compile(text(args, 0)?).map_err(about_pattern)?;
     let named = names.iter().flatten().count();
     if names.is_empty() {
         Ok(Type::String)
     } else if named == 0 {
         Ok(Type::tuple(names.iter().map(|_| Type::String)))
     } else if named == names.len() {
-        Ok(Type::object(names.iter().flatten().map(|n| (*n, Type::String))))
+        Ok(Type::object(names.iter().flatten().map(|n| (n.as_str(), Type::String))))
     } else {
         let message = "invalid regexp pattern: cannot mix both named and unnamed capture groups";
         Err(FuncError::arg(0, message))
     }
 }
 
-fn captured(regex: &Regex, captures: &Captures<'_>, ty: &Type) -> Value {
+fn captured(pattern: &Pattern, captures: &Captures<'_>, ty: &Type) -> Value {
     let group =
         |i: usize| captures.get(i).map_or_else(|| Value::null(Type::String), |m| Value::string(m.as_str()));
     match ty {
         Type::String => group(0),
         Type::Tuple(types) => Value::tuple((1..=types.len()).map(group).collect()),
+        // The last one of a name counts, though it took no part.
         _ => Value::object(
-            regex.capture_names().enumerate().filter_map(|(i, name)| name.map(|name| (name, group(i)))),
+            pattern.names.iter().zip(1..).filter_map(|(name, i)| Some((name.as_deref()?, group(i)))),
         ),
     }
 }
 
 fn first(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
-    let (regex, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+    let (pattern, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
     check_haystack(haystack)?;
-    match regex.captures(haystack) {
-        Some(captures) => Ok(captured(&regex, &captures, ty)),
+    match pattern.regex.captures(haystack) {
+        Some(captures) => Ok(captured(&pattern, &captures, ty)),
         None => Err(FuncError::new("pattern did not match any part of the given string")),
     }
 }
 
 fn all(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
-    let (regex, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+    let (pattern, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
     check_haystack(haystack)?;
     let element = ty.element().cloned().unwrap_or(Type::String);
     let mut found = Vec::new();
-    for captures in regex.captures_iter(haystack) {
-        found.push(captured(&regex, &captures, &element));
-        check_elements(found.len().saturating_mul(regex.captures_len()))?;
+    for captures in pattern.regex.captures_iter(haystack) {
+        found.push(captured(&pattern, &captures, &element));
+        check_elements(found.len().saturating_mul(pattern.regex.captures_len()))?;
     }
     Ok(Value::list(element, found))
 }
 
 /// Replaces every match of a pattern.
 pub(super) fn replace(haystack: &str, pattern: &str, template: &str) -> Result<Value, FuncError> {
-    let regex = compile(pattern)?;
+    let pattern = compile(pattern)?;
     check_haystack(haystack)?;
     let mut out = String::new();
     let mut from = 0;
-    for captures in regex.captures_iter(haystack) {
+    for captures in pattern.regex.captures_iter(haystack) {
         let Some(whole) = captures.get(0) else { continue };
         out.push_str(haystack.get(from..whole.start()).unwrap_or_default());
         from = whole.end();
-        expand::expand(template, &regex, &captures, &mut out);
+        expand::expand(template, &pattern, &captures, &mut out);
         check_text(out.len())?;
     }
     out.push_str(haystack.get(from..).unwrap_or_default());

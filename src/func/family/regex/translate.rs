@@ -1,7 +1,7 @@
 //! From Go's pattern syntax to that of the `regex` crate.
 //!
 //! Invariant: what comes out means the same as what went in. What Go rejects is an error; what is rare or might
-//! differ (`\B`, rare scripts, groups named twice, loops over what may be empty) is declined.
+//! differ (`\B`, rare scripts, loops over what may be empty) is declined.
 //! Source of the semantics: Go `regexp/syntax`.
 
 use super::super::regex_class;
@@ -15,11 +15,19 @@ const MAX_DEPTH: usize = 40;
 /// Go's limit on the product of nested repetition counts.
 const MAX_REPEAT: u64 = 1000;
 
+/// A pattern in the syntax of the `regex` crate, all of whose groups are without names.
+pub(super) struct Translated {
+    /// The pattern.
+    pub pattern: String,
+    /// The names of its groups, in order: Go takes names twice, and such as begin with a digit.
+    pub names: Vec<Option<String>>,
+}
+
 /// Translates a pattern.
 ///
 /// # Errors
 /// Where Go rejects it; declined where it is not sure to mean the same.
-pub(super) fn translate(pattern: &str) -> Result<String, FuncError> {
+pub(super) fn translate(pattern: &str) -> Result<Translated, FuncError> {
     if pattern.len() > MAX_PATTERN {
         return Err(FuncError::declined("patterns this long are not supported"));
     }
@@ -36,7 +44,7 @@ pub(super) fn translate(pattern: &str) -> Result<String, FuncError> {
     if reader.insensitive && (reader.out.contains(r"\p{") || has_foreign_range(&reader.out)) {
         return Err(declined("a property or a range beyond ASCII, without regard to case,"));
     }
-    Ok(reader.out)
+    Ok(Translated { pattern: reader.out, names: reader.names })
 }
 
 /// Whether a range goes beyond ASCII.
@@ -57,7 +65,7 @@ pub(in crate::func::family) fn declined(what: &str) -> FuncError {
 struct Reader<'a> {
     rest: &'a str,
     out: String,
-    names: Vec<&'a str>,
+    names: Vec<Option<String>>,
     depth: usize,
     /// Whether case is disregarded anywhere.
     insensitive: bool,
@@ -192,8 +200,9 @@ impl<'a> Reader<'a> {
                 return self.flags(before);
             }
         } else {
-            self.out.push('(');
+            self.names.push(None);
         }
+        self.out.push('(');
         self.body(before).map(Some)
     }
 
@@ -217,12 +226,8 @@ impl<'a> Reader<'a> {
         if name.is_empty() || !name.chars().all(word) {
             return Err(invalid("invalid named capture", before));
         }
-        if self.names.contains(&name) || name.starts_with(|c: char| c.is_ascii_digit()) {
-            return Err(declined("this name of a group"));
-        }
-        self.names.push(name);
+        self.names.push(Some(name.to_owned()));
         self.rest = rest;
-        self.out.push_str(&format!("(?P<{name}>"));
         Ok(())
     }
 

@@ -8,7 +8,7 @@ mod scalar;
 mod scan;
 
 use crate::func::args::{MAX_TEXT, arg, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -40,10 +40,15 @@ fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError
     emit::emit(value).map(Value::string)
 }
 
-fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let source = text(args, 0)?;
     if source.len() > MAX_TEXT {
         return Err(FuncError::declined("the YAML text is too long"));
     }
-    parse::parse(source)
+    parse::parse(source).map_err(|e| {
+        match e.obstacle == Obstacle::Version && context.since(16) == Some(false) {
+            true => FuncError::new(e.message),
+            false => e,
+        }
+    })
 }

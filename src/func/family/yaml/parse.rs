@@ -2,13 +2,13 @@
 //!
 //! Mappings become objects, sequences tuples; `<<` merges one mapping; aliases repeat values. Invariant: the value, with
 //! its aliases spelled out, has at most [`MAX_ELEMENTS`] parts and nests at most [`MAX_DEPTH`] levels.
-//! Merging a sequence of mappings depends on Terraform's version and is declined.
+//! Merging a sequence of mappings depends on Terraform's version; it was an error up to 1.15.
 //! Sources of the semantics: go-cty-yaml 1.1 `parserc.go`, `decode.go`, `implied_type.go`.
 
 use super::resolve::resolve;
 use super::scan::{Style, Token, tokens};
-use crate::func::FuncError;
 use crate::func::args::MAX_ELEMENTS;
+use crate::func::{FuncError, Obstacle};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 use rustc_hash::FxHashMap;
@@ -374,7 +374,8 @@ fn merge(entries: &mut Entries, value: &Value) -> Result<(), FuncError> {
             Ok(())
         }
         (Type::Tuple(_), _) => {
-            Err(FuncError::declined("merging a sequence into a YAML mapping depends on Terraform's version"))
+            let message = "cannot merge tuple into mapping; whether it can depends on Terraform's version";
+            Err(FuncError { obstacle: Obstacle::Version, ..FuncError::declined(message) })
         }
         (ty, _) => Err(FuncError::new(format!("cannot merge {} into mapping", ty.friendly_name()))),
     }
