@@ -274,12 +274,10 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// Why an unknown's type is not known, where it isn't.
+    /// Why the type of a value is not known, where it isn't.
     fn untyped(&self, value: &Value) -> Option<Arc<super::Reason>> {
-        if !value.ty.has_dynamic()
-            || value.marks.has(Mark::Sample)
-            || (value.is_null() && !value.is_untyped())
-        {
+        // What is wholly known and of a vague type all the same is empty, and so it is in Terraform: `toset([])`.
+        if !value.is_untyped() {
             return None;
         }
         Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
