@@ -17,7 +17,13 @@ fn besides(tree: &Tree) -> Vec<Tree> {
     for (m, module) in tree.modules.iter().enumerate() {
         for i in 0..module.data.len() {
             with(&|t| drop(t.modules[m].data.remove(i)));
-            with(&|t| drop(t.modules[m].data[i].outputs.pop()));
+            let last = module.data[i].outputs.last().map(|(name, _)| name);
+            if module.data[i].listed.as_ref().map(|(name, _)| name) != last {
+                with(&|t| drop(t.modules[m].data[i].outputs.pop()));
+            }
+            if module.data[i].listed.is_some() {
+                with(&|t| t.modules[m].data[i].listed = None);
+            }
         }
     }
     for i in (0..tree.modules[0].calls.len()).filter(|i| tree.modules[0].calls[*i].choice.is_some()) {

@@ -2,6 +2,7 @@
 //! attribute, these are its universe, and a `postcondition` keeps others out.
 
 use super::domain::{Frame, Iteration};
+use super::reach::lies_behind_a_resource;
 use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
 use crate::addr::{FieldAddr, ResourceAddr, Target};
 use crate::cond::Domain as TermDomain;
@@ -187,7 +188,9 @@ impl Tracer<'_> {
         let universe = self.universe_of(&label.to_string())?;
         let Target::Resource(named) = &label.target else { return None };
         let decl = &self.config.at(&label.module)?.resources.get(named)?.decl;
-        let plain = !decl.json && decl.overrides.is_empty();
+        let plain = !decl.json
+            && decl.overrides.is_empty()
+            && !lies_behind_a_resource(self.config, &label.module, named);
         Some((plain.then(|| Subject::Data(Arc::new(label))), universe))
     }
 

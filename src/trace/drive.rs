@@ -146,16 +146,18 @@ pub fn trace_driven<'a>(
     driven: &[Driven],
 ) -> (Tracer<'a>, Vec<Trace>, Meant) {
     let mut meant = Meant::default();
+    let mut asked = vec![Meant::default(); driven.len()];
     loop {
         let mut tracer = Tracer::new(config, limits, universes, meant.clone(), outside);
         let mut traces = Vec::with_capacity(driven.len());
         let mut more = Meant::default();
-        for d in driven {
+        for (d, asked) in driven.iter().zip(&mut asked) {
             let (mut trace, needed) = tracer.trace(&d.field, &d.site, d.said.as_ref());
             // Terraform reads these where there is no instance, too.
             trace.idle &= d.driver != Driver::Static;
+            asked.take_in(needed.clone());
             more.take_in(needed);
-            traces.push(trace);
+            traces.push(trace.under(asked));
         }
         if !meant.take_in(more) {
             return (tracer, traces, meant);

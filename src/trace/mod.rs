@@ -34,6 +34,7 @@ mod lift;
 mod meant;
 mod origin;
 mod pattern;
+mod reach;
 pub mod reading;
 mod refer;
 mod result;

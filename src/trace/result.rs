@@ -7,6 +7,7 @@ use crate::cond::{Condition, FormulaId};
 use crate::config::In;
 use crate::config::phi::FieldDecl;
 use crate::eval::EvalError;
+use crate::issue::Code;
 use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Number, Value};
@@ -130,6 +131,21 @@ pub enum GuardKind {
 }
 
 impl Trace {
+    /// The same, where the field asked for this to be taken for granted. What is an error under a default alone need not be one
+    /// under the other values that Terraform accepts; so it is none of Terraform's.
+    #[must_use]
+    pub fn under(self, asked: &Meant) -> Trace {
+        let (Traced::Rejected(error), Some(name)) = (&self.result, asked.pinned.first()) else { return self };
+        let why = format!(
+            "nothing lists the values of var.{name}, and with its default alone it is an error: {}",
+            error.message
+        );
+        let paste = format!("variable \"{name}\" {{\n  universe = [\"a\", \"b\"]\n}}");
+        let reason = Reason::new(Code::NoUniverse, why, error.place.or(Some(self.expr)))
+            .fix("List its values in `phi.hcl`:", paste);
+        Trace { result: Traced::Unbounded(Arc::new(reason)), ..self }
+    }
+
     /// The branches, where there are any; one for Resolved.
     pub fn branches(&self) -> &[Branch] {
         match &self.result {

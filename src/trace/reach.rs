@@ -1,0 +1,138 @@
+//! Whether a data source lies behind a managed resource, over however many names.
+//!
+//! With a condition that names `self` in its `lifecycle`, Terraform waits before it reads a data source for every resource that
+//! lies anywhere before it, as long as that has changes pending, though no value of it is needed (measured, 1.11: the
+//! condition counts as a reference to the data source itself, and so to all its ancestors). Absent on purpose: values. A call
+//! that can't be followed counts as one with resources.
+
+use crate::addr::{Key, Mode, ModulePath, Reference, Referent, ResourceAddr, Step};
+use crate::config::{Config, Module};
+use crate::syntax::traversal::{self, IndexKey, TraversalStep};
+use crate::syntax::{Body, Expr};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What is still to be looked at: a declaration of the module at a path.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Variable(Arc<str>),
+    Local(Arc<str>),
+    Output(Arc<str>),
+    Call(Arc<str>),
+    Data(ResourceAddr),
+}
+
+/// Walks names, each once.
+struct Walk<'c> {
+    config: &'c Config,
+    seen: BTreeSet<(ModulePath, Name)>,
+    open: Vec<(ModulePath, Name)>,
+    found: bool,
+}
+
+/// Whether anything that the data source at a path needs, or needs in turn, is a managed resource.
+pub(super) fn lies_behind_a_resource(config: &Config, path: &ModulePath, data: &ResourceAddr) -> bool {
+    let mut walk = Walk { config, seen: BTreeSet::new(), open: Vec::new(), found: false };
+    walk.add(path, Name::Data(data.clone()));
+    while let Some((path, name)) = walk.open.pop().filter(|_| !walk.found) {
+        walk.look(&path, &name);
+    }
+    walk.found
+}
+
+impl Walk<'_> {
+    fn add(&mut self, path: &ModulePath, name: Name) {
+        let key = (path.clone(), name);
+        if self.seen.insert(key.clone()) {
+            self.open.push(key);
+        }
+    }
+
+    fn look(&mut self, path: &ModulePath, name: &Name) {
+        let config = self.config;
+        let Some(module) = config.at(path) else {
+            self.found = true;
+            return;
+        };
+        match name {
+            Name::Local(name) => {
+                if let Some(local) = module.locals.get(name) {
+                    self.expr(path, module, &local.attr.expr);
+                }
+            }
+            Name::Output(name) => {
+                if let Some(value) = module.outputs.get(name).and_then(|o| o.value.as_ref()) {
+                    self.expr(path, module, &value.expr);
+                }
+            }
+            Name::Data(data) => {
+                if let Some(resource) = module.resources.get(data) {
+                    resource.decl.blocks().for_each(|b| self.body(path, module, &b.body));
+                }
+            }
+            Name::Variable(name) => {
+                let Some((outer, call)) = path.parent() else { return };
+                let Some(caller) = config.at(&outer) else {
+                    self.found = true;
+                    return;
+                };
+                if let Some(passed) = caller.call(&call).and_then(|c| c.arg(name)) {
+                    self.expr(&outer, caller, &passed.expr);
+                }
+            }
+            Name::Call(name) => {
+                let Some(call) = module.call(name) else { return };
+                for attr in [&call.count, &call.for_each, &call.depends_on].into_iter().flatten() {
+                    self.expr(path, module, &attr.expr);
+                }
+            }
+        }
+    }
+
+    fn body(&mut self, path: &ModulePath, module: &Module, body: &Body) {
+        body.attributes().for_each(|a| self.expr(path, module, &a.expr));
+        body.blocks().for_each(|b| self.body(path, module, &b.body));
+    }
+
+    fn expr(&mut self, path: &ModulePath, module: &Module, expr: &Expr) {
+        for name in traversal::variables(expr) {
+            let steps: Vec<Step<'_>> = name
+                .steps
+                .iter()
+                .map(|step| match step {
+                    TraversalStep::Attr(name) => Step::Attr(&name.text),
+                    TraversalStep::Index(IndexKey::Number(n), _) => {
+                        n.as_i64().map_or(Step::Other, |n| Step::Index(Key::Index(n)))
+                    }
+                    TraversalStep::Index(IndexKey::String(key), _) => Step::Index(Key::Name(key.clone())),
+                })
+                .collect();
+            let Ok(found) = Reference::parse(&name.root.text, &steps) else { continue };
+            self.refer(path, module, found.referent);
+        }
+    }
+
+    fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>, output: Option<Arc<str>>) {
+        let inner = path.child(name.clone());
+        let Some(called) = self.config.at(&inner).filter(|_| module.call(&name).is_some()) else {
+            self.found = true;
+            return;
+        };
+        let outputs = called.outputs.keys().filter(|o| output.as_ref().is_none_or(|named| named == *o));
+        outputs.for_each(|o| self.add(&inner, Name::Output(o.clone())));
+        self.add(path, Name::Call(name));
+    }
+
+    fn refer(&mut self, path: &ModulePath, module: &Module, to: Referent) {
+        match to {
+            Referent::Variable(name) => self.add(path, Name::Variable(name)),
+            Referent::Local(name) => self.add(path, Name::Local(name)),
+            Referent::Resource(addr) if addr.mode == Mode::Data => self.add(path, Name::Data(addr)),
+            Referent::Resource(_) => self.found = true,
+            Referent::Output { call, name, .. } => self.call(path, module, call, Some(name)),
+            // Behind a key that isn't constant, or in a `for`, any output may be meant.
+            Referent::Call(name, _) => self.call(path, module, name, None),
+            _ => {}
+        }
+    }
+}
