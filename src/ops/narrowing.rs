@@ -109,7 +109,7 @@ impl<'a> Tracers<'a> {
             let (trace, more) = self.under(&meant).trace(field, site, said);
             let assumed = meant.clone();
             if !meant.take_in(more) {
-                return self.read(&assumed, &trace.under(&assumed), read);
+                return self.read(&assumed, &trace.under(&assumed, &self.session.config), read);
             }
         }
     }

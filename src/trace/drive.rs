@@ -157,7 +157,7 @@ pub fn trace_driven<'a>(
             trace.idle &= d.driver != Driver::Static;
             asked.take_in(needed.clone());
             more.take_in(needed);
-            traces.push(trace.under(asked));
+            traces.push(trace.under(asked, config));
         }
         if !meant.take_in(more) {
             return (tracer, traces, meant);

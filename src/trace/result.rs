@@ -4,8 +4,9 @@ use super::site::FieldSite;
 use super::{Hops, Meant, Reason};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId};
-use crate::config::In;
+use crate::config::literal::literal;
 use crate::config::phi::FieldDecl;
+use crate::config::{Config, In};
 use crate::eval::EvalError;
 use crate::issue::Code;
 use crate::syntax::Block;
@@ -132,10 +133,18 @@ pub enum GuardKind {
 
 impl Trace {
     /// The same, where the field asked for this to be taken for granted. What is an error under a default alone need not be one
-    /// under the other values that Terraform accepts; so it is none of Terraform's.
+    /// under the other values that Terraform accepts; so it is none of Terraform's, unless the default itself is one.
     #[must_use]
-    pub fn under(self, asked: &Meant) -> Trace {
+    pub fn under(self, asked: &Meant, config: &Config) -> Trace {
         let (Traced::Rejected(error), Some(name)) = (&self.result, asked.pinned.first()) else { return self };
+        let suits = |name: &Arc<str>| {
+            let variable = config.root().and_then(|m| m.variables.get(name));
+            let default = variable.and_then(|v| literal(&v.default.as_ref()?.expr).ok());
+            variable.zip(default).is_some_and(|(v, default)| v.accept(&default).is_ok())
+        };
+        if !asked.pinned.iter().all(suits) {
+            return self;
+        }
         let why = format!(
             "nothing lists the values of var.{name}, and with its default alone it is an error: {}",
             error.message
