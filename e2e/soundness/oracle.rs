@@ -7,17 +7,20 @@
 use super::model::{EMPTY_STATE, Files, STATE, WORKSPACE};
 use super::pipeline::{self, Assignment};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// What stands for a value that is known only when it is applied.
+const LATER: &str = "(known after apply)";
 
 /// What one tree gives under one assignment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Given {
     /// (mark, input), sorted: which copy it is doesn't matter, what it holds does.
     pub resources: Vec<(String, String)>,
-    /// The outputs.
+    /// The outputs; all of them are only known later where one is.
     pub outputs: String,
     /// Their types.
     pub types: String,
@@ -323,9 +326,10 @@ fn without_guard(value: &Value, pointer: &str) -> Value {
 /// What is planned, in one module or (without a name) in all.
 fn given(plan: &Value, module: &str) -> Given {
     let mut out = Given::default();
+    let open = open(plan);
     for (values, path) in modules(&plan["planned_values"]["root_module"]) {
         if module.is_empty() || path.split('.').nth(1) == Some(module) {
-            out.add(values);
+            out.add(values, &open);
         }
     }
     out.resources.sort();
@@ -338,17 +342,63 @@ fn given(plan: &Value, module: &str) -> Given {
         out.outputs = without_guard(&output["value"], "").to_string();
         out.types = without_guard(&output["type"], "/1").to_string();
     }
+    let changes = plan["output_changes"].as_object().into_iter().flatten();
+    if changes
+        .filter(|(name, _)| module.is_empty() || *name == module)
+        .any(|(_, c)| unknown(&c["after_unknown"]))
+    {
+        LATER.clone_into(&mut out.outputs);
+    }
     out
 }
 
+/// Whether anything in a value is known only when it is applied, by a plan's `after_unknown`.
+fn unknown(after: &Value) -> bool {
+    match after {
+        Value::Bool(all) => *all,
+        Value::Array(parts) => parts.iter().any(unknown),
+        Value::Object(parts) => parts.values().any(unknown),
+        _ => false,
+    }
+}
+
+/// The addresses of resources whose input is known only when it is applied: a plan's values just leave it out.
+fn open(plan: &Value) -> BTreeSet<&str> {
+    let changes = plan["resource_changes"].as_array().into_iter().flatten();
+    changes
+        .filter(|c| unknown(&c["change"]["after_unknown"]["input"]))
+        .filter_map(|c| c["address"].as_str())
+        .collect()
+}
+
 impl Given {
-    fn add(&mut self, module: &Value) {
+    fn add(&mut self, module: &Value, open: &BTreeSet<&str>) {
         for resource in module["resources"].as_array().into_iter().flatten() {
             let values = &resource["values"];
             let mark = values["triggers_replace"].to_string();
-            self.resources.push((mark, values["input"].to_string()));
-            self.addresses.push(resource["address"].as_str().unwrap_or_default().to_owned());
+            let address = resource["address"].as_str().unwrap_or_default();
+            let input = if open.contains(address) { LATER.to_owned() } else { values["input"].to_string() };
+            self.resources.push((mark, input));
+            self.addresses.push(address.to_owned());
         }
+    }
+
+    /// Whether another plan holds in its resources what this one does. What this one leaves open, the other may know:
+    /// a field that is the same on all ways is, though a part of it waits for something.
+    pub fn same_resources(&self, other: &Given) -> bool {
+        let mut rest: Vec<&(String, String)> = other.resources.iter().collect();
+        let (open, known): (Vec<_>, Vec<_>) = self.resources.iter().partition(|r| r.1 == LATER);
+        let mut take = |fits: &dyn Fn(&(String, String)) -> bool| {
+            rest.iter().position(|r| fits(r)).map(|at| rest.swap_remove(at)).is_some()
+        };
+        known.iter().all(|k| take(&|r| r == *k))
+            && open.iter().all(|o| take(&|r| r.0 == o.0))
+            && rest.is_empty()
+    }
+
+    /// The same of the outputs.
+    pub fn same_outputs(&self, other: &Given) -> bool {
+        self.outputs == LATER || self.outputs == other.outputs
     }
 }
 

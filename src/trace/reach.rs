@@ -112,14 +112,15 @@ impl Walk<'_> {
         }
     }
 
-    fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>, output: Option<Arc<str>>) {
+    /// All outputs of a call: where the call is split, what joins its copies names each as a whole, and so does a key that
+    /// isn't constant, or a `for`.
+    fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>) {
         let inner = path.child(name.clone());
         let Some(called) = self.config.at(&inner).filter(|_| module.call(&name).is_some()) else {
             self.found = true;
             return;
         };
-        let outputs = called.outputs.keys().filter(|o| output.as_ref().is_none_or(|named| named == *o));
-        outputs.for_each(|o| self.add(&inner, Name::Output(o.clone())));
+        called.outputs.keys().for_each(|o| self.add(&inner, Name::Output(o.clone())));
         self.add(path, Name::Call(name));
     }
 
@@ -129,9 +130,7 @@ impl Walk<'_> {
             Referent::Local(name) => self.add(path, Name::Local(name)),
             Referent::Resource(addr) if addr.mode == Mode::Data => self.add(path, Name::Data(addr)),
             Referent::Resource(_) => self.found = true,
-            Referent::Output { call, name, .. } => self.call(path, module, call, Some(name)),
-            // Behind a key that isn't constant, or in a `for`, any output may be meant.
-            Referent::Call(name, _) => self.call(path, module, name, None),
+            Referent::Output { call, .. } | Referent::Call(call, _) => self.call(path, module, call),
             _ => {}
         }
     }
