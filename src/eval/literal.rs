@@ -19,7 +19,7 @@ pub fn literal(expr: &Expr) -> Result<Value, Span> {
     match &expr.kind {
         ExprKind::Null => Ok(Value::null(Type::Dynamic)),
         ExprKind::Bool(b) => Ok(Value::bool(*b)),
-        ExprKind::Number(n) => Ok(Value::number(n.clone())),
+        ExprKind::Number(n) => Ok(Value::number((**n).clone())),
         ExprKind::String(s) => Ok(Value::string(s)),
         ExprKind::Paren(inner) => literal(inner),
         ExprKind::Unary(op, inner) => unary(*op, &literal(inner)?).map_err(|_| expr.span),

@@ -44,6 +44,11 @@ pub fn map_in_turn<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) ->
     done.into_iter().map(|(_, made)| made).collect()
 }
 
+/// How many of them work at a time.
+pub fn count() -> usize {
+    pool().map_or(1, ThreadPool::current_num_threads)
+}
+
 fn pool() -> Option<&'static ThreadPool> {
     POOL.get_or_init(|| rayon::ThreadPoolBuilder::new().stack_size(STACK).build().ok()).as_ref()
 }

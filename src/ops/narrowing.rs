@@ -47,7 +47,15 @@ pub(super) fn in_parts<F: Sync, T: Send>(
 ) -> Vec<T> {
     let size = fields.len().div_ceil(number_of_parts(fields.len())).max(1);
     let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
-    threads::map_in_turn(&parts, |(number, part)| act(*number, &mut Tracers::new(session, universes), part))
+    threads::map_in_turn(&parts, |(number, part)| {
+        let mut tracers = Tracers::new(session, universes);
+        let done = act(*number, &mut tracers, part);
+        if number + threads::count() >= parts.len() {
+            // Nothing is traced after the last ones, and the process ends: taking their tables apart would only take time.
+            std::mem::forget(tracers);
+        }
+        done
+    })
 }
 
 /// Into how many parts so many fields are divided: a power of two, so that two threads and four are kept busy alike.

@@ -95,7 +95,7 @@ fn constant_prefix(expr: &Expr) -> Option<(Traversal, bool)> {
             ExprKind::GetAttr(base, name) => (base, Some(TraversalStep::Attr(name.clone()))),
             ExprKind::LegacyIndex(base, number) => {
                 let span = Span { start: base.span.end + 1, end: at.span.end };
-                (base, Some(TraversalStep::Index(IndexKey::Number(number.clone()), span)))
+                (base, Some(TraversalStep::Index(IndexKey::Number((**number).clone()), span)))
             }
             ExprKind::Index(base, key) => (base, constant_key(key)),
             _ => return None,
@@ -116,7 +116,7 @@ fn constant_prefix(expr: &Expr) -> Option<(Traversal, bool)> {
 
 fn constant_key(key: &Expr) -> Option<TraversalStep> {
     match &key.kind {
-        ExprKind::Number(n) => Some(TraversalStep::Index(IndexKey::Number(n.clone()), key.span)),
+        ExprKind::Number(n) => Some(TraversalStep::Index(IndexKey::Number((**n).clone()), key.span)),
         ExprKind::String(s) => Some(TraversalStep::Index(IndexKey::String(s.clone()), key.span)),
         _ => None,
     }

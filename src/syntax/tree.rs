@@ -75,7 +75,7 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
-/// The forms of expression (HCL native syntax).
+/// The forms of expression (HCL native syntax). Large ones are boxed: most of a tree are names.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `null`
@@ -83,7 +83,7 @@ pub enum ExprKind {
     /// `true`, `false`
     Bool(bool),
     /// A number literal, exact.
-    Number(Number),
+    Number(Box<Number>),
     /// A quoted string or heredoc without interpolation or directive, decoded.
     String(Arc<str>),
     /// A quoted template or heredoc with at least one interpolation or directive.
@@ -99,7 +99,7 @@ pub enum ExprKind {
     /// `e[key]`
     Index(Box<Expr>, Box<Expr>),
     /// `e.0`
-    LegacyIndex(Box<Expr>, Number),
+    LegacyIndex(Box<Expr>, Box<Number>),
     /// `e.*.a.b` (attribute-only) or `e[*].a[0]` (full), with the traversal applied to each element.
     Splat(Box<Splat>),
     /// `( e )`
@@ -111,7 +111,7 @@ pub enum ExprKind {
     /// `c ? a : b`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `name(a, b...)`
-    Call(Call),
+    Call(Box<Call>),
     /// `[for …]`, `{for …}`
     For(Box<For>),
 }

@@ -38,10 +38,10 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
     let kind = match &node.kind {
         Kind::Null => ExprKind::Null,
         Kind::Bool(b) => ExprKind::Bool(*b),
-        Kind::Number(digits) => ExprKind::Number(
+        Kind::Number(digits) => ExprKind::Number(Box::new(
             Number::parse(digits)
                 .map_err(|_| ScanError { span: node.span, message: "The number is out of range.".into() })?,
-        ),
+        )),
         Kind::String(text) => ExprKind::String(text.clone()),
         Kind::Array(items) => {
             ExprKind::Tuple(items.iter().map(|i| expr(i, mode, ids)).collect::<Result<_, _>>()?)
@@ -144,7 +144,8 @@ impl Stamp<'_, '_> {
                 self.expr(inner);
             }
             ExprKind::Conditional(c, a, b) => self.each([&mut **c, &mut **a, &mut **b]),
-            ExprKind::Call(Call { name, args, .. }) => {
+            ExprKind::Call(call) => {
+                let Call { name, args, .. } = &mut **call;
                 self.name(name);
                 self.each(args);
             }

@@ -4,7 +4,7 @@
 //! parallel. Invariant: nothing is decided here. Which folder is a module, what is missing and in which order all of it
 //! is told is for the walk to say, which reads for itself whatever was not foreseen.
 
-use super::folder::{self, Parsed};
+use super::folder::{self, Content, Outcome, Parsed, Read};
 use super::manifest::Manifest;
 use super::walk::is_local;
 use crate::addr::ModulePath;
@@ -48,7 +48,8 @@ pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMa
     done
 }
 
-/// Several folders: first listed, then all their files together, so that many small folders keep all threads busy.
+/// Several folders: first listed, then all their files together, so that many small folders keep all threads busy. Files of
+/// the same content are parsed once: what tells them apart is added where they become part of a configuration.
 pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
     let listed = threads::map(dirs, |dir| folder::find(view, &dir));
     let mut files = Vec::new();
@@ -60,7 +61,15 @@ pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
             size
         }));
     }
-    let mut parsed = threads::map(files, |found| Parsed::read(view, found)).into_iter();
+    let files = threads::map(files, |found| Read::of(view, found));
+    let contents: Vec<Option<Content>> = files.iter().map(Read::content).collect();
+    let distinct: FxHashSet<&Content> = contents.iter().flatten().collect();
+    let bodies: FxHashMap<&Content, Outcome> =
+        threads::map(distinct.into_iter().collect(), |content| (content, content.parse()))
+            .into_iter()
+            .collect();
+    let outcome = |content: &Option<Content>| content.as_ref().and_then(|content| bodies.get(content));
+    let mut parsed = files.into_iter().zip(&contents).map(|(read, content)| read.with(outcome(content)));
     sizes.into_iter().map(|size| size.map(|size| parsed.by_ref().take(size).collect())).collect()
 }
 

@@ -52,28 +52,62 @@ pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
     Ok(found)
 }
 
+/// A configuration file, read but not parsed.
+pub(super) struct Read {
+    json: bool,
+    is_override: bool,
+    file: Result<SourceFile, Box<Issue>>,
+}
+
+impl Read {
+    /// Reads one file.
+    pub fn of(view: View<'_>, found: Found) -> Read {
+        let Found { path, json, is_override, regular } = found;
+        let text = if regular { regular_text(view, &path) } else { text(view, &path) };
+        Read { json, is_override, file: text.map(|text| SourceFile::new(path, text)) }
+    }
+
+    /// All that its body depends on; nothing where it couldn't be read.
+    pub fn content(&self) -> Option<Content> {
+        self.file.as_ref().ok().map(|file| Content { text: file.text.clone(), json: self.json })
+    }
+
+    /// The same with what came of its content.
+    pub fn with(self, body: Option<&Outcome>) -> Parsed {
+        let Read { json, is_override, file } = self;
+        let body = body.cloned().unwrap_or_else(|| Ok(Arc::default()));
+        Parsed { json, is_override, outcome: file.map(|file| (file, body)) }
+    }
+}
+
+/// A text and its syntax. Files often hold the same one, in modules that were copied or begin alike.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Content {
+    text: Arc<str>,
+    json: bool,
+}
+
+impl Content {
+    /// Parses it.
+    pub fn parse(&self) -> Outcome {
+        parse(&self.text, self.json).map(Arc::new)
+    }
+}
+
+/// A body, which files of the same content share, or why there is none.
+pub(super) type Outcome = Result<Arc<Body>, Fault>;
+
 /// A configuration file, read and parsed, that belongs to no configuration yet.
 pub(super) struct Parsed {
     json: bool,
     is_override: bool,
-    outcome: Result<(SourceFile, Result<Body, Fault>), Box<Issue>>,
+    outcome: Result<(SourceFile, Outcome), Box<Issue>>,
 }
 
 impl Parsed {
-    /// Reads and parses one file.
-    pub fn read(view: View<'_>, found: Found) -> Parsed {
-        let Found { path, json, is_override, regular } = found;
-        let text = if regular { regular_text(view, &path) } else { text(view, &path) };
-        let outcome = text.map(|text| {
-            let body = parse(&text, json);
-            (SourceFile::new(path, text), body)
-        });
-        Parsed { json, is_override, outcome }
-    }
-
     /// What the file says, as far as it could be read.
     pub fn body(&self) -> Option<&Body> {
-        self.outcome.as_ref().ok()?.1.as_ref().ok()
+        self.outcome.as_ref().ok()?.1.as_deref().ok()
     }
 }
 
@@ -93,14 +127,15 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
         let body = body.unwrap_or_else(|fault| {
             let issue = Issue::error(Code::Unparsable, fault.summary, fault.detail);
             issues.push(issue.at(Place { file: source, span: fault.span }));
-            Body::default()
+            Arc::default()
         });
-        entries.push(FileEntry { source, body: Arc::new(body), json, is_override });
+        entries.push(FileEntry { source, body, json, is_override });
     }
     (entries, issues)
 }
 
 /// Why a text is not a configuration.
+#[derive(Clone)]
 pub(in crate::config) struct Fault {
     pub span: Span,
     pub summary: String,

@@ -35,7 +35,9 @@ impl Lower<'_> {
         self.down(layers, span, |l| {
             let mut expr = match base {
                 // Of a negative number only the digits.
-                Expression::Number(_) => l.make(base_span, |l| Ok(ExprKind::Number(l.digits(base_span)?)))?,
+                Expression::Number(_) => {
+                    l.make(base_span, |l| Ok(ExprKind::Number(Box::new(l.digits(base_span)?))))?
+                }
                 other => l.expr(other)?,
             };
             let mut rest = steps;
@@ -58,7 +60,7 @@ impl Lower<'_> {
             Op::LegacyIndex(_) => {
                 let fraction = matches!(expr.kind, ExprKind::LegacyIndex(..) | ExprKind::Number(_));
                 let number = self.legacy(step, fraction.then_some(expr.span.end))?;
-                ExprKind::LegacyIndex(Box::new(expr), number)
+                ExprKind::LegacyIndex(Box::new(expr), Box::new(number))
             }
             Op::Index(key) => ExprKind::Index(Box::new(expr), Box::new(self.expr(key)?)),
             Op::AttrSplat(_) | Op::FullSplat(_) => {

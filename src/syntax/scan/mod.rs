@@ -146,17 +146,14 @@ impl Scanner<'_> {
 
     /// One token outside of template text.
     fn token(&mut self) -> Result<(), ParseError> {
+        while matches!(self.peek(0), b' ' | b'\t') {
+            self.at += 1;
+        }
         let b = self.peek(0);
         let start = self.at;
         match b {
-            b' ' | b'\t' => {
-                let rest = self.bytes.get(start..).unwrap_or(&[]);
-                self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-                return Ok(());
-            }
-            b'\n' | b'\r' => {
-                return self.newline();
-            }
+            0 if start >= self.bytes.len() => return Ok(()),
+            b'\n' | b'\r' => return self.newline(),
             b'#' => return self.comment(),
             b'/' if matches!(self.peek(1), b'/' | b'*') => return self.comment(),
             _ => self.begin_item()?,
@@ -228,7 +225,7 @@ impl Scanner<'_> {
                 None => return Err(ParseError::at(start, "this comment is never closed")),
             }
         } else {
-            let line = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+            let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             // The carriage return belongs to the line ending, which hcl-edit reads after the comment.
             if line < rest.len() && rest.get(line.wrapping_sub(1)) == Some(&b'\r') { line - 1 } else { line }
         };
@@ -241,10 +238,15 @@ impl Scanner<'_> {
 
     /// A name or keyword.
     fn word(&mut self) {
-        let length = word_length(self.text.get(self.at..).unwrap_or(""));
-        self.at += length.max(1);
-        while !self.text.is_char_boundary(self.at) {
-            self.at += 1;
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        let ascii = ascii_length(rest);
+        if rest.get(ascii).is_none_or(u8::is_ascii) {
+            self.at += ascii.max(1);
+        } else {
+            self.at += word_length(self.text.get(self.at..).unwrap_or("")).max(1);
+            while !self.text.is_char_boundary(self.at) {
+                self.at += 1;
+            }
         }
         self.operators = 0;
         self.last = b'a';
@@ -293,9 +295,14 @@ impl Scanner<'_> {
     }
 }
 
+/// Bytes of the identifier's ASCII part that `text` starts with.
+fn ascii_length(text: &[u8]) -> usize {
+    text.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count()
+}
+
 /// Bytes of the identifier that `text` starts with; 0 where it starts with none.
 pub(super) fn word_length(text: &str) -> usize {
-    let ascii = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
+    let ascii = ascii_length(text.as_bytes());
     if text.as_bytes().get(ascii).is_none_or(u8::is_ascii) {
         return ascii;
     }

@@ -47,7 +47,7 @@ impl Scanner<'_> {
         let plain = |b: &u8| !matches!(b, 0 | b'"' | b'\n' | b'\r' | b'\\' | b'$' | b'%');
         loop {
             let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-            self.at += rest.iter().take_while(|b| plain(b)).count();
+            self.at += rest.iter().position(|b| !plain(b)).unwrap_or(rest.len());
             match self.peek(0) {
                 0 if self.at >= self.bytes.len() => return Ok(()),
                 b'"' if quoted => return self.close_quote(),

@@ -143,7 +143,7 @@ fn as_texts(expr: &Expr) -> Expr {
         }
         ExprKind::Call(call) if HANDED_ON.contains(&&*call.name.text) => {
             let args = call.args.iter().map(as_texts).collect();
-            ExprKind::Call(crate::syntax::Call { args, ..call.clone() })
+            ExprKind::Call(Box::new(crate::syntax::Call { args, ..(**call).clone() }))
         }
         other => match reference(expr) {
             Some(text) => ExprKind::String(Arc::from(text)),
