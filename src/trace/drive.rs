@@ -9,6 +9,7 @@ use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Who asks.
@@ -157,10 +158,17 @@ pub fn trace_driven<'a>(
             trace.idle &= d.driver != Driver::Static;
             asked.take_in(needed.clone());
             more.take_in(needed);
-            traces.push(trace.under(asked, config));
+            traces.push(trace);
         }
         if !meant.take_in(more) {
-            return (tracer, traces, meant);
+            // A default that some field is split by is held by a validation, for all of them.
+            let split = traces.iter().zip(&asked).filter(|(trace, _)| !trace.branches().is_empty());
+            let held: BTreeSet<_> = split.flat_map(|(_, asked)| asked.pinned.iter().cloned()).collect();
+            let under = |(trace, mut asked): (Trace, Meant)| {
+                asked.pinned.retain(|name| !trace.idle || !held.contains(name));
+                trace.under(&asked, config)
+            };
+            return (tracer, traces.into_iter().zip(asked).map(under).collect(), meant);
         }
     }
 }

@@ -133,10 +133,16 @@ pub enum GuardKind {
 
 impl Trace {
     /// The same, where the field asked for this to be taken for granted. What is an error under a default alone need not be one
-    /// under the other values that Terraform accepts; so it is none of Terraform's, unless the default itself is one.
+    /// under the other values that Terraform accepts; so it is none of Terraform's, unless the default itself is one. What
+    /// has no instance under it may have one under others, and nothing keeps those out.
     #[must_use]
     pub fn under(self, asked: &Meant, config: &Config) -> Trace {
-        let (Traced::Rejected(error), Some(name)) = (&self.result, asked.pinned.first()) else { return self };
+        let Some(name) = asked.pinned.first() else { return self };
+        let (what, place) = match &self.result {
+            Traced::Rejected(error) => (format!("it is an error: {}", error.message), error.place),
+            Traced::Unbounded(_) if self.idle => ("there is no instance of it.".to_owned(), None),
+            _ => return self,
+        };
         let suits = |name: &Arc<str>| {
             let variable = config.root().and_then(|m| m.variables.get(name));
             let default = variable.and_then(|v| literal(&v.default.as_ref()?.expr).ok());
@@ -145,14 +151,11 @@ impl Trace {
         if !asked.pinned.iter().all(suits) {
             return self;
         }
-        let why = format!(
-            "nothing lists the values of var.{name}, and with its default alone it is an error: {}",
-            error.message
-        );
+        let why = format!("nothing lists the values of var.{name}, and with its default alone {what}");
         let paste = format!("variable \"{name}\" {{\n  universe = [\"a\", \"b\"]\n}}");
-        let reason = Reason::new(Code::NoUniverse, why, error.place.or(Some(self.expr)))
+        let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.expr)))
             .fix("List its values in `phi.hcl`:", paste);
-        Trace { result: Traced::Unbounded(Arc::new(reason)), ..self }
+        Trace { result: Traced::Unbounded(Arc::new(reason)), idle: false, ..self }
     }
 
     /// The branches, where there are any; one for Resolved.
