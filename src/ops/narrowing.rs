@@ -63,6 +63,9 @@ pub(super) fn in_parts<F: Sync, T: Send>(
 /// What several parts need is computed in each. Where that is much, it is nearly everything, and each part takes as long as
 /// one would alone; where it isn't, tens of fields take a millisecond. So few fields are not divided.
 fn number_of_parts(fields: usize) -> usize {
+    if fields < WORTH_DIVIDING {
+        return 1;
+    }
     let worth = (fields / SMALLEST_PART).clamp(1, MOST_PARTS);
     1 << worth.ilog2()
 }
@@ -70,8 +73,11 @@ fn number_of_parts(fields: usize) -> usize {
 /// There are no more parts than this.
 const MOST_PARTS: usize = 8;
 
-/// Fields that are worth a part of their own.
-const SMALLEST_PART: usize = 1800;
+/// Fewer fields stay together.
+const WORTH_DIVIDING: usize = 3600;
+
+/// Fields that are worth a part of their own, where there are several: threads are at their end at about the same time.
+const SMALLEST_PART: usize = 900;
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
@@ -162,6 +168,6 @@ mod tests {
     #[test]
     fn few_fields_are_not_divided() {
         let sizes = [0, 1, 3599, 3600, 7199, 7200, 14_399, 14_400, 1_000_000];
-        assert_eq!(sizes.map(number_of_parts), [1, 1, 1, 2, 2, 4, 4, 8, 8]);
+        assert_eq!(sizes.map(number_of_parts), [1, 1, 1, 4, 4, 8, 8, 8, 8]);
     }
 }

@@ -8,6 +8,7 @@ use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
+use crate::host::threads;
 use crate::issue::Issue;
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
@@ -50,7 +51,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return expr::run(start, Session::open_partly(start)?, text, &request.vars);
     }
     if request.what == What::All && matches!(request.format, Format::Text | Format::Json) {
-        return everything(start, request);
+        return threads::inside(|| everything(start, request));
     }
     let (session, reports) = reports(start, request)?;
     print(start, request, &session, &reports);

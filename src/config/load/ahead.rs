@@ -62,14 +62,17 @@ pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
         }));
     }
     let files = threads::map(files, |found| Read::of(view, found));
-    let contents: Vec<Option<Content>> = files.iter().map(Read::content).collect();
-    let distinct: FxHashSet<&Content> = contents.iter().flatten().collect();
-    let bodies: FxHashMap<&Content, Outcome> =
-        threads::map(distinct.into_iter().collect(), |content| (content, content.parse()))
-            .into_iter()
-            .collect();
-    let outcome = |content: &Option<Content>| content.as_ref().and_then(|content| bodies.get(content));
-    let mut parsed = files.into_iter().zip(&contents).map(|(read, content)| read.with(outcome(content)));
+    let distinct: FxHashSet<&Content> = files.iter().filter_map(Read::content).collect();
+    let parse = |content: Content| {
+        let outcome = content.parse();
+        (content, outcome)
+    };
+    let bodies: FxHashMap<Content, Outcome> =
+        threads::map(distinct.into_iter().cloned().collect(), parse).into_iter().collect();
+    let mut parsed = files.into_iter().map(|read| {
+        let body = read.content().and_then(|content| bodies.get(content));
+        read.with(body)
+    });
     sizes.into_iter().map(|size| size.map(|size| parsed.by_ref().take(size).collect())).collect()
 }
 

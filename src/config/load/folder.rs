@@ -5,6 +5,8 @@ use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
 use crate::text::{Place, SourceFile, Sources, Span};
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,7 +58,7 @@ pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
 pub(super) struct Read {
     json: bool,
     is_override: bool,
-    file: Result<SourceFile, Box<Issue>>,
+    file: Result<(SourceFile, Content), Box<Issue>>,
 }
 
 impl Read {
@@ -64,27 +66,40 @@ impl Read {
     pub fn of(view: View<'_>, found: Found) -> Read {
         let Found { path, json, is_override, regular } = found;
         let text = if regular { regular_text(view, &path) } else { text(view, &path) };
-        Read { json, is_override, file: text.map(|text| SourceFile::new(path, text)) }
+        let file = text.map(|text| {
+            let file = SourceFile::new(path, text);
+            let content = Content { hash: FxBuildHasher.hash_one(&file.text), json, text: file.text.clone() };
+            (file, content)
+        });
+        Read { json, is_override, file }
     }
 
     /// All that its body depends on; nothing where it couldn't be read.
-    pub fn content(&self) -> Option<Content> {
-        self.file.as_ref().ok().map(|file| Content { text: file.text.clone(), json: self.json })
+    pub fn content(&self) -> Option<&Content> {
+        self.file.as_ref().ok().map(|(_, content)| content)
     }
 
     /// The same with what came of its content.
     pub fn with(self, body: Option<&Outcome>) -> Parsed {
         let Read { json, is_override, file } = self;
         let body = body.cloned().unwrap_or_else(|| Ok(Arc::default()));
-        Parsed { json, is_override, outcome: file.map(|file| (file, body)) }
+        Parsed { json, is_override, outcome: file.map(|(file, _)| (file, body)) }
     }
 }
 
 /// A text and its syntax. Files often hold the same one, in modules that were copied or begin alike.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Content {
-    text: Arc<str>,
+    /// Of the text, so that it is found while files are read, by all threads.
+    hash: u64,
     json: bool,
+    text: Arc<str>,
+}
+
+impl Hash for Content {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        self.hash.hash(to);
+    }
 }
 
 impl Content {
