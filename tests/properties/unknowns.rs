@@ -75,9 +75,10 @@ fn others(unknown: &Value, own: &Value, pool: &Pool, salt: usize) -> Vec<Value> 
 fn unknown_parts_never_give_a_wrong_answer() {
     let number = |name: &str, default: usize| std::env::var(name).map_or(default, |v| v.parse().expect(name));
     let rounds = number("TF_PHI_PROPERTY_ROUNDS", 1);
+    let seed = number("TF_PHI_PROPERTY_SEED", 1) as u64;
     let all: Vec<Holed> = on_big_stack(|| {
-        let texts = texts(500 * rounds);
-        let made = (0..rounds).flat_map(|round| texts.iter().filter_map(move |t| holed(t, round as u64)));
+        let texts = texts(500 * rounds, seed);
+        let made = (0..rounds).flat_map(|round| texts.iter().filter_map(move |t| holed(t, round as u64 + (seed - 1) * 1000)));
         kept().into_iter().chain(made).collect()
     });
     let pool = pool(&all);
