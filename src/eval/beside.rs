@@ -77,9 +77,7 @@ impl Op<'_> {
         match self {
             // Whether it is one of which Terraform knows the parts was not followed.
             Op::Index => {
-                let parts = |arg: &Outcome, key: &Outcome| {
-                    matches!(arg, Err(e) if e.ty.is_structural() && (!e.built || known(key)))
-                };
+                let parts = |arg: &Outcome, key: &Outcome| matches!(arg, Err(e) if e.ty.is_structural() && (!e.built || known(key)));
                 matches!(args, [of, key] if parts(of, key) || matches!(key, Err(e) if e.may_be_known()))
             }
             Op::Object => args.iter().step_by(2).any(known),

@@ -115,6 +115,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let work = self.context.work;
+        if cond.as_ref().is_ok_and(may_be_no_condition) {
+            work.risk();
+        }
         let (then, first) = work.arm(|| then(self));
         let (otherwise, second) = work.arm(|| otherwise(self));
         let known = cond
@@ -260,6 +263,11 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let assembled = self.apply(assemble, triples, at).map(|v| v.with_marks(&marks));
         assembled.map_err(|e| EvalError { vague: e.vague || !marks.is_empty(), ..e })
     }
+}
+
+/// Whether what isn't known may yet turn out to be no condition: null, or no bool.
+pub fn may_be_no_condition(cond: &Value) -> bool {
+    !cond.is_known() && (cond.ty != Type::Bool || !cond.definitely_not_null())
 }
 
 /// Whether a value is a bool, or may be converted to one.

@@ -79,9 +79,7 @@ impl<D: Domain> Walk<'_, D> {
             ExprKind::Binary(op, a, b) => {
                 let file = self.file;
                 let mut operand = |e: &Expr| match op {
-                    BinaryOp::And | BinaryOp::Or => {
-                        self.domain.operand(&mut |d| eval(d, file, e, names), at)
-                    }
+                    BinaryOp::And | BinaryOp::Or => self.domain.operand(&mut |d| eval(d, file, e, names), at),
                     _ => self.expr(e, names),
                 };
                 let args = vec![operand(a), operand(b)];

@@ -43,6 +43,8 @@ const KEPT: &[(&str, &[(&str, &str)])] = &[
     (r#"startswith("e${var.x0}", "e")"#, &[("x0", r#""\u0301""#)]),
     (r#"try([1, var.x0[*].a][0], 2)"#, &[("x0", "5")]),
     (r#"false && sort(tolist([var.x0, var.x1]))"#, &[("x0", "1"), ("x1", "null")]),
+    (r#"try([var.x0 ? 1 : 2, 3][1], 4)"#, &[("x0", "null")]),
+    (r#"setproduct(toset([1]), var.x0)"#, &[("x0", r#"tolist([])"#)]),
     (r#"true || length([upper(var.x0)])"#, &[("x0", "null")]),
     (r#"true ? [] : var.x0[*].a"#, &[("x0", r#"toset(["a"])"#)]),
     (r#"true ? [] : [for x in [1, 2] : upper([]) if x > var.x0]"#, &[("x0", "1")]),
