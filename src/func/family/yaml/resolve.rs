@@ -1,9 +1,10 @@
 //! What a scalar's text means.
 //!
 //! YAML 1.1's words for bools and nulls, numbers mostly of YAML 1.2, and times, which read as RFC 3339 strings.
-//! Deliberately absent: `!!binary`, and numbers in forms that only an explicit tag allows, both declined.
+//! Deliberately absent: numbers in forms that only an explicit tag allows, declined.
 //! Source of the semantics: go-cty-yaml 1.1 `resolve.go`, Go's `time.Parse`.
 
+use super::super::base64;
 use super::scan::Style;
 use crate::func::FuncError;
 use crate::value::{Number, Type, Value};
@@ -47,6 +48,9 @@ pub(super) fn resolve(tag: Option<&str>, text: &str, style: Style) -> Result<Val
         Some("null") => Ok(Value::null(Type::Dynamic)),
         Some("bool" | "timestamp") => Err(unfit()),
         Some("int" | "float") => number(&text.replace('_', "")),
+        // It stays encoded.
+        Some("binary") if base64::decode(text).is_some() => Ok(Value::string(text)),
+        Some("binary") => Err(unfit()),
         _ => Err(FuncError::declined("this YAML tag is not supported")),
     }
 }
