@@ -34,7 +34,7 @@ pub(super) fn log(x: f64, base: f64) -> Result<f64, FuncError> {
     if plain.to_bits() == fused.to_bits() || (plain.is_nan() && fused.is_nan()) {
         Ok(plain)
     } else {
-        Err(FuncError::declined("the last digit of this logarithm depends on the machine"))
+        Err(FuncError::unsupported("the last digit of this logarithm depends on the machine"))
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn pow(x: f64, y: f64) -> Result<f64, FuncError> {
         });
     }
     if y.is_infinite() || x.is_infinite() || y.abs() >= 2f64.powi(53) {
-        return Err(FuncError::declined("powers of and with infinite numbers are not supported"));
+        return Err(FuncError::unsupported("powers of and with infinite numbers are not supported"));
     }
     if y == 0.5 {
         return Ok(x.sqrt());
@@ -135,7 +135,7 @@ pub(super) fn pow(x: f64, y: f64) -> Result<f64, FuncError> {
     if others.iter().all(|other| other.to_bits() == first.to_bits()) {
         Ok(first)
     } else {
-        Err(FuncError::declined("the last digit of this power depends on the machine"))
+        Err(FuncError::unsupported("the last digit of this power depends on the machine"))
     }
 }
 

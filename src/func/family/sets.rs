@@ -90,7 +90,7 @@ fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, FuncError> {
         && sets.iter().any(|set| elements(set).iter().any(Value::is_null))
     {
         // Terraform crashes on some of these.
-        return Err(FuncError::declined("a null in a set of collections or structures is not supported"));
+        return Err(FuncError::unsupported("a null in a set of collections or structures is not supported"));
     }
     Ok(sets)
 }

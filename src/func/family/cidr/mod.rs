@@ -88,7 +88,7 @@ fn whole(args: &[Value], i: usize) -> Result<Whole, FuncError> {
         return Err(FuncError::new("value must be a whole number"));
     }
     let (negative, magnitude) =
-        number.trunc().ok_or_else(|| FuncError::declined("the number is not finite"))?;
+        number.trunc().ok_or_else(|| FuncError::unsupported("the number is not finite"))?;
     Ok(Whole { negative: negative && magnitude != UBig::ZERO, magnitude })
 }
 
@@ -109,7 +109,7 @@ fn host(network: &Network, number: &Whole) -> Result<String, FuncError> {
         (Some(n), false) if n < 1 << 63 => return Err(error()),
         (Some(n), true) if n - 1 <= most => most - (n - 1),
         (_, true) => return Err(error()),
-        _ => return Err(FuncError::declined("the host number is beyond 64 bits and the prefix")),
+        _ => return Err(FuncError::unsupported("the host number is beyond 64 bits and the prefix")),
     };
     // go-cidr takes a mapped address for one of 32 bits here, and puts the number that far to the left.
     let shift = if network.is_mapped(network.address) { 96 } else { 0 };
@@ -118,7 +118,7 @@ fn host(network: &Network, number: &Whole) -> Result<String, FuncError> {
 
 fn subnet(network: &Network, bits: i64, number: &Whole) -> Result<String, FuncError> {
     if bits < 0 {
-        return Err(FuncError::declined("a prefix can't be extended by a negative number of bits"));
+        return Err(FuncError::unsupported("a prefix can't be extended by a negative number of bits"));
     }
     let length = u32::try_from(bits).ok().and_then(|bits| network.length.checked_add(bits));
     let Some(length) = length.filter(|length| *length <= network.bits) else {
@@ -137,7 +137,7 @@ fn subnet(network: &Network, bits: i64, number: &Whole) -> Result<String, FuncEr
         Some(n) if !fits(n) && n <= u64::MAX.into() => Err(FuncError::new(format!(
             "prefix extension of {bits} does not accommodate a subnet with that number"
         ))),
-        _ => Err(FuncError::declined("the subnet number is negative, or beyond 64 bits and the prefix")),
+        _ => Err(FuncError::unsupported("the subnet number is negative, or beyond 64 bits and the prefix")),
     }
 }
 
@@ -172,7 +172,7 @@ fn subnets(network: &Network, bits: &[i64]) -> Result<Vec<String>, FuncError> {
         // go-cidr takes the number of a mapped address to have 32 bits, and so finds no prefix in it or after its end.
         let astray = network.is_mapped(network.address) || network.is_mapped(end);
         if network.is_mapped(next) && !astray {
-            return Err(FuncError::declined("a subnet is of IPv4 addresses mapped into IPv6"));
+            return Err(FuncError::unsupported("a subnet is of IPv4 addresses mapped into IPv6"));
         }
         if next == 0 || !network.contains(next) || astray {
             return Err(error(format!(

@@ -59,7 +59,7 @@ pub(in crate::func::family) fn invalid(what: &str, text: &str) -> FuncError {
 }
 
 pub(in crate::func::family) fn declined(what: &str) -> FuncError {
-    FuncError::declined(format!("{what} in patterns is not supported"))
+    FuncError::unsupported(format!("{what} in patterns is not supported"))
 }
 
 struct Reader<'a> {
