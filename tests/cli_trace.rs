@@ -242,3 +242,19 @@ fn parts_of_addresses() {
         keyed.err
     );
 }
+
+/// What a variable file or a default says is a constant, as for Terraform.
+#[test]
+fn values_of_variables_are_constants() {
+    let root = "variable \"v\" {\n  default = \"${1 + 1}\"\n}\n";
+    for (given, want) in [
+        ("v = \"${true ? \"a\" : \"b\"}\"\n", "\"value\":\"a\""),
+        ("v = upper(\"a\")\n", "Functions may not be called here."),
+        ("v = var.v\n", "Variables may not be used here."),
+        ("# none\n", "\"value\":2"),
+    ] {
+        let scratch = Scratch::new([("main.tf", root), ("terraform.tfvars", given)]);
+        let done = scratch.run(&["trace", "--expr", "var.v", "--json"]);
+        assert!((done.out + &done.err).contains(want), "{given}");
+    }
+}

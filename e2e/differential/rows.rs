@@ -28,7 +28,8 @@ pub fn all() -> Vec<Row> {
     files.iter().flat_map(|path| of_file(&root, path)).collect()
 }
 
-fn of_file(root: &Path, path: &Path) -> Vec<Row> {
+/// The rows of one file.
+pub fn of_file(root: &Path, path: &Path) -> Vec<Row> {
     let name = path.strip_prefix(root).unwrap().display().to_string();
     let group = path.file_stem().unwrap().to_string_lossy().into_owned();
     let text = fs::read_to_string(path).unwrap();

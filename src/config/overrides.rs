@@ -7,6 +7,7 @@
 //! rules are read from Terraform's `configs` package, 1.11 to 1.15.
 
 use super::decode::FileDecls;
+use super::decode::default::check_merged;
 use super::{Call, Decl, In, MergedBody, Module, Output, Provider, Resource, Variable};
 use crate::addr::Mode;
 use crate::config::literal::literal;
@@ -156,10 +157,13 @@ fn variable(base: &mut Variable, over: Variable, issues: &mut Vec<Issue>) {
         base.nullable = over.nullable;
     }
     if over.type_attr.is_some() {
-        base.ty = over.ty;
-        base.type_attr = over.type_attr;
+        base.ty = over.ty.clone();
+        base.type_attr = over.type_attr.clone();
     }
-    replace(&mut base.default, over.default);
+    replace(&mut base.default, over.default.clone());
+    if issues.iter().all(|i| i.place != base.default.as_ref().map(In::value_place)) {
+        issues.extend(check_merged(base, &over));
+    }
     base.decl.overrides.push(over.decl.block);
 }
 

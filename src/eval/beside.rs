@@ -69,12 +69,16 @@ impl Op<'_> {
     /// Whether the operation looks at values that Terraform may know beside an error: then [`Op::type_beside`], which
     /// takes them for unknown, may be another type than Terraform's, or the value itself known.
     pub fn vague_beside(&self, args: &[Outcome]) -> bool {
-        let known = |arg: &Outcome| matches!(arg, Err(e) if e.may_be_known());
+        // What isn't known here may be known to Terraform, or once it is.
+        let known = |arg: &Outcome| match arg {
+            Err(e) => e.may_be_known(),
+            Ok(value) => !value.is_known(),
+        };
         match self {
             // Whether it is one of which Terraform knows the parts was not followed.
             Op::Index => {
-                let parts = |arg: &Outcome| matches!(arg, Err(e) if e.ty.is_structural() && !e.built);
-                args.first().is_some_and(parts) || args.get(1).is_some_and(known)
+                let parts = |arg: &Outcome, key: &Outcome| matches!(arg, Err(e) if e.ty.is_structural() && (!e.built || known(key)));
+                matches!(args, [of, key] if parts(of, key) || matches!(key, Err(e) if e.may_be_known()))
             }
             Op::Object => args.iter().step_by(2).any(known),
             Op::ForTuple => args.iter().step_by(3).any(known),

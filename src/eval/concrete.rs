@@ -78,6 +78,18 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         }
     }
 
+    fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Outcome, _: At) -> Outcome {
+        let work = self.context.work;
+        let (outcome, found) = work.arm(|| part(self));
+        work.taken(found);
+        match outcome {
+            Ok(value) if found.fails() && !could_be_bool(&value) => {
+                Ok(Value::dynamic().with_marks(&value.marks_deep()))
+            }
+            outcome => outcome,
+        }
+    }
+
     fn apply(&mut self, op: &Op<'_>, args: Vec<Outcome>, at: At) -> Outcome {
         let work = self.context.work;
         let may_fail = work.is_watched() && {
@@ -103,6 +115,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let work = self.context.work;
+        if cond.as_ref().is_ok_and(may_be_no_condition) {
+            work.risk();
+        }
         let (then, first) = work.arm(|| then(self));
         let (otherwise, second) = work.arm(|| otherwise(self));
         let known = cond
@@ -179,7 +194,8 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let source = source.map_err(|e| e.typed(Type::Dynamic))?;
-        let whole = !source.marks.is_empty();
+        // Null would leave another type.
+        let whole = !source.marks.is_empty() || (!source.is_known() && !source.definitely_not_null());
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {
             Splat::Done(value) => {
                 if !value.is_known() {
@@ -247,6 +263,16 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let assembled = self.apply(assemble, triples, at).map(|v| v.with_marks(&marks));
         assembled.map_err(|e| EvalError { vague: e.vague || !marks.is_empty(), ..e })
     }
+}
+
+/// Whether what isn't known may yet turn out to be no condition: null, or no bool.
+pub fn may_be_no_condition(cond: &Value) -> bool {
+    !cond.is_known() && (cond.ty != Type::Bool || !cond.definitely_not_null())
+}
+
+/// Whether a value is a bool, or may be converted to one.
+pub fn could_be_bool(value: &Value) -> bool {
+    convert::convert(value, &Type::Bool).is_ok()
 }
 
 /// Whether a `for` can iterate over a value.

@@ -184,6 +184,12 @@ pub trait Domain {
         part(self)
     }
 
+    /// An operand of `&&` or `||`, beside which an error may count for nothing: unknown where it is no bool, and an
+    /// operation in it may yet fail.
+    fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Self::V, _at: At) -> Self::V {
+        part(self)
+    }
+
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
 

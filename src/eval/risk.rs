@@ -59,9 +59,11 @@ impl Op<'_> {
                 .is_some_and(|of| of.is_known() || (of.definitely_not_null() && of.ty.attr(name).is_some())),
             Op::Index => !args.iter().all(Value::is_known),
             Op::Convert(_) | Op::Custom(_) => !args.iter().all(Value::is_wholly_known),
-            Op::Call(function, _) => {
+            Op::Call(function, expand) => {
+                // What `...` makes of the last one was not followed.
+                let total = TOTAL.contains(&function.name) && !expand;
                 let fine = |(at, arg): (usize, &Value)| {
-                    arg.is_wholly_known() || (TOTAL.contains(&function.name) && asked_for(function, at, arg))
+                    arg.is_wholly_known() || (total && asked_for(function, at, arg))
                 };
                 !args.iter().enumerate().all(fine)
             }

@@ -4,11 +4,12 @@
 //! that a reference could lead to; `path.*` and `terraform.*` too.
 
 use super::concrete::{Concrete, Resolve};
+use super::literal::literal;
 use super::template::Rendering;
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Surroundings, Work};
-use crate::syntax::{on_big_stack, parse_expr};
-use crate::text::SourceId;
+use crate::syntax::{Expr, ExprKind, on_big_stack, parse_expr, traversal, walk};
+use crate::text::{Place, SourceId};
 
 /// References lead nowhere.
 struct Nothing;
@@ -39,5 +40,38 @@ pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome 
         let mut domain =
             Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
         eval(&mut domain, SourceId(0), &expr, &Bindings::default())
+    })
+}
+
+/// The value of a constant: an expression that calls nothing and refers to nothing but the names of its own `for`s.
+///
+/// # Errors
+/// Calls and references, as Terraform rejects them where it takes no more than a constant, with their place; and what
+/// evaluation gives.
+pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
+    if let Ok(value) = literal(expr) {
+        return Ok(value);
+    }
+    let place = |span| Place { file, span };
+    let mut calls = None;
+    walk::walk(expr, &mut |e| {
+        if let ExprKind::Call(call) = &e.kind {
+            calls.get_or_insert(call.name.span);
+        }
+        calls.is_none()
+    });
+    if let Some(span) = calls {
+        let message = "Function calls not allowed: Functions may not be called here.";
+        return Err(EvalError::new(message).at(place(span)));
+    }
+    if let Some(root) = traversal::variables(expr).first() {
+        let message = "Variables not allowed: Variables may not be used here.";
+        return Err(EvalError::new(message).at(place(root.span)));
+    }
+    on_big_stack(|| {
+        let outside = Rendering(&NoSurroundings);
+        let mut domain =
+            Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
+        eval(&mut domain, file, expr, &Bindings::default())
     })
 }

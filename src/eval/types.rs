@@ -4,10 +4,10 @@
 //! allowed, `optional(T)` and `optional(T, default)` only directly inside `object({…})`, and bare `list` and `map`
 //! are old spellings of `list(any)` and `map(any)`.
 
-use super::literal::literal;
+use super::standalone::eval_constant;
 use crate::issue::Code;
 use crate::syntax::{Call, Expr, ExprKind, ObjectItem, ObjectKey};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 use crate::value::{Data, ObjectType, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,11 +32,13 @@ pub struct TypeError {
     pub detail: String,
     /// [`Code::Invalid`], or [`Code::Unsupported`] for what Terraform takes and this does not.
     pub code: Code,
+    /// What to write in its place, where that is clear.
+    pub instead: Option<String>,
 }
 
 fn fail<T>(span: Span, detail: impl Into<String>) -> Result<T, TypeError> {
     let summary = "Invalid type specification".into();
-    Err(TypeError { span, summary, detail: detail.into(), code: Code::Invalid })
+    Err(TypeError { span, summary, detail: detail.into(), code: Code::Invalid, instead: None })
 }
 
 /// A type, and the defaults of its optional attributes.
@@ -62,6 +64,7 @@ pub fn constraint(expr: &Expr) -> Result<Decoded, TypeError> {
             detail: "Type constraints in quotes belong to Terraform 0.11 and before. Remove the quotes."
                 .into(),
             code: Code::Invalid,
+            instead: None,
         }),
         ExprKind::Variable(name) if &**name == "list" => Ok((Type::List(Arc::new(Type::Dynamic)), None)),
         ExprKind::Variable(name) if &**name == "map" => Ok((Type::Map(Arc::new(Type::Dynamic)), None)),
@@ -194,17 +197,33 @@ fn modifier(call: &Call, span: Span) -> Result<(&Expr, Option<&Expr>), TypeError
 }
 
 fn default_value(expr: &Expr, ty: &Type, child: Option<&Defaults>) -> Result<Value, TypeError> {
-    let value = literal(expr).map_err(|span| TypeError {
-        span,
-        summary: "Unsupported default of an optional attribute".into(),
-        detail: "Only literals are understood here.".into(),
-        code: Code::Unsupported,
-    })?;
-    convert(value, ty, child).map_err(|why| TypeError {
-        span: expr.span,
-        summary: "Invalid default value for optional attribute".into(),
-        detail: format!("This default value is not compatible with the attribute's type constraint: {why}."),
-        code: Code::Invalid,
+    let summary = "Invalid default value for optional attribute";
+    // What lies deeper would lose its own defaults.
+    let instead = || child.is_none().then(|| format!("optional({ty})"));
+    let error = |span, summary: &str, detail: String, code| {
+        Err(TypeError { span, summary: summary.into(), detail, code, instead: instead() })
+    };
+    let value = match eval_constant(expr, SourceId(0)) {
+        Ok(value) => value,
+        Err(e) => {
+            let span = e.place.map_or(expr.span, |place| place.span);
+            return match e.limit {
+                true => error(
+                    span,
+                    "Unsupported default of an optional attribute",
+                    e.to_string(),
+                    Code::Unsupported,
+                ),
+                false => {
+                    error(span, summary, format!("A default is a constant. {}", e.message), Code::Invalid)
+                }
+            };
+        }
+    };
+    convert(value, ty, child).or_else(|why| {
+        let detail =
+            format!("This default value is not compatible with the attribute's type constraint: {why}.");
+        error(expr.span, summary, detail, Code::Invalid)
     })
 }
 

@@ -3,7 +3,7 @@
 use super::convert::TypeArg;
 use super::{At, Bindings, Domain, EvalError, Op, Step};
 use crate::func::{self, Body};
-use crate::syntax::{Call, Expr, ExprKind, For, ObjectKey, Splat, SplatStep, TemplatePart};
+use crate::syntax::{BinaryOp, Call, Expr, ExprKind, For, ObjectKey, Splat, SplatStep, TemplatePart};
 use crate::text::SourceId;
 use crate::value::{Type, Value};
 use std::sync::Arc;
@@ -77,7 +77,12 @@ impl<D: Domain> Walk<'_, D> {
                 self.domain.apply(&Op::Unary(*op), vec![value], at)
             }
             ExprKind::Binary(op, a, b) => {
-                let args = vec![self.expr(a, names), self.expr(b, names)];
+                let file = self.file;
+                let mut operand = |e: &Expr| match op {
+                    BinaryOp::And | BinaryOp::Or => self.domain.operand(&mut |d| eval(d, file, e, names), at),
+                    _ => self.expr(e, names),
+                };
+                let args = vec![operand(a), operand(b)];
                 self.domain.apply(&Op::Binary(*op), args, at)
             }
             ExprKind::Conditional(cond, then, otherwise) => {

@@ -117,8 +117,10 @@ pub struct FuncError {
 /// What stands in the way of an answer that is declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// Too much work, or a corner of the language that isn't computed here.
+    /// Too much work.
     Size,
+    /// A corner of a function that isn't computed here.
+    Unsupported,
     /// Versions of Terraform give different answers.
     Version,
     /// A file that is no part of the configuration, or can't be looked at.
@@ -149,6 +151,11 @@ impl FuncError {
     /// An answer that this program declines to compute.
     pub fn declined(message: impl Into<String>) -> FuncError {
         FuncError { limit: true, ..FuncError::new(message) }
+    }
+
+    /// A corner of a function that this program doesn't compute.
+    pub fn unsupported(message: impl Into<String>) -> FuncError {
+        FuncError { obstacle: Obstacle::Unsupported, ..FuncError::declined(message) }
     }
 
     /// An answer that depends on the version of Terraform, which isn't known.

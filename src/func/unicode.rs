@@ -47,9 +47,9 @@ fn is_linker(c: char) -> bool {
 /// Declined where versions of Unicode disagree.
 pub fn graphemes(text: &str) -> Result<Vec<&str>, FuncError> {
     match text.chars().find(|c| is_linker(*c) || !is_assigned(*c)) {
-        Some(c) => {
-            Err(FuncError::declined(format!("how text with {c:?} divides depends on the version of Unicode")))
-        }
+        Some(c) => Err(FuncError::unsupported(format!(
+            "how text with {c:?} divides depends on the version of Unicode"
+        ))),
         None => Ok(text.graphemes(true).collect()),
     }
 }

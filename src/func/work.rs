@@ -43,6 +43,11 @@ pub struct ArmRisk {
 }
 
 impl ArmRisk {
+    /// Whether an operation in it may yet fail.
+    pub fn fails(self) -> bool {
+        self.failing > 0
+    }
+
     /// Whether the arm may yet be of another type than it is now: what Terraform goes on with beside an error.
     pub fn retypes(self) -> bool {
         self.types > 0

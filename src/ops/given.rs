@@ -2,32 +2,17 @@
 
 use super::session::Session;
 use crate::config::variables::{Given, VarValue, VarValues};
-use crate::eval::concrete::{Concrete, Resolve};
-use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, Surroundings, Work};
+use crate::eval::standalone::eval_constant;
+use crate::eval::{EvalError, Outcome};
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Variable files know no names.
-struct NoNames;
-
-impl Resolve for NoNames {
-    fn resolve(&mut self, _: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize) {
-        let error = EvalError::new("Variables not allowed: Variables may not be used here.").at(at.place());
-        (Err(error), steps.len())
-    }
-}
-
-fn value_of(given: &Given, outside: &dyn Surroundings) -> Outcome {
+fn value_of(given: &Given) -> Outcome {
     match given {
         Given::Value(value) => Ok(value.clone()),
-        Given::Expr(expr) => {
-            let mut domain =
-                Concrete { resolver: NoNames, context: Context { outside, work: &Work::default() } };
-            eval(&mut domain, expr.file, &expr.node, &Bindings::default())
-        }
+        Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
 }
 
@@ -38,7 +23,7 @@ pub(super) fn evaluated(session: &mut Session, values: &VarValues) -> BTreeMap<A
     let mut issues = Vec::new();
     for (name, value) in values {
         let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
-        let outcome = value_of(&value.given, session.outside());
+        let outcome = value_of(&value.given);
         match outcome.and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
             Ok(v) if v.is_null() && !variable.nullable => {}
             Ok(v) => {

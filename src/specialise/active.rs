@@ -2,9 +2,11 @@
 
 use super::SplitUnit;
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
+use crate::config::Config;
 use crate::config::variables::{Given, VarValues};
-use crate::config::{Config, literal};
+use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
+use crate::syntax::Expr;
 use crate::trace::{InstanceId, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::sync::Arc;
@@ -26,24 +28,19 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
     let mut out = Universes::new();
     let mut issues = Vec::new();
     let root = config.root();
+    let constant = |expr: &Expr, file| eval_constant(expr, file).map_err(|e| e.message.to_string());
     for (name, variable) in root.iter().flat_map(|m| &m.variables) {
         let given: Option<Result<Value, String>> = match values.get(name) {
             Some(v) => Some(match &v.given {
                 Given::Value(value) => Ok(value.clone()),
-                Given::Expr(expr) => {
-                    literal::literal(expr).map_err(|_| "a variable's value must be a literal".to_owned())
-                }
+                Given::Expr(expr) => constant(expr, expr.file),
             }),
-            None => variable.default.as_ref().map(|d| {
-                literal::literal(&d.expr).map_err(|_| "a variable's default must be a literal".to_owned())
-            }),
+            None => variable.default.as_ref().map(|d| constant(&d.expr, d.file)),
         };
         let Some(given) = given else { continue };
         let null = matches!(&given, Ok(v) if v.is_null()) && !variable.nullable;
         let given = match (&variable.default, null) {
-            (Some(d), true) => {
-                literal::literal(&d.expr).map_err(|_| "a default must be a literal".to_owned())
-            }
+            (Some(d), true) => constant(&d.expr, d.file),
             _ => given,
         };
         let accepted = given.and_then(|v| variable.accept(&v).map_err(|e| e.message));

@@ -3,7 +3,7 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
-use crate::eval::concrete::{beside_arm, left_open, null_of_any};
+use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
 use crate::value::{Data, Mark, Type, Value, convert, ops};
@@ -82,7 +82,12 @@ impl Frame<'_, '_> {
                 Err(e) => out.push(Alt { part: Part::Failed(e), ..alt }),
                 Ok(value) if value.is_known() => out.push(Alt { part: Part::Value(value), ..alt }),
                 Ok(value) => match self.tracer.origins.term_of(&value) {
-                    None => out.push(Alt { part: Part::Value(value), ..alt }),
+                    None => {
+                        if may_be_no_condition(&value) {
+                            self.note_unknown(alt.when, &value);
+                        }
+                        out.push(Alt { part: Part::Value(value), ..alt });
+                    }
                     Some(term) => {
                         let (yes, no, null) = self.tracer.bool_cases(term, &value, at)?;
                         let said = Arc::new(Condition::Existing(self.site(term, yes, at)));

@@ -22,13 +22,28 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
             )
         }
         Obstacle::Version => {
+            let of_null = message.contains("null");
             let why = format!(
-                "versions of Terraform differ in what they give where a value is null: {}.",
+                "versions of Terraform differ in what they give {}: {}.",
+                if of_null { "where a value is null" } else { "here" },
                 message.trim_end_matches('.')
             );
             Reason::new(Code::PlanStability, why, place).fix(
-                "Exclude null: give each variable that decides here its type and `nullable = false`, or put a value in \
-                 its place with `coalesce(...)`.",
+                match of_null {
+                    true => {
+                        "Exclude null: give each variable that decides here its type and `nullable = false`, or put a \
+                         value in its place with `coalesce(...)`."
+                    }
+                    false => "Write it in a way that all versions take alike; docs/language.md says where they differ.",
+                },
+                "",
+            )
+        }
+        Obstacle::Unsupported => {
+            let why = format!("not evaluated by tf-phi, though Terraform may have an answer: {message}.");
+            Reason::new(Code::UnknownFunction, why, place).fix(
+                "Write the value as a literal or by other means, or pass it in as a variable whose values are listed; \
+                 docs/language.md lists what is not evaluated.",
                 "",
             )
         }
@@ -82,6 +97,9 @@ mod tests {
         assert!(outside.why.starts_with("/etc/hostname lies outside the configuration: "), "{}", outside.why);
         assert_eq!(said("argument must not be null.", Obstacle::Version).code, Code::PlanStability);
         assert_eq!(said("No such key.", Obstacle::Unknown).code, Code::NoUniverse);
+        let corner = said("YAML directives are not supported", Obstacle::Unsupported);
+        assert_eq!(corner.code, Code::UnknownFunction);
+        assert!(corner.why.starts_with("not evaluated by tf-phi, "), "{}", corner.why);
         let size = said("too many steps.", Obstacle::Size);
         assert_eq!(
             (size.code, size.why.as_str()),
@@ -100,6 +118,8 @@ mod tests {
             ("contains([1], null)", Obstacle::Version),
             ("merge({a = 1}, true ? null : {a = 1})", Obstacle::Version),
             ("[for x in [1] : file(\"a.txt\")]", Obstacle::Outside),
+            ("[cidrsubnet(\"10.0.0.0/8\", 8, -1)]", Obstacle::Unsupported),
+            ("regex(\"(?i)[à-ÿ]\", \"a\")", Obstacle::Unsupported),
             ("setproduct(range(1000), range(1000))", Obstacle::Size),
             (
                 "can([for t in [\"$${[for a in range(1000) : [for b in range(1000) : 1]]}\"] : templatestring(t, {})])",

@@ -167,6 +167,10 @@ impl Domain for Frame<'_, '_> {
         value
     }
 
+    fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        self.risky_operand(part, at)
+    }
+
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {
         let reason = Reason::new(
             Code::UnknownFunction,

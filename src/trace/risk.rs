@@ -5,9 +5,10 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, Part, Reason, Tracer};
 use crate::cond::FormulaId;
+use crate::eval::concrete::could_be_bool;
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::value::{Mark, Value};
+use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
@@ -59,6 +60,36 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// An operand of `&&` or `||`; unknown where it is no bool, but may yet be an error that counts for nothing.
+    pub(super) fn risky_operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
+        let watched = self.tracer.risks.is_some();
+        let outer = self.tracer.risks.replace(Vec::new());
+        let value = part(self);
+        let risks = std::mem::replace(&mut self.tracer.risks, outer).unwrap_or_default();
+        let no_bool = |alt: &Alt| match &alt.part {
+            Part::Failed(_) => false,
+            Part::Value(value) => !could_be_bool(value),
+            Part::Object(_) | Part::Tuple(_) => true,
+        };
+        let value = match risks.first() {
+            Some((_, reason)) if value.alts().iter().any(no_bool) => {
+                let reason = reason.clone().unwrap_or_else(|| Arc::new(may_fail(at)));
+                let unknown = Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
+                let lost = |alt: &Alt| match no_bool(alt) {
+                    true => Alt { part: unknown.clone(), ..alt.clone() },
+                    false => alt.clone(),
+                };
+                let alts = value.alts().iter().map(lost).collect();
+                self.tracer.guarded(alts, Some(at.place()))
+            }
+            _ => value,
+        };
+        if watched {
+            self.tracer.risks.get_or_insert_default().extend(risks);
+        }
+        value
+    }
+
     /// An argument whose errors are caught; unknown where it might yet be one.
     pub(super) fn attempted(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
         let outer = self.tracer.risks.replace(Vec::new());
@@ -77,7 +108,7 @@ impl Frame<'_, '_> {
         }
         let reason =
             risks.iter().find_map(|(_, reason)| reason.clone()).unwrap_or_else(|| Arc::new(may_fail(at)));
-        let unknown = self.tracer.opaque_of(crate::value::Type::Dynamic, reason);
+        let unknown = self.tracer.opaque_of(Type::Dynamic, reason);
         let formulas = &mut self.tracer.formulas;
         let Ok(risk) = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>()) else {
             return self.tracer.widened(unknown);

@@ -9,12 +9,10 @@ use super::{Limits, Meant, Tracer, Universe, Universes};
 use crate::config::phi::{PhiConfig, Placed, UniverseDecl};
 use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
-use crate::eval::concrete::{Concrete, Resolve};
-use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, NoSurroundings, Surroundings, Work};
+use crate::eval::standalone::eval_constant;
+use crate::eval::{EvalError, Outcome};
+use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
-use crate::syntax::Expr;
-use crate::text::SourceId;
 use crate::value::{Number, Type, Value, convert};
 
 /// The name under which `phi.hcl` gives the selected workspace a universe.
@@ -149,7 +147,7 @@ fn of_environments(
             values.push(value);
         }
     };
-    let default = variable.default.as_ref().and_then(|d| constant(&d.expr, d.file).ok());
+    let default = variable.default.as_ref().and_then(|d| eval_constant(&d.expr, d.file).ok());
     let default = default.and_then(|v| variable.accept(&v).ok());
     for value in given {
         match value_of(value).and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
@@ -174,25 +172,9 @@ fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue
     }
 }
 
-/// Variable files know no names.
-struct NoNames;
-
-impl Resolve for NoNames {
-    fn resolve(&mut self, _: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize) {
-        let error = EvalError::new("Variables not allowed: Variables may not be used here.").at(at.place());
-        (Err(error), steps.len())
-    }
-}
-
 fn value_of(value: &VarValue) -> Outcome {
     match &value.given {
         Given::Value(value) => Ok(value.clone()),
-        Given::Expr(expr) => constant(&expr.node, expr.file),
+        Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
-}
-
-fn constant(expr: &Expr, file: SourceId) -> Outcome {
-    let mut domain =
-        Concrete { resolver: NoNames, context: Context { outside: &NoSurroundings, work: &Work::default() } };
-    eval(&mut domain, file, expr, &Bindings::default())
 }

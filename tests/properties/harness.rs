@@ -161,7 +161,8 @@ fn under(guarded: &Guarded, formulas: &Formulas, values: &Values) -> Outcome {
 /// Whether what is known of a value is true of another: each known part is equal, each unknown one may be it.
 pub fn covers(partial: &Value, whole: &Value) -> bool {
     if !partial.is_known() {
-        return fits(&partial.ty, &whole.ty) && admits(partial, whole);
+        // Of what is declined nothing is known that could differ.
+        return fits(&partial.ty, &whole.ty) && (!whole.is_known() || admits(partial, whole));
     }
     if partial.is_null() || whole.is_null() {
         return partial.is_null() && whole.is_null() && fits(&partial.ty, &whole.ty);

@@ -17,8 +17,8 @@ pub struct Holed {
 }
 
 /// All rows, and random expressions.
-pub fn texts(random: usize) -> Vec<String> {
-    let mut generator = generate::Generator::new(77);
+pub fn texts(random: usize, seed: u64) -> Vec<String> {
+    let mut generator = generate::Generator::new(76 + seed);
     let rows = rows::all().into_iter().map(|row| row.text).filter(|text| text.len() <= MAX_TEXT);
     let random = (0..random).map(|_| generator.expression());
     rows.chain(random).collect()
@@ -42,6 +42,14 @@ const KEPT: &[(&str, &[(&str, &str)])] = &[
     (r#"[true, sensitive(1)][var.x0]"#, &[("x0", "1")]),
     (r#"startswith("e${var.x0}", "e")"#, &[("x0", r#""\u0301""#)]),
     (r#"try([1, var.x0[*].a][0], 2)"#, &[("x0", "5")]),
+    (r#"false && sort(tolist([var.x0, var.x1]))"#, &[("x0", "1"), ("x1", "null")]),
+    (r#"try([var.x0 ? 1 : 2, 3][1], 4)"#, &[("x0", "null")]),
+    (r#"setproduct(toset([1]), var.x0)"#, &[("x0", r#"tolist([])"#)]),
+    (r#"true || length([upper(var.x0)])"#, &[("x0", "null")]),
+    (r#"true ? [] : var.x0[*].a"#, &[("x0", r#"toset(["a"])"#)]),
+    (r#"true ? [] : [for x in [1, 2] : upper([]) if x > var.x0]"#, &[("x0", "1")]),
+    (r#"true ? [] : { (var.x0) = upper([]) }.a"#, &[("x0", r#""a""#)]),
+    (r#"true ? true : upper([var.x0]...)"#, &[("x0", "null")]),
 ];
 
 /// Those with the values that show it.

@@ -16,7 +16,7 @@ const OPEN: &[&str] = &["sensitive", "ephemeralasnull", "try(", "can(", "merge("
 fn what_depends_on_something_marked_is_marked() {
     let usable = |text: &String| !OPEN.iter().any(|open| text.contains(open));
     let all: Vec<Holed> = on_big_stack(|| {
-        let texts = texts(1000);
+        let texts = texts(1000, 1);
         texts.iter().filter(|t| usable(t)).filter_map(|t| holed(t, 3)).collect()
     });
     let mut pool: BTreeMap<String, Vec<Value>> = BTreeMap::new();

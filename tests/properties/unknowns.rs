@@ -71,13 +71,23 @@ fn others(unknown: &Value, own: &Value, pool: &Pool, salt: usize) -> Vec<Value> 
     found
 }
 
+/// Whether a part that is known isn't sensitive, but will be. Of unknown ones `try` takes the mark, as Terraform's does.
+fn loses_a_mark(vague: &Value, sure: &Value) -> bool {
+    if !vague.is_known() || vague.marks.has(Mark::Sensitive) {
+        return false;
+    }
+    sure.marks.has(Mark::Sensitive) || vague.parts().zip(sure.parts()).any(|(a, b)| loses_a_mark(a, b))
+}
+
 #[test]
 fn unknown_parts_never_give_a_wrong_answer() {
     let number = |name: &str, default: usize| std::env::var(name).map_or(default, |v| v.parse().expect(name));
     let rounds = number("TF_PHI_PROPERTY_ROUNDS", 1);
+    let seed = number("TF_PHI_PROPERTY_SEED", 1) as u64;
     let all: Vec<Holed> = on_big_stack(|| {
-        let texts = texts(500 * rounds);
-        let made = (0..rounds).flat_map(|round| texts.iter().filter_map(move |t| holed(t, round as u64)));
+        let texts = texts(500 * rounds, seed);
+        let made = (0..rounds)
+            .flat_map(|round| texts.iter().filter_map(move |t| holed(t, round as u64 + (seed - 1) * 1000)));
         kept().into_iter().chain(made).collect()
     });
     let pool = pool(&all);
@@ -99,12 +109,7 @@ fn unknown_parts_never_give_a_wrong_answer() {
                         let fine = match (&vague, &sure) {
                             (_, Err(e)) if e.limit => continue,
                             (Err(_), sure) => sure.is_err(),
-                            (Ok(vague), Ok(sure)) => {
-                                let lost = vague.is_known()
-                                    && sure.has_mark_deep(Mark::Sensitive)
-                                    && !vague.has_mark_deep(Mark::Sensitive);
-                                covers(vague, sure) && !lost
-                            }
+                            (Ok(vague), Ok(sure)) => covers(vague, sure) && !loses_a_mark(vague, sure),
                             (Ok(_), Err(_)) => true,
                         };
                         compared += 1;

@@ -5,6 +5,7 @@
 //! same run, and its newer versions know more.
 
 mod call;
+pub(super) mod default;
 mod output;
 mod provider;
 mod resource;

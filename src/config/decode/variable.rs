@@ -1,6 +1,6 @@
 //! `variable`
 
-use super::{Ctx, rules};
+use super::{Ctx, default, rules};
 use crate::config::{Variable, types};
 use crate::issue::Issue;
 use crate::syntax::Block;
@@ -11,16 +11,21 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Variable> {
     let [name] = ctx.labels(block, ["name"])?;
     let body = &block.body;
     let type_attr = ctx.attr(body, "type");
+    let mut broken = false;
     let (ty, defaults) = match type_attr.as_ref().map(|a| types::constraint(&a.expr)) {
         None => (Type::Dynamic, None),
         Some(Ok(decoded)) => decoded,
         Some(Err(e)) => {
-            let issue = Issue::error(e.code, e.summary, e.detail).at(ctx.at(e.span));
+            let mut issue = Issue::error(e.code, e.summary, e.detail).at(ctx.at(e.span));
+            if let Some(instead) = e.instead {
+                issue = issue.fix("Write a default that fits the type, or none:", instead);
+            }
             ctx.issues.push(issue);
+            broken = true;
             (Type::Dynamic, None)
         }
     };
-    Some(Variable {
+    let variable = Variable {
         name,
         decl: ctx.decl(block),
         type_attr,
@@ -31,5 +36,9 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Variable> {
         sensitive: ctx.flag(body, "sensitive", false),
         ephemeral: ctx.flag(body, "ephemeral", false),
         validations: rules::all(ctx, body, "validation"),
-    })
+    };
+    if !broken {
+        ctx.issues.extend(default::check(&variable));
+    }
+    Some(variable)
 }

@@ -1,3 +1,4 @@
+use super::super::literal::literal;
 use super::*;
 use crate::syntax::parse_expr;
 

@@ -368,7 +368,7 @@ fn merge(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError>
     for value in args.iter().filter(|a| !a.is_null()) {
         // Beside a null without a type, Terraform doesn't look at the types of the others.
         if value.is_known() && value.as_map().is_none() {
-            return Err(FuncError::declined("merging what is no map beside a null without a type"));
+            return Err(FuncError::unsupported("merging what is no map beside a null without a type"));
         }
         marks = marks.union(&value.marks);
         all.extend(value.as_map().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())));

@@ -1,9 +1,10 @@
 //! Logarithms and powers of 64-bit floats, bit by bit as Go computes them.
 //!
-//! Go's compiler may fuse a multiplication with an addition on some processors, never on amd64. Where that could make a
-//! difference, and for powers with a fractional exponent (which go through `exp`), the answer is declined.
+//! Go's compiler may fuse a multiplication with an addition on some processors, never on amd64, and some have an `exp` of
+//! their own, through which powers with a fractional exponent go. Where that makes a difference the answer is declined.
 //! Source of the semantics: Go `math.Log`, `math.Pow` (after FreeBSD's `e_log.c`).
 
+use super::exponential;
 use crate::func::FuncError;
 use crate::func::args::number;
 use crate::value::{Number, Value};
@@ -28,12 +29,12 @@ pub(super) fn result(float: f64) -> Result<Value, FuncError> {
 
 /// The logarithm of `x` to a base.
 pub(super) fn log(x: f64, base: f64) -> Result<f64, FuncError> {
-    let plain = natural_log(x, |a, b, c| a * b + c) / natural_log(base, |a, b, c| a * b + c);
+    let plain = natural_log(x, twice_rounded) / natural_log(base, twice_rounded);
     let fused = natural_log(x, f64::mul_add) / natural_log(base, f64::mul_add);
     if plain.to_bits() == fused.to_bits() || (plain.is_nan() && fused.is_nan()) {
         Ok(plain)
     } else {
-        Err(FuncError::declined("the last digit of this logarithm depends on the machine"))
+        Err(FuncError::unsupported("the last digit of this logarithm depends on the machine"))
     }
 }
 
@@ -103,7 +104,7 @@ pub(super) fn pow(x: f64, y: f64) -> Result<f64, FuncError> {
         });
     }
     if y.is_infinite() || x.is_infinite() || y.abs() >= 2f64.powi(53) {
-        return Err(FuncError::declined("powers of and with infinite numbers are not supported"));
+        return Err(FuncError::unsupported("powers of and with infinite numbers are not supported"));
     }
     if y == 0.5 {
         return Ok(x.sqrt());
@@ -111,22 +112,45 @@ pub(super) fn pow(x: f64, y: f64) -> Result<f64, FuncError> {
     if y == -0.5 {
         return Ok(1.0 / x.sqrt());
     }
-    if y.fract() != 0.0 {
-        return if x < 0.0 {
-            Ok(f64::NAN)
-        } else {
-            Err(FuncError::declined("powers with a fractional exponent are not supported"))
-        };
+    let (mut whole, mut fraction) = (y.abs().trunc(), y.abs().fract());
+    if fraction == 0.0 {
+        return Ok(integer_power(1.0, x, y, whole));
     }
-    Ok(integer_power(x, y))
+    if x < 0.0 {
+        return Ok(f64::NAN);
+    }
+    if fraction > 0.5 {
+        fraction -= 1.0;
+        whole += 1.0;
+    }
+    let plain = fraction * natural_log(x, twice_rounded);
+    let fused = fraction * natural_log(x, f64::mul_add);
+    let roots = [
+        exponential::amd64(plain, twice_rounded),
+        exponential::amd64(plain, f64::mul_add),
+        exponential::elsewhere(plain, twice_rounded),
+        exponential::elsewhere(fused, f64::mul_add),
+    ];
+    let [first, others @ ..] = roots.map(|root| integer_power(root, x, y, whole));
+    if others.iter().all(|other| other.to_bits() == first.to_bits()) {
+        Ok(first)
+    } else {
+        Err(FuncError::unsupported("the last digit of this power depends on the machine"))
+    }
 }
 
-fn integer_power(x: f64, y: f64) -> f64 {
+/// `a * b + c`, rounded after each.
+fn twice_rounded(a: f64, b: f64, c: f64) -> f64 {
+    a * b + c
+}
+
+/// `root * x^whole`, or one by it where `y` is negative.
+fn integer_power(root: f64, x: f64, y: f64, whole: f64) -> f64 {
     let (mut base, mut base_exponent) = parts(x);
-    let (mut result, mut exponent) = (1.0, 0i32);
+    let (mut result, mut exponent) = (root, 0i32);
     // Exact: the caller has excluded fractions and what is out of range.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let mut left = y.abs() as u64;
+    let mut left = whole as u64;
     while left != 0 {
         if !(-(1 << 12)..=1 << 12).contains(&base_exponent) {
             exponent += base_exponent;

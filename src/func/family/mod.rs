@@ -10,6 +10,7 @@ mod collection_basic;
 mod convert;
 mod counting;
 mod csv;
+mod exponential;
 mod file;
 mod float;
 mod format;

@@ -128,7 +128,7 @@ fn parse_int(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncErr
         }
         magnitude = magnitude * base + digit;
     }
-    Ok(Value::number(Number::from_integer(negative, magnitude)?))
+    Ok(Value::number(Number::from_integer(negative && magnitude != UBig::ZERO, magnitude)?))
 }
 
 fn sum(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {

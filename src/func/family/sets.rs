@@ -90,7 +90,7 @@ fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, FuncError> {
         && sets.iter().any(|set| elements(set).iter().any(Value::is_null))
     {
         // Terraform crashes on some of these.
-        return Err(FuncError::declined("a null in a set of collections or structures is not supported"));
+        return Err(FuncError::unsupported("a null in a set of collections or structures is not supported"));
     }
     Ok(sets)
 }
@@ -175,21 +175,20 @@ const BOUNDED: (u64, u64) = (1024, 2048);
 
 fn unknown_product(sets: &[Value], ty: &Type) -> Value {
     let mut most = 1u64;
+    // An argument that may be empty leaves nothing.
+    let mut least = 1u64;
     for set in sets {
         let tuple = set.ty.tuple_elements().map(<[Type]>::len);
         let known = tuple.or_else(|| set.length()).and_then(|n| u64::try_from(n).ok());
+        least = least.min(known.or_else(|| set.refinements().and_then(|r| r.min_len)).unwrap_or(0));
         let bound = known.or_else(|| set.refinements().and_then(|r| r.max_len)).unwrap_or(u64::MAX);
         most = most.saturating_mul(bound);
         if bound > BOUNDED.0 || most > BOUNDED.1 {
             return Value::unknown_not_null(ty.clone());
         }
     }
-    let refinements = Refinements {
-        not_null: true,
-        min_len: Some(most.min(1)),
-        max_len: Some(most),
-        ..Refinements::default()
-    };
+    let refinements =
+        Refinements { not_null: true, min_len: Some(least), max_len: Some(most), ..Refinements::default() };
     Value::unknown_refined(ty.clone(), refinements)
 }
 

@@ -89,7 +89,7 @@ fn simple_case(c: char, case: Case) -> Result<char, FuncError> {
         Case::Upper => upper(c),
     };
     if mapped != c && !(is_assigned(c) && is_assigned(mapped)) {
-        return Err(FuncError::declined(format!("the case of {c:?} depends on the version of Unicode")));
+        return Err(FuncError::unsupported(format!("the case of {c:?} depends on the version of Unicode")));
     }
     Ok(mapped)
 }

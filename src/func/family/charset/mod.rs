@@ -75,7 +75,7 @@ fn charset(name: &str) -> Result<&'static Charset, FuncError> {
     let (charsets, names) = TABLES.get_or_init(read_tables);
     let name = name.trim();
     if !name.is_ascii() {
-        return Err(FuncError::declined("the name of the encoding has letters beyond ASCII"));
+        return Err(FuncError::unsupported("the name of the encoding has letters beyond ASCII"));
     }
     let found = names.get(name.to_ascii_lowercase().as_str()).and_then(|at| charsets.get(*at));
     found.ok_or_else(|| {
@@ -123,7 +123,7 @@ fn table_of(digits: &str) -> Vec<Option<char>> {
 }
 
 fn only_ascii() -> FuncError {
-    FuncError::declined("these characters are not computed in this encoding")
+    FuncError::unsupported("these characters are not computed in this encoding")
 }
 
 fn encode(text: &str, charset: &Charset) -> Result<Vec<u8>, FuncError> {

@@ -1,7 +1,8 @@
 //! Calculations with IP address prefixes.
 //!
-//! Where go-cidr's own arithmetic goes astray (numbers beyond 64 bits that don't fit, negative subnet numbers, IPv6
-//! prefixes of mapped IPv4 addresses), the answer is declined: it differs between versions or is no address.
+//! Where go-cidr's own arithmetic goes astray (numbers beyond 64 bits that don't fit, negative subnet numbers), the
+//! answer is declined: it differs between versions or is no address. What it makes of IPv4 addresses mapped into IPv6 is
+//! strange too, but the same everywhere.
 //! Sources of the semantics: Terraform's `cidr` functions and `ipaddr` package, apparentlymart/go-cidr 1.1.0.
 
 mod network;
@@ -32,13 +33,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(Want::String),
         Body::Plain(|_, args, _| {
             let network = network_of(args)?;
-            if !network.is_v4() {
+            if !network.is_v4() && !network.is_mapped(network.address) {
                 return Err(FuncError::new(format!(
                     "IPv6 addresses cannot have a netmask: {}",
                     text(args, 0)?
                 )));
             }
-            string(network.address_text(network.mask())?)
+            string(network.address_text(network.mask()))
         }),
         Strategy::ElementWise,
         "The netmask of an IPv4 prefix. Terraform docs: cidrnetmask.",
@@ -87,7 +88,7 @@ fn whole(args: &[Value], i: usize) -> Result<Whole, FuncError> {
         return Err(FuncError::new("value must be a whole number"));
     }
     let (negative, magnitude) =
-        number.trunc().ok_or_else(|| FuncError::declined("the number is not finite"))?;
+        number.trunc().ok_or_else(|| FuncError::unsupported("the number is not finite"))?;
     Ok(Whole { negative: negative && magnitude != UBig::ZERO, magnitude })
 }
 
@@ -95,7 +96,6 @@ fn network_of(args: &[Value]) -> Result<Network, FuncError> {
     let text = text(args, 0)?;
     let network = Network::parse(text)
         .ok_or_else(|| FuncError::arg(0, format!("invalid CIDR expression: invalid CIDR address: {text}")))?;
-    network.check_not_mapped()?;
     Ok(network)
 }
 
@@ -109,14 +109,16 @@ fn host(network: &Network, number: &Whole) -> Result<String, FuncError> {
         (Some(n), false) if n < 1 << 63 => return Err(error()),
         (Some(n), true) if n - 1 <= most => most - (n - 1),
         (_, true) => return Err(error()),
-        _ => return Err(FuncError::declined("the host number is beyond 64 bits and the prefix")),
+        _ => return Err(FuncError::unsupported("the host number is beyond 64 bits and the prefix")),
     };
-    network.address_text(network.address | number)
+    // go-cidr takes a mapped address for one of 32 bits here, and puts the number that far to the left.
+    let shift = if network.is_mapped(network.address) { 96 } else { 0 };
+    Ok(network.address_text(network.address | number << shift))
 }
 
 fn subnet(network: &Network, bits: i64, number: &Whole) -> Result<String, FuncError> {
     if bits < 0 {
-        return Err(FuncError::declined("a prefix can't be extended by a negative number of bits"));
+        return Err(FuncError::unsupported("a prefix can't be extended by a negative number of bits"));
     }
     let length = u32::try_from(bits).ok().and_then(|bits| network.length.checked_add(bits));
     let Some(length) = length.filter(|length| *length <= network.bits) else {
@@ -130,12 +132,12 @@ fn subnet(network: &Network, bits: i64, number: &Whole) -> Result<String, FuncEr
         Some(n) if fits(n) && !number.negative => {
             let shift = network.bits - length;
             let address = network.address | n.checked_shl(shift).unwrap_or(0);
-            Network { address, length, ..*network }.text()
+            Ok(Network { address, length, ..*network }.text())
         }
         Some(n) if !fits(n) && n <= u64::MAX.into() => Err(FuncError::new(format!(
             "prefix extension of {bits} does not accommodate a subnet with that number"
         ))),
-        _ => Err(FuncError::declined("the subnet number is negative, or beyond 64 bits and the prefix")),
+        _ => Err(FuncError::unsupported("the subnet number is negative, or beyond 64 bits and the prefix")),
     }
 }
 
@@ -165,14 +167,20 @@ fn subnets(network: &Network, bits: &[i64]) -> Result<Vec<String>, FuncError> {
             last = before.address & before.mask() | before.host_mask();
         }
         let previous = Network { address: last, length, ..*network };
-        let next = network.wrap((last | previous.host_mask()).wrapping_add(1)) & previous.mask();
-        if next == 0 || !network.contains(next) {
+        let end = last | previous.host_mask();
+        let next = network.wrap(end.wrapping_add(1)) & previous.mask();
+        // go-cidr takes the number of a mapped address to have 32 bits, and so finds no prefix in it or after its end.
+        let astray = network.is_mapped(network.address) || network.is_mapped(end);
+        if network.is_mapped(next) && !astray {
+            return Err(FuncError::unsupported("a subnet is of IPv4 addresses mapped into IPv6"));
+        }
+        if next == 0 || !network.contains(next) || astray {
             return Err(error(format!(
                 "not enough remaining address space for a subnet with a prefix of {length} bits"
             )));
         }
         let subnet = Network { address: next, length, ..*network };
-        found.push(subnet.text()?);
+        found.push(subnet.text());
         last = next | subnet.host_mask();
     }
     Ok(found)

@@ -2,7 +2,6 @@
 //!
 //! Reading is as Go's was before 1.17: leading zeros in decimal parts are allowed, and are decimal.
 
-use crate::func::FuncError;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// A prefix of addresses. Invariant: no address bits outside the prefix, `length <= bits`, and `bits` is 32 or 128.
@@ -62,40 +61,25 @@ impl Network {
         if self.is_v4() { u32::MAX.into() } else { u128::MAX }
     }
 
-    /// Whether Go would take the address for an IPv4 one.
-    fn mapped(&self, address: u128) -> bool {
+    /// Whether Go takes an address for an IPv4 one.
+    pub(super) fn is_mapped(&self, address: u128) -> bool {
         !self.is_v4() && address >> 32 == 0xffff
     }
 
-    /// # Errors
-    /// Declined for an IPv6 prefix of mapped IPv4 addresses, which Go's functions mix up.
-    pub(super) fn check_not_mapped(&self) -> Result<(), FuncError> {
-        if self.mapped(self.address) {
-            return Err(FuncError::declined("the prefix is of IPv4 addresses mapped into IPv6"));
-        }
-        Ok(())
-    }
-
-    /// One address as text.
-    ///
-    /// # Errors
-    /// Declined for a mapped IPv4 address.
-    pub(super) fn address_text(&self, address: u128) -> Result<String, FuncError> {
-        if self.mapped(address) {
-            return Err(FuncError::declined("the address is an IPv4 one mapped into IPv6"));
-        }
-        match u32::try_from(address) {
-            Ok(address) if self.is_v4() => Ok(Ipv4Addr::from(address).to_string()),
-            _ => Ok(Ipv6Addr::from(address).to_string()),
+    /// One address as text; a mapped one as the IPv4 address that it stands for.
+    pub(super) fn address_text(&self, address: u128) -> String {
+        let mapped = self.is_mapped(address);
+        match u32::try_from(address & u128::from(u32::MAX)) {
+            Ok(low) if self.is_v4() || mapped => Ipv4Addr::from(low).to_string(),
+            _ => Ipv6Addr::from(address).to_string(),
         }
     }
 
     /// The prefix as text.
-    ///
-    /// # Errors
-    /// As [`Network::address_text`].
-    pub(super) fn text(&self) -> Result<String, FuncError> {
-        Ok(format!("{}/{}", self.address_text(self.address)?, self.length))
+    pub(super) fn text(&self) -> String {
+        // Of a mapped prefix all leading bits are fixed.
+        let length = if self.is_mapped(self.address) { self.length.saturating_sub(96) } else { self.length };
+        format!("{}/{length}", self.address_text(self.address))
     }
 }
 

@@ -23,7 +23,7 @@ const MAX_FOLDERS_DEEP: usize = 40;
 /// Declined: malformed patterns, folders that can't be read, links that lead nowhere, and too many files.
 pub(super) fn fileset(context: &Context<'_>, path: &str, pattern: &str) -> Result<Value, FuncError> {
     if path.contains('\0') || pattern.contains('\0') {
-        return Err(FuncError::declined("the path contains a null character"));
+        return Err(FuncError::unsupported("the path contains a null character"));
     }
     let path = if path.starts_with('/') { path.to_owned() } else { join(".", path) };
     let pattern = join(&path, pattern);
@@ -53,7 +53,7 @@ pub(super) fn fileset(context: &Context<'_>, path: &str, pattern: &str) -> Resul
 /// The parts of a pattern between unescaped slashes.
 fn components(pattern: &str) -> Result<Vec<&str>, FuncError> {
     if pattern.contains("\\/") || pattern.ends_with('/') && pattern != "/" {
-        return Err(FuncError::declined("the pattern escapes a slash"));
+        return Err(FuncError::unsupported("the pattern escapes a slash"));
     }
     Ok(pattern.split('/').collect())
 }
@@ -154,7 +154,7 @@ fn relative(folder: &str, found: &str) -> Result<String, FuncError> {
     let common = folder.iter().zip(&found).take_while(|(a, b)| a == b).count();
     let up = folder.iter().skip(common);
     if up.clone().any(|p| p == "..") {
-        return Err(FuncError::declined("the path can't be made relative"));
+        return Err(FuncError::unsupported("the path can't be made relative"));
     }
     let steps: Vec<&str> = up.map(|_| "..").chain(found.iter().skip(common).map(String::as_str)).collect();
     Ok(if steps.is_empty() { ".".to_owned() } else { steps.join("/") })

@@ -61,14 +61,14 @@ fn compile(pattern: &str) -> Result<Pattern, FuncError> {
         .nest_limit(100)
         .build()
         .map(|regex| Pattern { regex, names })
-        .map_err(|_| FuncError::declined("this pattern is not supported"))
+        .map_err(|_| FuncError::unsupported("this pattern is not supported"))
 }
 
 /// Patterns may ask for properties, which must not have changed since.
 fn check_haystack(text: &str) -> Result<(), FuncError> {
     match text.chars().find(|c| !is_assigned(*c)) {
         Some(c) => {
-            Err(FuncError::declined(format!("whether {c:?} matches depends on the version of Unicode")))
+            Err(FuncError::unsupported(format!("whether {c:?} matches depends on the version of Unicode")))
         }
         None => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! From Go's pattern syntax to that of the `regex` crate.
 //!
 //! Invariant: what comes out means the same as what went in. What Go rejects is an error; what is rare or might
-//! differ (`\B`, rare scripts, loops over what may be empty) is declined.
+//! differ (rare scripts) is declined.
 //! Source of the semantics: Go `regexp/syntax`.
 
 use super::super::regex_class;
@@ -59,7 +59,7 @@ pub(in crate::func::family) fn invalid(what: &str, text: &str) -> FuncError {
 }
 
 pub(in crate::func::family) fn declined(what: &str) -> FuncError {
-    FuncError::declined(format!("{what} in patterns is not supported"))
+    FuncError::unsupported(format!("{what} in patterns is not supported"))
 }
 
 struct Reader<'a> {
@@ -74,8 +74,6 @@ struct Reader<'a> {
 /// What is known about a piece of a pattern.
 #[derive(Clone, Copy)]
 struct Piece {
-    /// Whether it may match nothing.
-    empty: bool,
     /// The product of the repetition counts in it.
     repeat: u64,
 }
@@ -110,14 +108,14 @@ impl<'a> Reader<'a> {
         while self.take("|") {
             self.out.push('|');
             let next = self.sequence()?;
-            piece = Piece { empty: piece.empty || next.empty, repeat: piece.repeat.max(next.repeat) };
+            piece = Piece { repeat: piece.repeat.max(next.repeat) };
         }
         self.depth -= 1;
         Ok(piece)
     }
 
     fn sequence(&mut self) -> Result<Piece, FuncError> {
-        let mut whole = Piece { empty: true, repeat: 1 };
+        let mut whole = Piece { repeat: 1 };
         while let Some(c) = self.peek() {
             if c == '|' || c == ')' {
                 break;
@@ -125,7 +123,7 @@ impl<'a> Reader<'a> {
             let start = self.out.len();
             let Some(piece) = self.atom()? else { continue };
             let piece = self.repetition(piece, start)?;
-            whole = Piece { empty: whole.empty && piece.empty, repeat: whole.repeat.max(piece.repeat) };
+            whole = Piece { repeat: whole.repeat.max(piece.repeat) };
         }
         Ok(whole)
     }
@@ -133,8 +131,7 @@ impl<'a> Reader<'a> {
     /// One atom; nothing for a change of flags.
     fn atom(&mut self) -> Result<Option<Piece>, FuncError> {
         let before = self.rest;
-        let full = Some(Piece { empty: false, repeat: 1 });
-        let assertion = Some(Piece { empty: true, repeat: 1 });
+        let full = Some(Piece { repeat: 1 });
         match self.advance() {
             Some('(') => return self.group(before),
             Some('[') => {
@@ -145,23 +142,23 @@ impl<'a> Reader<'a> {
             Some('.') => self.out.push('.'),
             Some(c @ ('^' | '$')) => {
                 self.out.push(c);
-                return Ok(assertion);
+                return Ok(full);
             }
             Some('*' | '+' | '?') => return Err(invalid("missing argument to repetition operator", before)),
             Some('{') if count(before).is_some() => {
                 return Err(invalid("missing argument to repetition operator", before));
             }
             Some('\\') => match self.peek() {
-                Some(c @ ('A' | 'z' | 'b')) => {
+                Some(c @ ('A' | 'z' | 'b' | 'B')) => {
                     self.advance();
                     self.out.push_str(match c {
                         'A' => r"\A",
                         'z' => r"\z",
-                        _ => r"(?-u:\b)",
+                        'b' => r"(?-u:\b)",
+                        _ => r"(?-u:\B)",
                     });
-                    return Ok(assertion);
+                    return Ok(full);
                 }
-                Some('B') => return Err(declined("this escape")),
                 Some('Q') => return self.quoted().map(Some),
                 _ => {
                     let (class, rest) = regex_class::escape(self.rest)?;
@@ -188,7 +185,7 @@ impl<'a> Reader<'a> {
         self.out.push_str(&literal);
         let start = self.out.len();
         regex_class::push_char(last, &mut self.out);
-        self.repetition(Piece { empty: false, repeat: 1 }, start)
+        self.repetition(Piece { repeat: 1 }, start)
     }
 
     fn group(&mut self, before: &'a str) -> Result<Option<Piece>, FuncError> {
@@ -285,9 +282,6 @@ impl<'a> Reader<'a> {
         if least > MAX_REPEAT || most.is_some_and(|m| m > MAX_REPEAT || m < least) {
             return Err(invalid("invalid repeat count", before));
         }
-        if piece.empty && most != Some(1) {
-            return Err(declined("repetition of what may match nothing"));
-        }
         // The operand as one group, so that what stands before it can't be drawn in.
         let operand = self.out.split_off(start);
         self.out.push_str(&format!("(?:{operand})"));
@@ -306,7 +300,7 @@ impl<'a> Reader<'a> {
         if repeat > MAX_REPEAT / 2 && piece.repeat > 1 {
             return Err(declined("nested repetition of this size"));
         }
-        Ok(Piece { empty: piece.empty || least == 0, repeat })
+        Ok(Piece { repeat })
     }
 }
 

@@ -33,19 +33,19 @@ fn decrypted(ciphertext: &str, key: &str) -> Result<Value, FuncError> {
         return Err(FuncError::arg(1, "invalid private key: ssh: no key found"));
     }
     let key =
-        Key::from_pem(key).ok_or_else(|| FuncError::declined("the private key is of an unusual form"))?;
+        Key::from_pem(key).ok_or_else(|| FuncError::unsupported("the private key is of an unusual form"))?;
     let number = UBig::from_be_bytes(&bytes);
     if bytes.len() != key.size() || number >= key.modulus {
-        return Err(FuncError::declined("the ciphertext doesn't fit the private key"));
+        return Err(FuncError::unsupported("the ciphertext doesn't fit the private key"));
     }
     let padded = power(&number, &key.private, &key.modulus);
     if power(&padded, &key.public, &key.modulus) != number {
-        return Err(FuncError::declined("the private key is not sound"));
+        return Err(FuncError::unsupported("the private key is not sound"));
     }
     let message =
         unpadded(&padded.to_be_bytes(), key.size()).ok_or_else(|| FuncError::new("failed to decrypt"))?;
     let message = String::from_utf8(message)
-        .map_err(|_| FuncError::declined("the decrypted text is not valid UTF-8"))?;
+        .map_err(|_| FuncError::unsupported("the decrypted text is not valid UTF-8"))?;
     string(message)
 }
 

@@ -71,7 +71,7 @@ fn part(whole: &str, fraction: &str, unit: u64) -> Option<Result<u128, FuncError
     let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let nanoseconds = whole.checked_mul(unit.into()).filter(|n| *n <= LONGEST)?;
     if fraction.len() > MAX_FRACTION {
-        return Some(Err(FuncError::declined("the duration's fraction has too many digits")));
+        return Some(Err(FuncError::unsupported("the duration's fraction has too many digits")));
     }
     let numerator: u64 = if fraction.is_empty() { 0 } else { fraction.parse().ok()? };
     let scale = fraction.bytes().fold(1.0, |scale, _| scale * 10.0);

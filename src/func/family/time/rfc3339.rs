@@ -48,7 +48,7 @@ impl Time {
         if (0..=9999).contains(&time.parts().year) {
             Ok(time)
         } else {
-            Err(FuncError::declined("the year has more than four digits"))
+            Err(FuncError::unsupported("the year has more than four digits"))
         }
     }
 

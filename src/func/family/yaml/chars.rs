@@ -23,7 +23,7 @@ impl Chars {
     pub(super) fn new(text: &str) -> Result<Chars, FuncError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.contains('\u{feff}') {
-            return Err(FuncError::declined("a byte order mark within a YAML text is not supported"));
+            return Err(FuncError::unsupported("a byte order mark within a YAML text is not supported"));
         }
         if !text.chars().all(is_allowed) {
             return Err(FuncError::new("control characters are not allowed"));

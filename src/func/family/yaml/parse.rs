@@ -285,7 +285,7 @@ impl Parser {
         let name = match (tag.as_deref(), text.as_str()) {
             (None, "<<") => None,
             (Some("tag:yaml.org,2002:merge"), _) => {
-                return Err(FuncError::declined("merge tags in YAML are not supported"));
+                return Err(FuncError::unsupported("merge tags in YAML are not supported"));
             }
             (tag, text) => Some(key_name(tag, text, style)?),
         };
@@ -328,7 +328,7 @@ impl Parser {
             self.next();
             let ends = |token: &Token| matches!(token, Token::FlowEntry | Token::FlowSequenceEnd);
             if *self.peek() == Token::Value || ends(self.peek()) {
-                return Err(FuncError::declined("an empty key in a YAML flow sequence is not supported"));
+                return Err(FuncError::unsupported("an empty key in a YAML flow sequence is not supported"));
             }
             self.count(1)?;
             let mut entries = Entries::new();

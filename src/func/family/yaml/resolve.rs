@@ -1,9 +1,10 @@
 //! What a scalar's text means.
 //!
 //! YAML 1.1's words for bools and nulls, numbers mostly of YAML 1.2, and times, which read as RFC 3339 strings.
-//! Deliberately absent: `!!binary`, and numbers in forms that only an explicit tag allows, both declined.
+//! Deliberately absent: numbers in forms that only an explicit tag allows, declined.
 //! Source of the semantics: go-cty-yaml 1.1 `resolve.go`, Go's `time.Parse`.
 
+use super::super::base64;
 use super::scan::Style;
 use crate::func::FuncError;
 use crate::value::{Number, Type, Value};
@@ -47,7 +48,10 @@ pub(super) fn resolve(tag: Option<&str>, text: &str, style: Style) -> Result<Val
         Some("null") => Ok(Value::null(Type::Dynamic)),
         Some("bool" | "timestamp") => Err(unfit()),
         Some("int" | "float") => number(&text.replace('_', "")),
-        _ => Err(FuncError::declined("this YAML tag is not supported")),
+        // It stays encoded.
+        Some("binary") if base64::decode(text).is_some() => Ok(Value::string(text)),
+        Some("binary") => Err(unfit()),
+        _ => Err(FuncError::unsupported("this YAML tag is not supported")),
     }
 }
 
@@ -90,7 +94,7 @@ fn special(tag: Option<&str>, text: &str) -> Result<Option<Value>, FuncError> {
         // Go reads a binary exponent too.
         let binary = text.trim_start_matches(['.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
         if binary.starts_with(['p', 'P']) {
-            return Err(FuncError::declined("a YAML number with a binary exponent is not supported"));
+            return Err(FuncError::unsupported("a YAML number with a binary exponent is not supported"));
         }
     } else if matches!(tag, None | Some("timestamp"))
         && let Some(time) = time(text)?
@@ -116,7 +120,7 @@ fn number(text: &str) -> Result<Value, FuncError> {
     let digits = match (text.strip_prefix("0o"), text.strip_prefix("0x")) {
         (Some(rest), _) => u64::from_str_radix(rest, 8),
         (_, Some(rest)) => u64::from_str_radix(rest, 16),
-        _ => return Err(FuncError::declined(format!("the YAML number {text:?} is not supported"))),
+        _ => return Err(FuncError::unsupported(format!("the YAML number {text:?} is not supported"))),
     };
     let number = digits.map_err(|_| FuncError::new(format!("cannot parse {text:?} as a number")))?;
     Ok(Value::number(Number::from_integer(false, UBig::from(number))?))
@@ -143,7 +147,7 @@ fn time(text: &str) -> Result<Option<String>, FuncError> {
         zone => {
             let number = |range: std::ops::Range<usize>| zone.get(range).and_then(|n| n.parse::<u32>().ok());
             if number(1..3).is_none_or(|n| n > 23) || number(4..6).is_none_or(|n| n > 59) {
-                return Err(FuncError::declined("this time zone in YAML is not supported"));
+                return Err(FuncError::unsupported("this time zone in YAML is not supported"));
             }
             zone
         }

@@ -105,7 +105,7 @@ impl Scanner {
         let apart = is_blank_or_end(next);
         if self.column() == 0 {
             if c == '%' {
-                return Err(FuncError::declined("YAML directives are not supported"));
+                return Err(FuncError::unsupported("YAML directives are not supported"));
             }
             if let Some(token) = self.document_indicator() {
                 self.close_blocks(-1);
@@ -386,7 +386,7 @@ impl Scanner {
         let mut uri = String::new();
         while let Some(c) = self.chars.peek(0) {
             match c {
-                '%' => return Err(FuncError::declined("escapes in YAML tags are not supported")),
+                '%' => return Err(FuncError::unsupported("escapes in YAML tags are not supported")),
                 c if is_word(c) || ";/?:@&=+$,.!~*'()[]".contains(c) => uri.push(c),
                 _ => break,
             }

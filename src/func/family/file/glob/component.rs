@@ -23,7 +23,7 @@ pub(in super::super) fn matches(pattern: &str, name: &str) -> Result<bool, FuncE
     let outcome = matcher.part(&pattern, &name);
     match outcome {
         Ok(outcome) if !matcher.doubtful => Ok(outcome),
-        _ => Err(FuncError::declined("the pattern is malformed or too involved")),
+        _ => Err(FuncError::unsupported("the pattern is malformed or too involved")),
     }
 }
 
