@@ -5,8 +5,8 @@ use super::world::World;
 use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
-use crate::config::variables::{self, Environment, VarArg};
-use crate::config::{Config, Files, Module, Origin, Overlay, View, load_with, test_files};
+use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
+use crate::config::{Config, Files, Module, Origin, Overlay, TestFile, View, load_with, test_files};
 use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
@@ -181,6 +181,32 @@ impl Session {
     pub fn tests_in(&mut self, dir: &str) {
         let view = View { host: &self.host, overlay: &self.overlay };
         test_files::read(view, &mut self.config, Path::new(dir));
+    }
+
+    /// Gives the runs of test files what this run gives to variables: the command line before their variable files, the
+    /// environment after them.
+    pub fn given_to_tests(&mut self, args: &[VarArg]) {
+        let asks = |t: &TestFile| t.body.iter().any(|b| b.blocks_of("run").any(|r| r.body.attribute("expect_failures").is_some()));
+        if !self.config.tests.iter().any(asks) {
+            return;
+        }
+        // What is wrong with values Terraform says itself.
+        let known = self.issues.len();
+        let weak = self.values(&[]);
+        let strong = self.values(args);
+        self.issues.truncate(known);
+        let of_args = |v: &VarValue| match &v.origin {
+            VarOrigin::CommandLine => true,
+            VarOrigin::File(path) => args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own))),
+            VarOrigin::Env(_) => false,
+        };
+        for test in &mut self.config.tests {
+            for (name, value) in &weak {
+                test.given.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            let own = strong.iter().filter(|(_, v)| of_args(v));
+            test.given.extend(own.map(|(name, value)| (name.clone(), value.clone())));
+        }
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.

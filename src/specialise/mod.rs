@@ -12,6 +12,7 @@ mod assumed;
 mod block;
 mod cycles;
 mod decision;
+mod expected;
 mod filter;
 mod follow;
 mod forget;

@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, follow, forget, guard, join, moves, naming};
+use super::{assumed, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -100,13 +100,14 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         };
         tree.guard(module, &guard);
     }
-    let edits = writer.root(&tree);
+    let mut edits = writer.root(&tree);
+    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
     let mut files = std::mem::take(&mut writer.files);
     record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let mut splits = addresses_of(&units, &naming, &writer.handed);
     record.units = history::unit_records(request.config, &splits, request.older);
     splits.extend(history::gone_units(request.config, &record.units, &splits));
     let renames = history::renames(request.config);

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 impl Writer<'_> {
     /// Whether a file holds JSON.
-    pub(super) fn is_json(&self, file: SourceId) -> bool {
+    pub(in crate::specialise) fn is_json(&self, file: SourceId) -> bool {
         self.config.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))
     }
 
@@ -66,7 +66,7 @@ impl Writer<'_> {
 }
 
 /// A text as it stands within a JSON string.
-fn escaped(text: &str) -> String {
+pub(in crate::specialise) fn escaped(text: &str) -> String {
     let quoted = Json::from(text).to_string();
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
