@@ -382,7 +382,10 @@ fn tests_in_json() {
     let ran = scratch.phi(&["-var=env=dev"]);
     assert!(!ran.stderr.contains("Warning"), "{}", ran.stderr);
     let written = scratch.read("tests/all.tftest.json");
-    assert!(written.contains("[terraform_data.vm_large[*].input") || written.contains("one(concat("), "{written}");
+    assert!(
+        written.contains("[terraform_data.vm_large[*].input") || written.contains("one(concat("),
+        "{written}"
+    );
     passes(scratch.terraform(&["test", "-no-color"]), 4);
     let kept = scratch.sources();
     scratch.phi(&["-var=env=dev"]);

@@ -186,7 +186,9 @@ impl Session {
     /// Gives the runs of test files what this run gives to variables: the command line before their variable files, the
     /// environment after them.
     pub fn given_to_tests(&mut self, args: &[VarArg]) {
-        let asks = |t: &TestFile| t.body.iter().any(|b| b.blocks_of("run").any(|r| r.body.attribute("expect_failures").is_some()));
+        let asks = |t: &TestFile| {
+            t.body.iter().any(|b| b.blocks_of("run").any(|r| r.body.attribute("expect_failures").is_some()))
+        };
         if !self.config.tests.iter().any(asks) {
             return;
         }
@@ -197,7 +199,9 @@ impl Session {
         self.issues.truncate(known);
         let of_args = |v: &VarValue| match &v.origin {
             VarOrigin::CommandLine => true,
-            VarOrigin::File(path) => args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own))),
+            VarOrigin::File(path) => {
+                args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own)))
+            }
             VarOrigin::Env(_) => false,
         };
         for test in &mut self.config.tests {

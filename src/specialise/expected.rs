@@ -94,7 +94,9 @@ pub(super) fn edits(
 fn unit_of<'s, 'e>(splits: &'s [SplitUnit], item: &'e Expr) -> Option<(&'s SplitUnit, Segment<'e>)> {
     let [segment] = <[Segment<'_>; 1]>::try_from(named::segments(item)?).ok()?;
     let Named::Resource(addr) = &segment.named else { return None };
-    let own = |s: &&SplitUnit| s.scope.is_root() && !s.gates.is_empty() && s.target == Target::Resource(addr.clone());
+    let own = |s: &&SplitUnit| {
+        s.scope.is_root() && !s.gates.is_empty() && s.target == Target::Resource(addr.clone())
+    };
     splits.iter().find(own).map(|unit| (unit, segment))
 }
 
@@ -142,7 +144,10 @@ fn expecting(unit: &SplitUnit, why: &str) -> Issue {
 fn open(unit: &SplitUnit, gate: &str) -> Issue {
     let why = format!("which copy has one depends on {gate}, of which the run's variables say nothing.");
     expecting(unit, &why)
-        .fix("Give the run's variables values that are written out, in the test file:", "variables {\n  NAME = \"…\"\n}")
+        .fix(
+            "Give the run's variables values that are written out, in the test file:",
+            "variables {\n  NAME = \"…\"\n}",
+        )
         .fix("Or put the condition into a `check` block or an output, and expect that one to fail.", "")
 }
 

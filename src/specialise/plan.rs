@@ -396,7 +396,10 @@ fn guards(
     let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            all.extend(tracer.guards_of(branch.when).ok_or_else(|| unguarded(target))?);
+            all.extend(tracer.guards_of(branch.when).ok_or_else(|| match tracer.unheld([branch.when]) {
+                Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
+                None => unguarded(target),
+            })?);
         }
     }
     all.extend(tracer.caps());
