@@ -141,6 +141,9 @@ impl Session {
             self.partial = !missing.is_empty();
             issues.extend(not_installed(&missing, &config));
         }
+        if self.record.is_some() {
+            issues.iter_mut().for_each(install_originals);
+        }
         self.extend(issues);
         let view = View { host: &self.host, overlay: &self.loaded };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
@@ -320,6 +323,15 @@ impl Session {
         let warnings = std::mem::take(&mut self.issues);
         report::issue::print(start.console, report::issue::Format::Text, &warnings, &self.config.sources);
         Ok(self)
+    }
+}
+
+/// Where the specialised tree stands, an installation is one of what that calls, and not of what the original does.
+fn install_originals(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        let title = "Install what the original calls, as this is specialised:";
+        *issue = issue.clone().fix(title, "tf-phi restore && terraform init");
     }
 }
 
