@@ -427,8 +427,7 @@ fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) 
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal =
-                Literal { site: target.driven.site.clone(), value: branch.value.clone(), sensitive: false };
+            let literal = Literal::of(target.driven, &branch.value, false);
             if !variant::is_literal(&literal) {
                 tree.resolved(target.driven, &branch.value);
             }
