@@ -124,7 +124,12 @@ impl Session {
         }
         session.loaded = session.overlay.clone();
         session.load(partly);
-        session.extend(orphans(&session.config));
+        let orphans = orphans(&session.config, session.record.as_ref());
+        if !orphans.is_empty() {
+            // What they call went with the record.
+            session.issues.retain(|i| i.code != Code::Missing);
+        }
+        session.extend(orphans);
         if !session.is_blocked() {
             super::factor::put_on(start, &mut session)?;
         }
@@ -356,16 +361,27 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
 }
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
-fn orphans(config: &Config) -> Vec<Issue> {
+fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
+    let known = |path: &Path| config.sources.find(path).is_some();
+    let edited = record.iter().flat_map(|r| &r.files).filter(|f| !f.created);
+    let gone: Vec<&str> =
+        edited.filter(|f| !known(&record::unslashed(&f.path))).map(|f| f.path.as_str()).collect();
     let files = config.modules.iter().flat_map(|m| m.files.iter().filter(|f| !f.json));
     let mut issues = Vec::new();
     for file in files {
         let Some(source) = config.sources.get(file.source) else { continue };
         let Some((at, line)) = provenance_comment(&source.text) else { continue };
         let span = Span::new(at, at + line.len());
-        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. \
-                   That happens where `.phi/` was deleted, or where two branches that were both specialised were merged.";
-        let issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. That \
+                   happens where `.phi/` was deleted, where two branches that were both specialised were merged, or where a \
+                   file was renamed.";
+        let mut issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        if let Some(name) = gone.first() {
+            let title =
+                format!("If this is {name} under another name, put the originals back before it is renamed:");
+            let now = source.path.display();
+            issue = issue.fix(title, format!("mv {now} {name} && tf-phi restore && mv {name} {now}"));
+        }
         issues.push(
             issue
                 .at(Place { file: file.source, span })

@@ -19,6 +19,7 @@ mod forget;
 pub mod guard;
 mod history;
 mod join;
+mod layout;
 pub mod moves;
 mod named;
 pub mod naming;

@@ -107,7 +107,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         return Err(writer.issues);
     }
     let mut files = std::mem::take(&mut writer.files);
-    record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
+    record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
     record.units = history::unit_records(request.config, &splits, request.older);
     splits.extend(history::gone_units(request.config, &record.units, &splits));
     let renames = history::renames(request.config);
@@ -475,13 +475,14 @@ fn substitute(
 }
 
 fn file_records(
-    config: &Config,
+    request: &Request<'_>,
     edits: &FileEdits,
     files: &mut BTreeMap<PathBuf, String>,
 ) -> Result<Vec<FileRecord>, Box<Issue>> {
-    let mut out: Vec<FileRecord> = files.iter().map(|(path, text)| FileRecord::created(path, text)).collect();
+    let residual = |(path, text): (&PathBuf, &String)| FileRecord::residual(path, text, request.older);
+    let mut out: Vec<FileRecord> = files.iter().map(residual).collect();
     for (file, edits) in edits {
-        let Some(source) = config.sources.get(*file) else { continue };
+        let Some(source) = request.config.sources.get(*file) else { continue };
         let mut set = EditSet::default();
         for edit in edits {
             let e = set.replace(edit.span, edit.text.clone());
