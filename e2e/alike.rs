@@ -168,3 +168,33 @@ fn what_state_does_not_show() {
     assert!(ran.stderr.contains("two objects in state would come to"), "{}", ran.stderr);
     assert_eq!(scratch.everything(), before);
 }
+
+/// What is triggered by a split resource has no value that its copies are named by; the resource's copy beside it has.
+#[test]
+fn what_is_split_along_is_known_by_its_trigger() {
+    let app = |db: &str| {
+        format!(
+            "variable \"env\" {{ type = string }}\nresource \"terraform_data\" \"db\" {{\n  input = {db}\n}}\n\
+             resource \"terraform_data\" \"app\" {{\n  input = \"app\"\n  lifecycle {{\n    \
+             replace_triggered_by = [terraform_data.db.id]\n  }}\n}}\n"
+        )
+    };
+    let before = "var.env == \"prod\" ? \"15.4\" : \"14.9\"";
+    let scratch = Scratch::with(&[("main.tf", &app(before)), PIN]);
+    scratch.init();
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", PROD]).expect(0);
+    for after in ["var.env == \"prod\" ? \"16.1\" : \"14.9\"", "\"15.4\"", before] {
+        scratch.tf_phi(&["restore"]).expect(0);
+        scratch.write("main.tf", &app(after));
+        let (plan, _) = scratch.phi_plan(&[PROD]);
+        nothing_is_destroyed(&plan, after);
+        let found = plan.resource_changes.iter().filter(|c| c.address.contains(".app"));
+        assert!(found.into_iter().all(|c| c.change.is_no_op()), "{after}");
+    }
+    // By itself it could be anybody's.
+    let listed = scratch.read("terraform.tfstate").replace("\"name\": \"db_v15_4\"", "\"name\": \"other\"");
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.write("terraform.tfstate", &listed);
+    scratch.write("main.tf", &app("var.env == \"prod\" ? \"16.1\" : \"14.9\""));
+    stopped(&scratch, "state holds terraform_data.app_v15_4[0], which is named like a copy");
+}

@@ -50,6 +50,23 @@ output "all" { value = module.db[*].release }
 output "one" { value = module.db[1].release }
 "#)];
 
+    types_of_values = [("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\", \"triggers_replace\"]\n}\n"), ("main.tf", r#"
+variable "env" { type = string }
+resource "terraform_data" "null" {
+  input = var.env == "prod" ? 1 : null
+}
+resource "terraform_data" "list" {
+  input            = var.env == "prod" ? ["a"] : ["a", "b"]
+  triggers_replace = tomap({ k = var.env == "never" ? 1 : 2 })
+}
+resource "terraform_data" "set" {
+  input = var.env == "prod" ? { s = toset(["x"]) } : { s = toset(["y"]) }
+}
+output "list" { value = terraform_data.list.input == tolist(["a"]) }
+output "set" { value = setunion(terraform_data.set.input.s, ["z"]) }
+output "null" { value = terraform_data.null.input }
+"#)];
+
     a_call_that_may_be_absent = [DB, PIN, ("main.tf", r#"
 variable "env" { type = string }
 variable "on" {

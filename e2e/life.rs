@@ -298,3 +298,67 @@ fn state_of_another_branch() {
         assert_eq!(one.previous_address.as_deref(), Some("module.db_v16_2[0].terraform_data.db"));
     }
 }
+
+/// `terraform fmt` over a specialised tree whose original isn't laid out by it; an edit within a string is none of layout.
+#[test]
+fn what_is_only_laid_out_anew() {
+    let main = "variable \"env\" { type = string }\nresource \"terraform_data\" \"vm\" {\n    input = var.env == \"prod\" ? \"large\" : \"small\"\n    triggers_replace = [ \"a  b\" ] # why  so\n}\nmodule \"db\" {\n  source = \"./db\"\n  release = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n}\noutput \"vm\" { value = terraform_data.vm.input }\n";
+    let db = "variable \"release\" { type = string }\nresource \"terraform_data\" \"db\" {\n    input = var.release\n    triggers_replace = { a = 1, bbb = \"x  y\" }\n}\n";
+    let pin = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::with(&[("main.tf", main), ("db/main.tf", db), ("phi.hcl", pin)]);
+    scratch.init();
+    scratch.phi(&["-var=env=prod"]);
+    let written = scratch.sources();
+    scratch.terraform(&["fmt", "-recursive"]).expect(0);
+    assert_ne!(scratch.sources(), written);
+    let laid_out = scratch.sources();
+    scratch.phi(&["-var=env=prod"]);
+    assert!(scratch.read("main.tf").contains("db_v15_4") || scratch.read("main.tf").contains("vm_large"));
+    for file in ["main.tf", "db-v15-4/main.tf"] {
+        let path = std::path::Path::new(file);
+        for (from, to) in [("a  b", "a b"), ("x  y", "x y")] {
+            std::fs::write(scratch.dir().join(file), &laid_out[path]).unwrap();
+            let text = scratch.read(file);
+            if text.contains(from) {
+                scratch.write(file, &text.replacen(from, to, 1));
+                let ran = scratch.tf_phi(&["plan", "-input=false", "-var=env=prod"]).expect(1);
+                assert!(ran.stderr.contains("was edited"), "{}", ran.stderr);
+                std::fs::write(scratch.dir().join(file), &written[path]).unwrap();
+            }
+        }
+    }
+    scratch.terraform(&["fmt", "-recursive"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.terraform(&["fmt", "-recursive"]).expect(0);
+    let original = scratch.sources();
+    assert!(original.keys().all(|path| !path.starts_with(".phi") && !path.starts_with("db-v15-4")));
+    // What is laid out stays so.
+    scratch.phi(&["-var=env=prod"]);
+    scratch.terraform(&["fmt", "-check", "-diff", "-recursive"]).expect(0);
+}
+
+#[test]
+fn a_file_that_was_renamed() {
+    let main = "variable \"env\" { type = string }\nmodule \"db\" {\n  source  = \"./db\"\n  release = var.env == \"prod\" ? \"15.4\" : \"14.9\"\n}\n";
+    let db = "variable \"release\" { type = string }\nresource \"terraform_data\" \"db\" { input = var.release }\n";
+    let pin = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::with(&[("main.tf", main), ("db/main.tf", db), ("phi.hcl", pin)]);
+    scratch.init();
+    scratch.phi(&["-var=env=prod"]);
+    let at = |name: &str| scratch.dir().join(name);
+    std::fs::rename(at("main.tf"), at("other.tf")).unwrap();
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=env=prod"]).expect(1);
+    assert!(
+        ran.stderr.contains("mv other.tf main.tf && tf-phi restore && mv main.tf other.tf"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.stderr.matches("Blocking").count(), 1, "{}", ran.stderr);
+    // What is said there.
+    std::fs::rename(at("other.tf"), at("main.tf")).unwrap();
+    scratch.tf_phi(&["restore"]).expect(0);
+    std::fs::rename(at("main.tf"), at("other.tf")).unwrap();
+    assert_eq!(scratch.read("other.tf"), main);
+    scratch.phi(&["-var=env=prod"]);
+    assert!(scratch.read("other.tf").contains("db_v15_4"));
+}

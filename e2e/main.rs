@@ -19,6 +19,7 @@ mod fails;
 mod files;
 mod forms;
 mod hook;
+mod installed;
 mod killed;
 mod kinds;
 mod life;

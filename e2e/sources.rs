@@ -65,3 +65,25 @@ fn fields_behind_a_chosen_source() {
         ],
     );
 }
+
+/// Terraform takes no `count` on a call of a module that configures providers, and there is nothing else to put a gate on.
+#[test]
+fn a_chosen_source_that_configures_providers() {
+    let main = |source: &str| {
+        format!("variable \"env\" {{ type = string }}\nmodule \"db\" {{\n  source = {source}\n}}\n")
+    };
+    let scratch = Scratch::with(&[
+        ("main.tf", &main("\"./b\"").replace("  source", "  count = 1\n  source")),
+        ("a/main.tf", "resource \"terraform_data\" \"db\" { input = \"a\" }\n"),
+        ("b/main.tf", "module \"below\" { source = \"../c\" }\n"),
+        ("c/main.tf", "provider \"terraform\" {\n  nothing = 1\n}\n"),
+    ]);
+    let ran = scratch.terraform(&["init", "-input=false", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains("Module is incompatible with count"), "{}", ran.stderr);
+    scratch.write("main.tf", &main("var.env == \"prod\" ? \"./a\" : \"./b\""));
+    let before = scratch.sources();
+    let ran = scratch.tf_phi(&["plan", "-var=env=prod", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains("module.db.source can't be specialised"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("providers = {"), "{}", ran.stderr);
+    assert_eq!(scratch.sources(), before);
+}

@@ -215,20 +215,185 @@ fn tests_of_what_takes_no_expression() {
     assert_eq!(scratch.sources(), before);
 }
 
+/// A tree whose resources fail where they are small.
+const FAILING: &str = r#"variable "env" {
+  type    = string
+  default = "dev"
+}
+
+locals {
+  keys = { a = "small", b = var.env == "prod" ? "large" : "small" }
+}
+
+resource "terraform_data" "vm" {
+  input = var.env == "prod" ? "large" : "small"
+  lifecycle {
+    postcondition {
+      condition     = self.input != "small"
+      error_message = "too small"
+    }
+  }
+}
+
+resource "terraform_data" "each" {
+  for_each = local.keys
+  input    = each.value
+  lifecycle {
+    postcondition {
+      condition     = self.input != "small"
+      error_message = "too small"
+    }
+  }
+}
+
+resource "terraform_data" "free" {
+  input = var.env
+}
+"#;
+
+const EXPECTING: &str = r#"variables {
+  env = "prod"
+}
+
+run "free" {
+  command = plan
+  assert {
+    condition     = terraform_data.free.input == "prod" && length(terraform_data.each) == 2 && terraform_data.vm.input == "large"
+    error_message = "no"
+  }
+  expect_failures = [terraform_data.each["a"]]
+}
+
+run "fails" {
+  command = plan
+  variables {
+    env = "dev"
+  }
+  expect_failures = [
+    terraform_data.vm, # the whole
+    resource.terraform_data.each["a"],
+    terraform_data.each["b"],
+  ]
+}
+"#;
+
+const FAILING_PIN: &str = "specialize \"terraform_data.vm\" {\n  fields = [\"input\"]\n}\nspecialize \"terraform_data.each\" {\n  fields = [\"input\"]\n}\n";
+
+/// What a run's variables say is which copy has to fail, in either syntax.
 #[test]
-fn what_is_not_rewritten_is_named() {
-    let expecting = "run \"fails\" {\n  command = plan\n  variables {\n    env = \"dev\"\n  }\n  expect_failures = [terraform_data.vm]\n}\n";
-    let json = "{\"run\": {\"x\": {\"command\": \"plan\", \"variables\": {\"env\": \"prod\"}, \"assert\": {\"condition\": \"${module.db.release != null}\", \"error_message\": \"no\"}}}}\n";
+fn failures_that_tests_expect() {
+    let json = r#"{"run": {
+  "fails": {
+    "command": "plan",
+    "expect_failures": ["terraform_data.vm", "terraform_data.each[\"a\"]", "terraform_data.each[\"b\"]"]
+  }
+}}
+"#;
+    let scratch = Scratch::with(&[
+        ("main.tf", FAILING),
+        ("phi.hcl", FAILING_PIN),
+        ("tests/a.tftest.hcl", EXPECTING),
+        ("tests/b.tftest.json", json),
+    ]);
+    scratch.init();
+    passes(scratch.terraform(&["test", "-no-color"]), 3);
+    let before = scratch.sources();
+    passes(scratch.tf_phi(&["test", "-no-color"]), 3);
+    assert_eq!(scratch.sources(), before);
+    // Of the defaults the JSON file's run fails; variable files and the command line say otherwise.
+    let prod = scratch.terraform(&["test", "-no-color", PROD]).expect(1);
+    assert_eq!(prod.stderr.matches("Missing expected failure").count(), 2, "{}", prod.stderr);
+    let own = scratch.tf_phi(&["test", "-no-color", PROD]).expect(1);
+    assert_eq!(own.stderr.matches("Missing expected failure").count(), 2, "{}", own.stderr);
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    let written = scratch.read("tests/a.tftest.hcl");
+    assert!(written.contains("terraform_data.vm_small, # the whole"), "{written}");
+    assert!(written.contains("[terraform_data.each_small[\"a\"]]"), "{written}");
+    assert!(scratch.read("tests/b.tftest.json").contains(r#"terraform_data.each_small[\"b\"]"#));
+    std::fs::remove_file(scratch.dir().join("phi.moved.tf")).unwrap();
+    passes(scratch.terraform(&["test", "-no-color"]), 3);
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    scratch.tf_phi(&["check"]).expect(0);
+    scratch.write("tests/terraform.tfvars", "env = \"prod\"\n");
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    assert!(scratch.read("tests/b.tftest.json").contains(r#"terraform_data.vm_large"#));
+    std::fs::remove_file(scratch.dir().join("tests/terraform.tfvars")).unwrap();
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.sources(), before);
+}
+
+/// A run that leaves open which copy it is.
+#[test]
+fn failures_that_no_one_copy_stands_for() {
+    let open = EXPECTING.replace("    env = \"dev\"", "    env = lower(\"DEV\")");
+    let several = EXPECTING.replace("terraform_data.each[\"a\"]]", "terraform_data.each]");
     let scratch =
-        scratch(&[("tests/a.tftest.hcl", expecting.to_owned()), ("tests/b.tftest.json", json.to_owned())]);
-    let ran = scratch.phi(&[PROD]);
+        Scratch::with(&[("main.tf", FAILING), ("phi.hcl", FAILING_PIN), ("a.tftest.hcl", open.as_str())]);
+    scratch.init();
+    let before = scratch.sources();
+    let refused = |line: &str, why: &str| {
+        let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", PROD]).expect(1);
+        let text = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("a test expects terraform_data"), "{text}");
+        assert!(text.contains(line) && text.contains(why), "{text}");
+    };
+    refused("a.tftest.hcl:20", "of which the run's variables say nothing");
+    assert_eq!(scratch.sources(), before);
+    scratch.write("a.tftest.hcl", &several);
+    refused("a.tftest.hcl:11", "Name the instance that has to fail");
+}
+
+/// Tests in JSON: what is split becomes lists of blocks, and joins within strings.
+#[test]
+fn tests_in_json() {
+    let json = r#"{
+  "//": "of the original",
+  "variables": {"env": "dev"},
+  "override_resource": {"target": "module.many[\"a\"].terraform_data.db", "values": {"output": "mock"}},
+  "run": {
+    "overridden": {
+      "command": "plan",
+      "override_module": [
+        {"target": "module.db", "outputs": {"release": "none", "size": 1}},
+        {"target": "module.db.module.below", "outputs": {"size": 2}}
+      ],
+      "override_resource": {"target": "terraform_data.vm", "values": {"output": "mock"}},
+      "plan_options": {"replace": ["terraform_data.vm", "module.many[\"b\"].terraform_data.db"]},
+      "assert": {
+        "condition": "${module.db.release == \"none\" && output.release == \"none\"}",
+        "error_message": "is \"${module.db.release}\""
+      }
+    },
+    "values": {
+      "command": "apply",
+      "assert": [
+        {"condition": "${terraform_data.vm.input == \"small\" && module.db.size == 20}", "error_message": "no"},
+        {"condition": "${join(\",\", [for k, m in module.many : m.release]) == \"mock,14.9\"}", "error_message": "no"}
+      ]
+    },
+    "targeted": {"command": "plan", "plan_options": {"target": ["module.db", "terraform_data.vm"]}},
+    "elsewhere": {"variables": {"release": "13"}, "module": {"source": "./db"}}
+  }
+}
+"#;
+    let scratch = scratch(&[("tests/all.tftest.json", json.to_owned())]);
+    passes(scratch.terraform(&["test", "-no-color"]), 4);
+    let before = scratch.sources();
+    let ran = scratch.phi(&["-var=env=dev"]);
+    assert!(!ran.stderr.contains("Warning"), "{}", ran.stderr);
+    let written = scratch.read("tests/all.tftest.json");
     assert!(
-        ran.stderr.contains("a test expects terraform_data.vm to fail, which is split"),
-        "{}",
-        ran.stderr
+        written.contains("[terraform_data.vm_large[*].input") || written.contains("one(concat("),
+        "{written}"
     );
-    assert!(ran.stderr.contains("tests/a.tftest.hcl:6"), "{}", ran.stderr);
+    passes(scratch.terraform(&["test", "-no-color"]), 4);
+    let kept = scratch.sources();
+    scratch.phi(&["-var=env=dev"]);
+    assert_eq!(scratch.sources(), kept);
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.sources(), before);
+    // What can't be read is named.
+    scratch.write("tests/all.tftest.json", &json.replace("},\n  \"run\"", "}\n  \"run\""));
+    let ran = scratch.phi(&["-var=env=dev"]);
     assert!(ran.stderr.contains("a test names module.db, which is split"), "{}", ran.stderr);
-    assert_eq!(scratch.read("tests/a.tftest.hcl"), expecting);
-    assert_eq!(scratch.read("tests/b.tftest.json"), json);
 }

@@ -2,6 +2,7 @@
 //!
 //! No `out` means that the tree stays as it is; a file `issues` beside `in` holds what is said instead. Every case also
 //! has to parse, to restore to `in` byte for byte, and to come out the same when it is specialised again.
+//! A file `.terraform-version` in `in` says of which Terraform answers are wanted; without one it is any.
 //! `UPDATE_GOLDEN=1` writes what came out; look at it before it is committed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
@@ -11,11 +12,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tf_phi::config::phi::PhiConfig;
 use tf_phi::config::{self, Config, Files, Overlay, View};
+use tf_phi::func::{FuncError, Surroundings, Work};
+use tf_phi::host::EntryKind;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::service::{self, Replacing, Rewrite};
 use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits};
+use tf_phi::value::Value;
 
 type Tree = BTreeMap<PathBuf, String>;
 
@@ -38,6 +42,46 @@ fn tree_of(dir: &Path) -> Tree {
 
 fn host_of(tree: &Tree) -> MemoryHost {
     MemoryHost::new(tree.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())))
+}
+
+/// The files of a tree, and the version of Terraform whose answers are wanted: the one in `.terraform-version`.
+struct Asked<'a> {
+    files: &'a Files<MemoryHost>,
+    version: Option<(u32, u32)>,
+}
+
+impl Surroundings for Asked<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.read(path)
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        self.files.files(path)
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        self.files.kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        self.files.list(path)
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        self.files.absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.files.home()
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        tf_phi::eval::template::render(template, vars, files, self, work)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        self.version
+    }
 }
 
 /// Specialises a tree, whatever its form; every first branch counts as active.
@@ -81,7 +125,10 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         driven.extend(service::driven(&config, &phi, rewrite));
         driven.sort_by(|a, b| a.field.cmp(&b.field));
     }
-    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &files, &driven);
+    let named = tree.get(Path::new(".terraform-version")).and_then(|v| v.trim().split_once('.'));
+    let version = named.map(|(major, minor)| (major.parse().unwrap(), minor.parse().unwrap()));
+    let asked = Asked { files: &files, version };
+    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &asked, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));
     if !issues.is_empty() {

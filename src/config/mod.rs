@@ -15,6 +15,7 @@ mod json;
 mod load;
 mod located;
 mod module;
+pub mod module_source;
 pub mod nearest;
 mod overrides;
 pub(crate) mod paths;
@@ -31,7 +32,7 @@ pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
 };
 pub use files::Files;
-pub use load::{attach, load, load_with};
+pub use load::{ASIDE, attach, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use test_files::TestFile;

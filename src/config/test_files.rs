@@ -1,10 +1,11 @@
-//! Test files of the root module: `*.tftest.hcl` beside it and in `tests`, where Terraform looks for them.
+//! Test files of the root module: `*.tftest.hcl` and `*.tftest.json` beside it and in `tests`, where Terraform looks for them.
 //!
 //! Input: the root folder. Invariant: a test file that can't be parsed is no fault of the configuration, since no plan
 //! reads it. Absent on purpose: files in other folders, which only `-test-directory` names.
 
 use super::load::folder;
-use super::{Config, View, paths};
+use super::variables::{self, VarValues};
+use super::{Config, View, json, paths};
 use crate::syntax::{self, Body};
 use crate::text::{SourceFile, SourceId};
 use std::path::Path;
@@ -18,8 +19,12 @@ pub const FOLDER: &str = "tests";
 pub struct TestFile {
     /// The file.
     pub source: SourceId,
-    /// What it says; nothing where it is written in JSON or can't be parsed.
+    /// What it says; nothing where it can't be parsed.
     pub body: Option<Arc<Body>>,
+    /// Whether it is written in JSON.
+    pub json: bool,
+    /// What the variable files that its runs read give to the root's variables.
+    pub given: VarValues,
 }
 
 /// Reads the test files of a folder, those of OpenTofu included, unless they are read already.
@@ -34,8 +39,13 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
             continue;
         }
         let Ok(text) = folder::text(view, &path) else { continue };
-        let body = if is_hcl { syntax::parse(&text).ok().map(|p| Arc::new(p.body)) } else { None };
+        let body = if is_hcl { syntax::parse(&text).ok().map(|p| p.body) } else { json::tests(&text).ok() };
+        // These alone ask which copy a run leaves an instance of.
+        let given = match text.contains("expect_failures") {
+            true => variables::automatic(view, config, &dir),
+            false => VarValues::new(),
+        };
         let source = config.sources.add(SourceFile::new(path, text));
-        config.tests.push(TestFile { source, body });
+        config.tests.push(TestFile { source, body: body.map(Arc::new), json: is_json, given });
     }
 }

@@ -55,7 +55,11 @@ impl Config {
     /// Whether the module at a path, or any that it calls, configures a provider itself. Terraform then takes no `count`,
     /// `for_each` or `depends_on` on the call.
     pub fn configures_providers(&self, path: &ModulePath) -> bool {
-        let below = self.paths.iter().filter(|(p, _)| path.contains(p));
+        // Where an expression chooses a source on the way, each of the modules that it can be counts.
+        let same = |own: &str, name: &str| own == name || own == ModulePath::call_name(name);
+        let leads =
+            |p: &ModulePath| p.0.len() >= path.0.len() && path.0.iter().zip(&p.0).all(|(a, b)| same(a, b));
+        let below = self.paths.iter().filter(|(p, _)| leads(p));
         below.into_iter().any(|(_, id)| self.module(*id).is_some_and(Module::configures_providers))
     }
 }

@@ -153,7 +153,9 @@ pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
         }
     }
     set.delete(MARKER, &bytes);
-    txn::commit(&Machine, &set).map(drop)
+    txn::commit(&Machine, &set)?;
+    super::modules::settle_originals(root, None);
+    Ok(())
 }
 
 /// What a file is to hold again, with what was typed meanwhile.

@@ -39,12 +39,21 @@ pub(super) fn take_in(
     if units.is_empty() {
         return Ok(Vec::new());
     }
+    let mut led: Vec<(String, String)> = Vec::new();
+    for leader in units.clone() {
+        for unit in leader.followers(&session.config) {
+            led.push((unit.original.clone(), leader.original.clone()));
+            if !units.iter().any(|u| u.original == unit.original) {
+                units.push(unit);
+            }
+        }
+    }
     let state = State::of(session, &decided.tree, driven, read, terraform);
     let listed = state.list()?;
     let found = in_state(session, &units, &listed);
     if !found.is_empty() {
         let likeness = Likeness::read(&state)?;
-        let doubts: Vec<Issue> = found.iter().filter_map(|f| f.doubt(&likeness, driven)).collect();
+        let doubts: Vec<Issue> = found.iter().filter_map(|f| f.doubt(&likeness, driven, &led)).collect();
         if !doubts.is_empty() {
             session.extend(doubts);
             return Err(Box::new(Stop {
@@ -88,9 +97,17 @@ struct Found {
 }
 
 impl Found {
-    /// What is not known to be a copy.
-    fn doubt(&self, likeness: &Likeness, driven: &[Driven]) -> Option<Issue> {
+    /// What is not known to be a copy. `led`: units that have no fields of their own, each with one that it is split along with.
+    fn doubt(&self, likeness: &Likeness, driven: &[Driven], led: &[(String, String)]) -> Option<Issue> {
         if self.key.is_some() && likeness.is_copy(driven, &self.unit, &self.original, &self.copy) {
+            return None;
+        }
+        // Both copies have one slug, which is that of the other's values.
+        let slug = self.copy.strip_prefix(&self.original).filter(|_| self.key.is_some());
+        let leaders = led.iter().filter(|(own, _)| *own == self.unit).map(|(_, leader)| leader);
+        let beside =
+            |leader: &String, slug| likeness.is_copy(driven, leader, leader, &format!("{leader}{slug}"));
+        if slug.is_some_and(|slug| leaders.into_iter().any(|leader| beside(leader, slug))) {
             return None;
         }
         // Two objects that come to one address are found by `likeness::collisions`, so that nothing is lost by this.

@@ -18,6 +18,7 @@ mod first;
 mod given;
 mod leftover;
 mod likeness;
+mod modules;
 pub mod graph;
 mod held;
 mod narrowing;

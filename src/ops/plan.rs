@@ -5,7 +5,7 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
 use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, likeness, providers, targeted, targets, tested};
+use super::{leftover, likeness, modules, providers, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -16,7 +16,6 @@ use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::{Product, Terraform, init, locate};
 use crate::trace::accepts::{Accepts, Sources};
 use crate::trace::{Driven, Driver};
-use crate::txn::{self, ChangeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -160,30 +159,17 @@ pub(super) fn installed(
         return Ok(());
     }
     let (config, _) = load_with(host, &Overlay::new(), here);
-    let mut calls = Vec::new();
-    for (path, id) in &config.paths {
-        for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
-            let key = path.child(call.name.clone()).0.join(".");
-            calls.extend(call.source_text().map(|s| init::Call { key, source: s.to_owned() }));
-        }
-    }
-    let manifest = data.join("modules/modules.json");
-    let earlier = host.read(&manifest).ok();
+    let list = data.join("modules/modules.json");
+    let earlier = host.read(&list).ok();
+    let calls = modules::calls(&config);
+    modules::settle(host, data, &calls)?;
     let locked = host.read(Path::new(init::LOCK)).ok();
     let new = services && providers::lacks(&config, locked.as_deref().unwrap_or_default());
-    let need = init::need(earlier.as_deref(), &calls, new);
+    let calls: Vec<init::Call> = calls.into_iter().map(|(call, _)| call).collect();
+    let need = init::need(host.read(&list).ok().as_deref(), &calls, new);
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
-    let now = host.read(&manifest).ok();
-    let all = earlier.zip(now.clone()).and_then(|(earlier, now)| init::with_earlier(&earlier, &now));
-    let manifest =
-        if manifest.is_relative() { Some(&*manifest) } else { manifest.strip_prefix(&host.root).ok() };
-    if let Some((all, manifest)) = all.zip(manifest) {
-        let mut set = ChangeSet::new(&host.root);
-        set.write(manifest, all, now.as_deref());
-        txn::commit(&Machine, &set)?;
-    }
-    Ok(())
+    modules::keep(host, data, earlier.as_deref())
 }
 
 fn read_args(request: &Request) -> Result<RunArgs, Issue> {

@@ -31,6 +31,7 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     let set = change_set(&session, &tree);
     let files = set.changes.len().saturating_sub(1);
     write::commit(&set, start.console)?;
+    super::modules::settle_originals(&root, Some(start.console));
     start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
     if let Some(moves) = session.record.as_ref().and_then(|r| moves::back(&r.units)) {
         start.console.note(

@@ -5,8 +5,8 @@ use super::world::World;
 use super::{Start, Stop};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
-use crate::config::variables::{self, Environment, VarArg};
-use crate::config::{Config, Files, Module, Origin, Overlay, View, load_with, test_files};
+use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
+use crate::config::{Config, Files, Module, Origin, Overlay, TestFile, View, load_with, test_files};
 use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
@@ -124,7 +124,12 @@ impl Session {
         }
         session.loaded = session.overlay.clone();
         session.load(partly);
-        session.extend(orphans(&session.config));
+        let orphans = orphans(&session.config, session.record.as_ref());
+        if !orphans.is_empty() {
+            // What they call went with the record.
+            session.issues.retain(|i| i.code != Code::Missing);
+        }
+        session.extend(orphans);
         if !session.is_blocked() {
             super::factor::put_on(start, &mut session)?;
         }
@@ -140,6 +145,9 @@ impl Session {
             issues = rest;
             self.partial = !missing.is_empty();
             issues.extend(not_installed(&missing, &config));
+        }
+        if self.record.is_some() {
+            issues.iter_mut().for_each(install_originals);
         }
         self.extend(issues);
         let view = View { host: &self.host, overlay: &self.loaded };
@@ -181,6 +189,36 @@ impl Session {
     pub fn tests_in(&mut self, dir: &str) {
         let view = View { host: &self.host, overlay: &self.overlay };
         test_files::read(view, &mut self.config, Path::new(dir));
+    }
+
+    /// Gives the runs of test files what this run gives to variables: the command line before their variable files, the
+    /// environment after them.
+    pub fn given_to_tests(&mut self, args: &[VarArg]) {
+        let asks = |t: &TestFile| {
+            t.body.iter().any(|b| b.blocks_of("run").any(|r| r.body.attribute("expect_failures").is_some()))
+        };
+        if !self.config.tests.iter().any(asks) {
+            return;
+        }
+        // What is wrong with values Terraform says itself.
+        let known = self.issues.len();
+        let weak = self.values(&[]);
+        let strong = self.values(args);
+        self.issues.truncate(known);
+        let of_args = |v: &VarValue| match &v.origin {
+            VarOrigin::CommandLine => true,
+            VarOrigin::File(path) => {
+                args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own)))
+            }
+            VarOrigin::Env(_) => false,
+        };
+        for test in &mut self.config.tests {
+            for (name, value) in &weak {
+                test.given.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            let own = strong.iter().filter(|(_, v)| of_args(v));
+            test.given.extend(own.map(|(name, value)| (name.clone(), value.clone())));
+        }
     }
 
     /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
@@ -293,6 +331,15 @@ impl Session {
     }
 }
 
+/// Where the specialised tree stands, an installation is one of what that calls, and not of what the original does.
+fn install_originals(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        let title = "Install what the original calls, as this is specialised:";
+        *issue = issue.clone().fix(title, "tf-phi restore && terraform init");
+    }
+}
+
 /// One warning for all calls whose modules are not there.
 fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     let first = missing.first()?;
@@ -314,16 +361,27 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
 }
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
-fn orphans(config: &Config) -> Vec<Issue> {
+fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
+    let known = |path: &Path| config.sources.find(path).is_some();
+    let edited = record.iter().flat_map(|r| &r.files).filter(|f| !f.created);
+    let gone: Vec<&str> =
+        edited.filter(|f| !known(&record::unslashed(&f.path))).map(|f| f.path.as_str()).collect();
     let files = config.modules.iter().flat_map(|m| m.files.iter().filter(|f| !f.json));
     let mut issues = Vec::new();
     for file in files {
         let Some(source) = config.sources.get(file.source) else { continue };
         let Some((at, line)) = provenance_comment(&source.text) else { continue };
         let span = Span::new(at, at + line.len());
-        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. \
-                   That happens where `.phi/` was deleted, or where two branches that were both specialised were merged.";
-        let issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. That \
+                   happens where `.phi/` was deleted, where two branches that were both specialised were merged, or where a \
+                   file was renamed.";
+        let mut issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        if let Some(name) = gone.first() {
+            let title =
+                format!("If this is {name} under another name, put the originals back before it is renamed:");
+            let now = source.path.display();
+            issue = issue.fix(title, format!("mv {now} {name} && tf-phi restore && mv {name} {now}"));
+        }
         issues.push(
             issue
                 .at(Place { file: file.source, span })

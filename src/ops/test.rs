@@ -6,7 +6,7 @@
 //! Terraform does by itself.
 
 use super::decide::{Tree, decide};
-use super::plan::{Request, bare, find, install, terraformed};
+use super::plan::{Request, bare, find, install, terraformed, vars};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{Outcome, Start, ephemeral, tested, write};
@@ -14,7 +14,7 @@ use crate::host::Machine;
 use crate::report;
 use crate::report::issue::Format;
 use crate::specialise::moves;
-use crate::terraform::args;
+use crate::terraform::args::{self, RunArgs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -33,6 +33,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
         session.tests_in(&dir);
     }
+    session.given_to_tests(&vars(&RunArgs::read(&Machine, "test", &words)?));
     let driven = session.driven(start);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
         drop(held);

@@ -19,6 +19,16 @@ pub struct Literal {
     pub value: Value,
     /// Whether Terraform counts it as sensitive.
     pub sensitive: bool,
+    /// Whether Terraform keeps whatever type it gets there.
+    pub any_type: bool,
+}
+
+impl Literal {
+    /// Of a driven field.
+    pub fn of(driven: &Driven, value: &Value, sensitive: bool) -> Literal {
+        let any_type = super::subst::takes_any_type(&driven.field);
+        Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type }
+    }
 }
 
 /// The one value that a variable has in a copy.
@@ -143,7 +153,7 @@ impl Node {
 
     /// Adds a field that is the same whatever happens.
     pub fn resolved(&mut self, driven: &Driven, value: &Value) {
-        let literal = Literal { site: driven.site.clone(), value: value.clone(), sensitive: false };
+        let literal = Literal::of(driven, value, false);
         let source = source(&driven.field, value);
         self.at(&driven.field.module.0.clone(), &mut |node| node.decided(&literal, source.as_ref()));
     }
@@ -160,8 +170,7 @@ fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
     let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
         let sensitive = value.sensitive && super::subst::takes_expression(target.driven);
-        let literal =
-            Literal { site: target.driven.site.clone(), value: value.branch.value.clone(), sensitive };
+        let literal = Literal::of(target.driven, &value.branch.value, sensitive);
         let depth = unit.scope.0.len();
         let source = source(&target.driven.field, &value.branch.value);
         match target.driven.field.module.0.get(depth + 1..) {

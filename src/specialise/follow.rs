@@ -7,7 +7,7 @@
 
 use super::join;
 use super::unit::{Joint, Unit, UnitName};
-use crate::addr::ModulePath;
+use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, In, Resource};
 use crate::graph::{self, Use};
 use crate::syntax::{Attribute, TraversalStep, traversal};
@@ -39,6 +39,25 @@ fn follows(resource: &Resource, leader: &Unit<'_>) -> bool {
 fn asks_for_instance(gate: &str) -> bool {
     let Ok(expr) = crate::syntax::parse_expr(gate) else { return true };
     traversal::variables(&expr).iter().any(|v| matches!(&*v.root.text, "each" | "count" | "self"))
+}
+
+/// What would be split together with a resource of the module at `scope`: all that it triggers, or what that triggers in turn.
+pub fn followers(config: &Config, scope: &ModulePath, leader: &ResourceAddr) -> Vec<ResourceAddr> {
+    let mut out = vec![leader.clone()];
+    let mut at = 0;
+    while let Some(own) = out.get(at).cloned().map(UnitName::Resource) {
+        let all = config.at(scope).into_iter().flat_map(|m| m.managed());
+        let named =
+            |r: &&Resource| triggers(r).is_some_and(|(_, uses)| uses.iter().any(|u| join::names(u, &own)));
+        for found in all.filter(named).map(|r| r.addr.clone()) {
+            if !out.contains(&found) {
+                out.push(found);
+            }
+        }
+        at += 1;
+    }
+    out.remove(0);
+    out
 }
 
 fn triggers(resource: &Resource) -> Option<(&In<Attribute>, Vec<Use>)> {

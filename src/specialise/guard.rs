@@ -4,6 +4,7 @@
 //! with Terraform 1.11 and 1.15).
 
 mod postcondition;
+mod said;
 
 use crate::addr::{FieldAddr, Target};
 use crate::config::{Config, Module};
@@ -33,7 +34,8 @@ pub fn edits(
             }
         }
     }
-    out.extend(sources.iter().map(|(target, guards)| postcondition::edit(config, module, target, guards)));
+    let held = sources.iter().map(|(target, guards)| postcondition::edit(config, module, target, guards));
+    out.extend(held.filter_map(Result::transpose));
     out
 }
 

@@ -53,6 +53,18 @@ impl SplitUnit {
         above.chain([none(field.module.clone(), field.target.clone())]).collect()
     }
 
+    /// Every unit that is split along with this one, wherever it is split.
+    pub fn followers(&self, config: &Config) -> Vec<SplitUnit> {
+        let Target::Resource(leader) = &self.target else { return Vec::new() };
+        let all = super::follow::followers(config, &self.scope, leader);
+        let unit = |addr| FieldAddr {
+            module: self.scope.clone(),
+            target: Target::Resource(addr),
+            path: Default::default(),
+        };
+        all.into_iter().filter_map(|addr| SplitUnit::possible(&unit(addr)).pop()).collect()
+    }
+
     /// Every address that it is known by: the original's, then the copies'.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))

@@ -66,7 +66,7 @@ mod tests {
             original: (*o).into(),
         };
         let replaced = findable(written, pieces.iter().map(piece).collect());
-        FileRecord { path: "main.tf".into(), created: false, sha256: hash(written), replaced }
+        FileRecord { path: "main.tf".into(), created: false, sha256: hash(written), shape: None, replaced }
     }
 
     #[test]

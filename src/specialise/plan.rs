@@ -7,7 +7,7 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, follow, forget, guard, join, moves, naming};
+use super::{assumed, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -100,13 +100,14 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         };
         tree.guard(module, &guard);
     }
-    let edits = writer.root(&tree);
+    let mut edits = writer.root(&tree);
+    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
     let mut files = std::mem::take(&mut writer.files);
-    record.files = file_records(request.config, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    let mut splits = addresses_of(&units, &naming, &writer.handed);
+    record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
     record.units = history::unit_records(request.config, &splits, request.older);
     splits.extend(history::gone_units(request.config, &record.units, &splits));
     let renames = history::renames(request.config);
@@ -395,7 +396,10 @@ fn guards(
     let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            all.extend(tracer.guards_of(branch.when).ok_or_else(|| unguarded(target))?);
+            all.extend(tracer.guards_of(branch.when).ok_or_else(|| match tracer.unheld([branch.when]) {
+                Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
+                None => unguarded(target),
+            })?);
         }
     }
     all.extend(tracer.caps());
@@ -423,8 +427,7 @@ fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) 
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal =
-                Literal { site: target.driven.site.clone(), value: branch.value.clone(), sensitive: false };
+            let literal = Literal::of(target.driven, &branch.value, false);
             if !variant::is_literal(&literal) {
                 tree.resolved(target.driven, &branch.value);
             }
@@ -472,13 +475,14 @@ fn substitute(
 }
 
 fn file_records(
-    config: &Config,
+    request: &Request<'_>,
     edits: &FileEdits,
     files: &mut BTreeMap<PathBuf, String>,
 ) -> Result<Vec<FileRecord>, Box<Issue>> {
-    let mut out: Vec<FileRecord> = files.iter().map(|(path, text)| FileRecord::created(path, text)).collect();
+    let residual = |(path, text): (&PathBuf, &String)| FileRecord::residual(path, text, request.older);
+    let mut out: Vec<FileRecord> = files.iter().map(residual).collect();
     for (file, edits) in edits {
-        let Some(source) = config.sources.get(*file) else { continue };
+        let Some(source) = request.config.sources.get(*file) else { continue };
         let mut set = EditSet::default();
         for edit in edits {
             let e = set.replace(edit.span, edit.text.clone());

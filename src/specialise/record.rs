@@ -97,6 +97,9 @@ pub struct FileRecord {
     pub created: bool,
     /// SHA-256 of what was written.
     pub sha256: String,
+    /// The same of what was written without its layout; of files that were created, by versions that know of it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shape: Option<String>,
     /// What was replaced, in order; none for a created file.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub replaced: Vec<Replaced>,
@@ -116,7 +119,23 @@ pub struct Replaced {
 impl FileRecord {
     /// Of a file that was not there.
     pub fn created(path: &Path, text: &str) -> FileRecord {
-        FileRecord { path: slashed(path), created: true, sha256: hash(text), replaced: Vec::new() }
+        FileRecord {
+            path: slashed(path),
+            created: true,
+            sha256: hash(text),
+            shape: None,
+            replaced: Vec::new(),
+        }
+    }
+
+    /// The same of a file that users may lay out anew. What is on record of it from before stays as it was recorded.
+    pub fn residual(path: &Path, text: &str, older: Option<&Record>) -> FileRecord {
+        let plain = FileRecord::created(path, text);
+        let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
+        match known {
+            Some(known) => known.clone(),
+            None => FileRecord { shape: Some(hash(&super::layout::Form::of(text).text)), ..plain },
+        }
     }
 
     /// Of one that was edited; `text` is what the edits make of the original.
@@ -134,7 +153,7 @@ impl FileRecord {
             });
         }
         let replaced = passages::findable(text, replaced);
-        FileRecord { path: slashed(path), created: false, sha256: hash(text), replaced }
+        FileRecord { path: slashed(path), created: false, sha256: hash(text), shape: None, replaced }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Un-specialising: the original text back, with what the user typed around it.
 //!
 //! A file that is still what was written is put back by offsets, byte for byte. In one that was edited, each piece that
-//! was written is looked for in order; where one is missing or not to be told apart, nothing is guessed.
+//! was written is looked for in order; where one is missing or not to be told apart, nothing is guessed. What differs in
+//! layout alone, as after `terraform fmt`, is still what was written.
 
-use super::record::{FileRecord, Record, hash, unslashed};
+use super::layout::Form;
+use super::record::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::issue::{Code, Issue};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,7 +28,8 @@ pub fn originals(
             }
             (None, false) => {} // The user deleted it: there is nothing to put back.
             (Some(now), true) => {
-                if hash(&now) != file.sha256 {
+                let shape = || file.shape.as_ref().is_some_and(|shape| *shape == hash(&Form::of(&now).text));
+                if hash(&now) != file.sha256 && !shape() {
                     issues.push(edited(file, "It was written by tf-phi and changed since."));
                 }
                 out.insert(path, None);
@@ -54,26 +57,28 @@ pub fn original(file: &FileRecord, now: &str) -> Result<String, String> {
     };
     let mut out = String::with_capacity(now.len());
     let mut at = 0;
-    for (start, piece) in places.into_iter().zip(&file.replaced) {
+    for ((start, end), piece) in places.into_iter().zip(&file.replaced) {
         out.push_str(now.get(at..start).unwrap_or(""));
         out.push_str(&piece.original);
-        at = start + piece.written.len();
+        at = end;
     }
     out.push_str(now.get(at..).unwrap_or(""));
     Ok(out)
 }
 
 /// The recorded places, where the text there is what was written.
-fn recorded(file: &FileRecord, now: &str) -> Option<Vec<usize>> {
+fn recorded(file: &FileRecord, now: &str) -> Option<Vec<(usize, usize)>> {
+    let place = |p: &Replaced| (p.at, p.at + p.written.len());
     file.replaced
         .iter()
-        .map(|p| now.get(p.at..).is_some_and(|t| t.starts_with(&p.written)).then_some(p.at))
+        .map(|p| now.get(p.at..).is_some_and(|t| t.starts_with(&p.written)).then(|| place(p)))
         .collect()
 }
 
 /// The places of all pieces in an edited text.
-fn searched(file: &FileRecord, now: &str) -> Result<Vec<usize>, String> {
+fn searched(file: &FileRecord, now: &str) -> Result<Vec<(usize, usize)>, String> {
     let mut at = 0;
+    let mut form = None;
     let mut out = Vec::with_capacity(file.replaced.len());
     for (i, piece) in file.replaced.iter().enumerate() {
         let rest = now.get(at..).unwrap_or("");
@@ -83,15 +88,21 @@ fn searched(file: &FileRecord, now: &str) -> Result<Vec<usize>, String> {
                 "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
             );
         }
-        let found = rest
-            .find(&piece.written)
-            .ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
+        let Some(found) = rest.find(&piece.written) else {
+            let form = form.get_or_insert_with(|| Form::of(now));
+            let laid_out = form.find(&Form::of(&piece.written), at);
+            let place =
+                laid_out.ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
+            out.push(place);
+            at = place.1;
+            continue;
+        };
         let again = file.replaced.iter().skip(i + 1).filter(|p| p.written == piece.written).count();
         let occurrences = rest.matches(&piece.written).count();
         if occurrences != again + 1 {
             return Err(format!("This stands there more often than it was written: {first}"));
         }
-        out.push(at + found);
+        out.push((at + found, at + found + piece.written.len()));
         at += found + piece.written.len();
     }
     Ok(out)
@@ -106,7 +117,6 @@ fn edited(file: &FileRecord, why: &str) -> Issue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::specialise::record::Replaced;
 
     fn record(original: &str, written: &str) -> FileRecord {
         let piece = |at, w: &str, o: &str| Replaced { at, written: w.into(), original: o.into() };
@@ -115,6 +125,7 @@ mod tests {
             path: "main.tf".into(),
             created: false,
             sha256: hash(written),
+            shape: None,
             replaced: vec![piece(2, "NEW1", "OLD"), piece(9, "NEW2", "OLD")],
         }
     }

@@ -23,7 +23,7 @@ const ADDRESS: &str = "\u{1}";
 
 /// A block of addresses and the argument that leads through split units.
 pub(super) struct Through<'a> {
-    block: &'a In<Block>,
+    pub block: &'a In<Block>,
     attr: &'a In<Attribute>,
     pub segments: Vec<Segment<'a>>,
     /// Index of the part, index of the unit.

@@ -1,7 +1,7 @@
 //! Uses of names that become something else in a residual: variables that have one value, `path.module`.
 
 use super::decision::Known;
-use crate::addr::Target;
+use crate::addr::{FieldAddr, Target};
 use crate::graph::Use;
 use crate::syntax::emit;
 use crate::text::{Edit, Span};
@@ -38,6 +38,17 @@ pub fn takes_expression(driven: &Driven) -> bool {
         _ => false,
     };
     driven.driver == Driver::Pin && !path.first().is_some_and(|name| meta(name))
+}
+
+/// Whether a field's schema names no type, so that a list which became a tuple would be another value. Schemas aren't known here;
+/// these are the resources that are met for it.
+pub fn takes_any_type(field: &FieldAddr) -> bool {
+    let Target::Resource(addr) = &field.target else { return false };
+    let first = field.path.0.first().map_or("", |name| &**name);
+    matches!(
+        (&*addr.kind, first),
+        ("terraform_data", "input" | "triggers_replace") | ("kubernetes_manifest", "manifest")
+    )
 }
 
 /// A string as literal text inside a quoted template.

@@ -4,13 +4,14 @@
 //! * `override_resource`, `override_data`, `override_module`: one block per copy; of a copy without an instance Terraform
 //!   overrides nothing.
 //! * `plan_options`: every copy in `target`; in `replace`, each with the instance that its gate gives it.
+//! * `expect_failures`: [`super::expected`], once it is known what is split.
 //!
-//! A run with a `module` block tests another module, in which nothing is split. Absent on purpose: `expect_failures`,
-//! which must name what fails and nothing else, and that differs from run to run.
+//! A run with a `module` block tests another module, in which nothing is split. Files in JSON are edited within their
+//! strings, and a block that becomes several is a list of them.
 
 use super::decision::Node;
-use super::statement::{renamed, through};
-use super::variant::{FileEdits, Naming, Writer, apply, replace, splits_of};
+use super::statement::{Through, renamed, through};
+use super::variant::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
 use super::{join, named};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};
@@ -23,7 +24,7 @@ fn is_elsewhere(run: &Block) -> bool {
 }
 
 /// The runs of a file that test the root module.
-fn runs(body: &Body) -> impl Iterator<Item = &Block> {
+pub(super) fn runs(body: &Body) -> impl Iterator<Item = &Block> {
     body.blocks_of("run").map(|b| &**b).filter(|run| !is_elsewhere(run))
 }
 
@@ -31,7 +32,7 @@ impl Writer<'_> {
     /// The edits of the root module's test files.
     pub(super) fn test_files(&mut self, node: &Node, edits: &mut FileEdits) {
         let config = self.config;
-        for TestFile { source, body } in &config.tests {
+        for TestFile { source, body, .. } in &config.tests {
             let Some(body) = body else { continue };
             self.asserts(*source, body, node, edits);
             let elsewhere = body.blocks_of("run").any(|run| is_elsewhere(run));
@@ -49,13 +50,21 @@ impl Writer<'_> {
     }
 
     fn asserts(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
+        let json = self.is_json(file);
         let spans: Vec<Span> = runs(body).map(|run| run.span).collect();
         let within = |used: &Use| spans.iter().any(|run| run.contains(used.traversal.span));
         let is_assert = |used: &Use| used.context.blocks.iter().map(|b| &**b).eq(["run", "assert"]);
-        for used in graph::uses_in(body, file).iter().filter(|u| is_assert(u) && within(u)) {
+        for mut used in graph::uses_in(body, file).into_iter().filter(|u| is_assert(u) && within(u)) {
+            used.interpolation = used.interpolation.filter(|_| !json);
             for (unit, split) in splits_of(node) {
-                if join::names(used, &unit) {
-                    self.join(used, &unit, split, edits);
+                if !join::names(&used, &unit) {
+                    continue;
+                }
+                let mut own = FileEdits::new();
+                self.join(&used, &unit, split, &mut own);
+                for edit in own.into_values().flatten() {
+                    let text = if json { escaped(&edit.text) } else { edit.text };
+                    replace(edits.entry(file).or_default(), Edit { text, ..edit });
                 }
             }
         }
@@ -73,12 +82,40 @@ impl Writer<'_> {
             if also {
                 made.push(Vec::new());
             }
-            self.copies(&found, Ok(made), edits);
+            match self.is_json(file) {
+                true => self.copies_in_json(&found, made, edits),
+                false => self.copies(&found, Ok(made), edits),
+            }
+        }
+    }
+
+    /// Puts copies of a JSON object in its place: more elements of its list, or a list of them.
+    fn copies_in_json(&mut self, found: &Through<'_>, made: Vec<Vec<Edit>>, edits: &mut FileEdits) {
+        let block = found.block;
+        let Some(source) = self.config.sources.get(block.file) else { return };
+        let (span, start) = (block.braces, block.braces.start);
+        let own = source.text.get(span.range()).unwrap_or_default();
+        let relative =
+            |e: Edit| Edit { span: Span { start: e.span.start - start, end: e.span.end - start }, ..e };
+        let copied = made.into_iter().map(|edits| {
+            let edits: Vec<Edit> = edits.into_iter().map(relative).collect();
+            apply(own, &edits)
+        });
+        match copied.collect::<Result<Vec<String>, _>>() {
+            Ok(copies) => {
+                let all = copies.join(", ");
+                // An element of a list starts where its object does.
+                let text = if block.span == span { all } else { format!("[{all}]") };
+                replace(edits.entry(block.file).or_default(), Edit { span, text });
+            }
+            Err(issue) => self.issues.push(issue.at(block.place())),
         }
     }
 
     fn options(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
         let Some(text) = self.config.sources.get(file).map(|s| s.text.clone()) else { return };
+        // In JSON each address is a string of its own.
+        let between = if self.is_json(file) { "\", \"" } else { ", " };
         for attribute in body.attributes() {
             let keyed = match &*attribute.name.text {
                 "target" => false,
@@ -92,7 +129,7 @@ impl Writer<'_> {
                     self.issues.push(super::statement::differs(place));
                 }
                 if let Some(all) = spelled(item, node, self.naming, &text, keyed) {
-                    let edit = Edit { span: item.span, text: all.join(", ") };
+                    let edit = Edit { span: item.span, text: all.join(between) };
                     replace(edits.entry(file).or_default(), edit);
                 }
             }

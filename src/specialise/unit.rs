@@ -4,7 +4,7 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer};
+use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer, Unheld};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -172,6 +172,68 @@ fn apart(targets: &[Tracked<'_>]) -> Issue {
     issue
 }
 
+/// Arguments of a call that takes no `count`: there is nothing further inwards that the split could move to.
+fn no_count(targets: &[Tracked<'_>], call: &ModulePath) -> Issue {
+    let fields: Vec<String> = targets.iter().map(|t| t.driven.field.plain().to_string()).collect();
+    let summary = format!("{} can't be specialised", fields.join(", "));
+    let why = format!(
+        "A module that it calls configures providers itself, or calls one that does, and then Terraform takes no `count` on \
+         `{}`.",
+        call.plain()
+    );
+    let issue = Issue::error(Code::Unsupported, summary, why).fix(
+        "Configure the provider in the root, with an alias where there are several, and pass it on:",
+        "providers = {\n  aws = aws.…\n}",
+    );
+    let inside = targets
+        .iter()
+        .all(|t| !matches!(t.driven.field.path.0.as_slice(), [n] if matches!(&**n, "source" | "version")));
+    let issue = match inside {
+        true => {
+            issue.fix("Or pin the fields in the module that the argument reaches; these are split there.", "")
+        }
+        false => issue,
+    };
+    match targets.first() {
+        Some(first) => issue.at(first.trace.expr).about(first.driven.field.to_string()),
+        None => issue,
+    }
+}
+
+/// Fields that depend on a data source which no condition can be added to.
+pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr, Unheld)) -> Issue {
+    let fields: Vec<String> = targets.iter().map(|t| t.driven.field.to_string()).collect();
+    let (why, fix) = match unheld {
+        Unheld::Json => (
+            "it is declared in a JSON file, and files in JSON get no condition".to_owned(),
+            "Declare the data source in a `.tf` file.".to_owned(),
+        ),
+        Unheld::Overridden => (
+            "an override file changes it, and nothing can be added to such a block".to_owned(),
+            "Write into the data source's own block what the override file changes.".to_owned(),
+        ),
+        Unheld::Behind(first) => (
+            format!(
+                "it needs `{first}`, and if it had a condition, Terraform would read it only when that has no changes \
+                 pending, so that no gate could be known in the first plan"
+            ),
+            format!("Take `{first}` out of what the data source needs, so that it is read before."),
+        ),
+    };
+    let why = format!(
+        "The listed values of {attribute} are not all that it could give. No postcondition can hold it to them: {why}."
+    );
+    let issue = Issue::error(Code::Unsupported, format!("{} can't be specialised", fields.join(", ")), why);
+    let issue = issue.fix(fix, "").fix(
+        "Or choose by conditions of which the last arm takes every other value:",
+        format!("{} == … ? … : …", attribute.local()),
+    );
+    match targets.first() {
+        Some(first) => issue.at(first.trace.expr).about(first.driven.field.to_string()),
+        None => issue,
+    }
+}
+
 fn unit<'a>(
     config: &Config,
     tracer: &mut Tracer<'_>,
@@ -189,7 +251,8 @@ fn unit<'a>(
             equals: if same_place { equals(config, targets, b) } else { Vec::new() },
         })
         .collect();
-    let refused = || Box::new(apart(targets));
+    let unheld = tracer.unheld(branches.iter().map(|b| b.when));
+    let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
     let target = targets.first().map(|t| &t.driven.field.target).ok_or_else(refused)?;
     let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
@@ -200,6 +263,11 @@ fn unit<'a>(
         // the field. So the split moves to the field itself.
         gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
+        if let UnitName::Call(call) = &name
+            && config.configures_providers(&scope.child(call.clone()))
+        {
+            return Err(Box::new(no_count(targets, &scope.child(call.clone()))));
+        }
     }
     let sensitive = branches.iter().any(|b| tracer.is_sensitive(b.when));
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })

@@ -5,12 +5,15 @@
 //! new calls is left to Terraform, which says itself what it lacks. What the two print is kept from stdout,
 //! where only the plan may stand, and is shown where they fail.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde_json::Value as Json;
 
 use super::Terraform;
+use crate::config::module_source::{is_local, plain_local, same_source};
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
 
@@ -94,27 +97,61 @@ pub fn with_earlier(earlier: &[u8], now: &[u8]) -> Option<Vec<u8>> {
     (modules.len() > count).then(|| serde_json::to_vec(&all).unwrap_or_default()).filter(|b| !b.is_empty())
 }
 
-/// The manifest holds sources normalised: `./modules/../a` is `./a`, a registry address carries its host.
-fn same_source(recorded: &str, written: &str) -> bool {
-    let is_local = |s: &str| s.starts_with("./") || s.starts_with("../");
-    match (is_local(recorded), is_local(written)) {
-        (true, true) => normal(recorded) == normal(written),
-        (false, false) => recorded == written || recorded.ends_with(&format!("/{written}")),
-        _ => false,
-    }
-}
-
-fn normal(local: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in local.split('/').filter(|p| !p.is_empty() && *p != ".") {
-        match parts.last() {
-            Some(&last) if part == ".." && last != ".." => {
-                parts.pop();
-            }
-            _ => parts.push(part),
+/// The list of remote modules whose names now stand for something else, with those that `aside` listed before; nothing where
+/// that changes nothing.
+pub fn set_aside(earlier: &[u8], now: &[u8], aside: Option<&[u8]>) -> Option<Vec<u8>> {
+    let (earlier, now) = (listed(earlier)?, listed(now)?);
+    let mut all = aside.and_then(listed).unwrap_or_default();
+    let before = all.clone();
+    for (key, module) in earlier.iter().filter(|(_, m)| !is_local(&source(m))) {
+        if now.get(key).is_some_and(|m| source(m) != source(module)) {
+            all.insert(key.clone(), module.clone());
         }
     }
-    parts
+    (all != before).then(|| written(all)).flatten()
+}
+
+/// The list of installed modules as the calls need it, where it can be put together without installing anything: from what
+/// was set aside, and for local modules from where they stand. Nothing where it says all that already.
+pub fn settled(manifest: &[u8], aside: Option<&[u8]>, calls: &[(Call, PathBuf)]) -> Option<Vec<u8>> {
+    let mut all = listed(manifest)?;
+    let aside = aside.and_then(listed).unwrap_or_default();
+    let before = all.clone();
+    for (call, dir) in calls {
+        let known = all.get(&call.key);
+        let dir = dir.to_string_lossy();
+        if is_local(&call.source) {
+            let is_it = |m: &Json| same_source(&source(m), &call.source) && text(m, "Dir") == dir;
+            if !known.is_some_and(is_it) {
+                let entry =
+                    serde_json::json!({"Key": call.key, "Source": plain_local(&call.source), "Dir": dir});
+                all.insert(call.key.clone(), entry);
+            }
+        } else if !known.is_some_and(|m| same_source(&source(m), &call.source))
+            && let Some(entry) = aside.get(&call.key).filter(|m| same_source(&source(m), &call.source))
+        {
+            all.insert(call.key.clone(), entry.clone());
+        }
+    }
+    (all != before).then(|| written(all)).flatten()
+}
+
+fn listed(bytes: &[u8]) -> Option<BTreeMap<String, Json>> {
+    let document: Json = serde_json::from_slice(bytes).ok()?;
+    let modules = document.get("Modules")?.as_array()?;
+    Some(modules.iter().map(|m| (text(m, "Key"), m.clone())).collect())
+}
+
+fn written(modules: BTreeMap<String, Json>) -> Option<Vec<u8>> {
+    serde_json::to_vec(&serde_json::json!({"Modules": modules.into_values().collect::<Vec<_>>()})).ok()
+}
+
+fn text(module: &Json, name: &str) -> String {
+    module.get(name).and_then(Json::as_str).unwrap_or_default().to_owned()
+}
+
+fn source(module: &Json) -> String {
+    text(module, "Source")
 }
 
 impl Terraform {
@@ -159,6 +196,31 @@ mod tests {
         assert!(String::from_utf8(all.clone()).unwrap().ends_with(r#"{"Key":"db","Dir":"m/db"}]}"#));
         assert_eq!(with_earlier(now, &all), None);
         assert_eq!(with_earlier(b"oops", now), None);
+    }
+
+    #[test]
+    fn what_stood_under_a_name_before() {
+        let earlier = br#"{"Modules":[{"Key":"","Source":"","Dir":"."},
+            {"Key":"far","Source":"git::file:///far","Dir":".terraform/modules/far"},{"Key":"db","Source":"./db","Dir":"db"}]}"#;
+        let now = br#"{"Modules":[{"Key":"","Source":"","Dir":"."},
+            {"Key":"far","Source":"./.phi/modules/far-v1","Dir":".phi/modules/far-v1"},{"Key":"db","Source":"./db-v1","Dir":"db-v1"}]}"#;
+        let aside = set_aside(earlier, now, None).unwrap();
+        assert_eq!(String::from_utf8(aside.clone()).unwrap().matches("Key").count(), 1);
+        assert_eq!(set_aside(earlier, now, Some(&aside)), None);
+        assert_eq!(set_aside(now, earlier, Some(&aside)), None);
+        let calls = [
+            (call("far", "git::file:///far"), PathBuf::from(".terraform/modules/far")),
+            (call("db", "./x/../db"), PathBuf::from("db")),
+            (call("new", "../new"), PathBuf::from("../new")),
+        ];
+        let all = settled(now, Some(&aside), &calls).unwrap();
+        let text = String::from_utf8(all.clone()).unwrap();
+        assert!(
+            text.contains(r#""Source":"git::file:///far""#) && text.contains(r#""Source":"../new""#),
+            "{text}"
+        );
+        assert!(text.contains(r#""Dir":"db","Key":"db","Source":"./db""#), "{text}");
+        assert_eq!(settled(&all, None, &calls), None);
     }
 
     #[test]

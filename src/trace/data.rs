@@ -2,10 +2,10 @@
 //! attribute, these are its universe, and a `postcondition` keeps others out.
 
 use super::domain::{Frame, Iteration};
-use super::reach::lies_behind_a_resource;
+use super::reach::resource_before;
 use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
-use crate::addr::{FieldAddr, ResourceAddr, Target};
-use crate::cond::Domain as TermDomain;
+use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{In, Resource};
 use crate::eval::{At, Bindings, Step, eval};
 use crate::issue::Code;
@@ -14,6 +14,17 @@ use crate::syntax::{Attribute, Body, Expr, ExprId, ExprKind};
 use crate::text::SourceId;
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
+
+/// Why no condition can be added to a data source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unheld {
+    /// It is declared in JSON.
+    Json,
+    /// An override file changes it.
+    Overridden,
+    /// It needs this managed resource, or what this module gives, which can't be read: Terraform would wait with it.
+    Behind(String),
+}
 
 impl Frame<'_, '_> {
     /// A data source: stable from plan to plan unless something it needs is known only after apply. Gives how many of the
@@ -187,11 +198,35 @@ impl Tracer<'_> {
         let label = self.attribute_of_data(key)?;
         let universe = self.universe_of(&label.to_string())?;
         let Target::Resource(named) = &label.target else { return None };
-        let decl = &self.config.at(&label.module)?.resources.get(named)?.decl;
-        let plain = !decl.json
-            && decl.overrides.is_empty()
-            && !lies_behind_a_resource(self.config, &label.module, named);
+        let plain = self.unheld_for(&label.module, named).is_none();
         Some((plain.then(|| Subject::Data(Arc::new(label))), universe))
+    }
+
+    /// Why no condition can be added to a data source.
+    fn unheld_for(&self, path: &ModulePath, data: &ResourceAddr) -> Option<Unheld> {
+        let decl = &self.config.at(path)?.resources.get(data)?.decl;
+        if decl.json {
+            return Some(Unheld::Json);
+        }
+        if !decl.overrides.is_empty() {
+            return Some(Unheld::Overridden);
+        }
+        resource_before(self.config, path, data).map(Unheld::Behind)
+    }
+
+    /// The first attribute of a data source on which conditions depend, whose values are listed and which nothing can hold to
+    /// them; and why not.
+    pub fn unheld(&self, whens: impl IntoIterator<Item = FormulaId>) -> Option<(FieldAddr, Unheld)> {
+        let terms = whens.into_iter().flat_map(|when| self.formulas.terms(when).to_vec());
+        let mut found = terms.filter_map(|term| {
+            let key = self.formulas.key(term);
+            let (subject, _) = self.listed_data(key)?;
+            let label = self.attribute_of_data(key).filter(|_| subject.is_none())?;
+            let Target::Resource(named) = &label.target else { return None };
+            let why = self.unheld_for(&label.module, named)?;
+            Some((label, why))
+        });
+        found.next()
     }
 
     /// The attribute that a term's key names, where its data source is not repeated.

@@ -51,6 +51,7 @@ mod variable;
 
 pub use alt::{Alt, Guarded, Part};
 pub use axis::Repetition;
+pub use data::Unheld;
 pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, warning_of};
 pub use gate::{Choice, Gate, Gates};
 pub use hops::{HopText, Hops};

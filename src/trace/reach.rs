@@ -27,17 +27,23 @@ struct Walk<'c> {
     config: &'c Config,
     seen: BTreeSet<(ModulePath, Name)>,
     open: Vec<(ModulePath, Name)>,
-    found: bool,
+    /// What it is.
+    found: Option<String>,
 }
 
-/// Whether anything that the data source at a path needs, or needs in turn, is a managed resource.
-pub(super) fn lies_behind_a_resource(config: &Config, path: &ModulePath, data: &ResourceAddr) -> bool {
-    let mut walk = Walk { config, seen: BTreeSet::new(), open: Vec::new(), found: false };
+/// The first managed resource that the data source at a path needs, or needs in turn; or what can't be looked into.
+pub(super) fn resource_before(config: &Config, path: &ModulePath, data: &ResourceAddr) -> Option<String> {
+    let mut walk = Walk { config, seen: BTreeSet::new(), open: Vec::new(), found: None };
     walk.add(path, Name::Data(data.clone()));
-    while let Some((path, name)) = walk.open.pop().filter(|_| !walk.found) {
+    while let Some((path, name)) = walk.open.pop().filter(|_| walk.found.is_none()) {
         walk.look(&path, &name);
     }
     walk.found
+}
+
+/// As it is named in the root.
+fn named(path: &ModulePath, text: &str) -> String {
+    if path.is_root() { text.to_owned() } else { format!("{}.{text}", path.plain()) }
 }
 
 impl Walk<'_> {
@@ -51,7 +57,7 @@ impl Walk<'_> {
     fn look(&mut self, path: &ModulePath, name: &Name) {
         let config = self.config;
         let Some(module) = config.at(path) else {
-            self.found = true;
+            self.found = Some(path.plain().to_string());
             return;
         };
         match name {
@@ -73,7 +79,7 @@ impl Walk<'_> {
             Name::Variable(name) => {
                 let Some((outer, call)) = path.parent() else { return };
                 let Some(caller) = config.at(&outer) else {
-                    self.found = true;
+                    self.found = Some(outer.plain().to_string());
                     return;
                 };
                 if let Some(passed) = caller.call(&call).and_then(|c| c.arg(name)) {
@@ -117,7 +123,7 @@ impl Walk<'_> {
     fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>) {
         let inner = path.child(name.clone());
         let Some(called) = self.config.at(&inner).filter(|_| module.call(&name).is_some()) else {
-            self.found = true;
+            self.found = Some(inner.plain().to_string());
             return;
         };
         called.outputs.keys().for_each(|o| self.add(&inner, Name::Output(o.clone())));
@@ -129,7 +135,7 @@ impl Walk<'_> {
             Referent::Variable(name) => self.add(path, Name::Variable(name)),
             Referent::Local(name) => self.add(path, Name::Local(name)),
             Referent::Resource(addr) if addr.mode == Mode::Data => self.add(path, Name::Data(addr)),
-            Referent::Resource(_) => self.found = true,
+            Referent::Resource(addr) => self.found = Some(named(path, &addr.to_string())),
             Referent::Output { call, .. } | Referent::Call(call, _) => self.call(path, module, call),
             _ => {}
         }

@@ -163,6 +163,11 @@ impl<'a> Tracer<'a> {
         }
     }
 
+    /// What functions may see of the machine.
+    pub fn machine(&self) -> &'a dyn Surroundings {
+        self.outside
+    }
+
     /// The condition algebra, for those who read conditions.
     pub fn formulas(&mut self) -> &mut Formulas {
         &mut self.formulas

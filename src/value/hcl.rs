@@ -1,17 +1,38 @@
 //! Values as HCL source.
 //!
-//! Input: a value. Output: an expression of literals on one line. What a literal can't express is lost: sets and lists
-//! print as tuples, maps as objects, typed nulls as `null`; Terraform converts them back where a type is wanted.
-//! Deliberately absent: heredocs, indentation, functions such as `toset`.
+//! Input: a value. Output: an expression of literals on one line. What a literal can't express is lost, unless it is asked
+//! for: sets and lists print as tuples, maps as objects, typed nulls as `null`; Terraform converts them back where a type is
+//! wanted. Deliberately absent: heredocs, indentation, the element types of what is empty.
 
-use super::{Data, Value, set};
+use super::{Data, Type, Value, set};
 use std::fmt::Write;
 
 /// The value as an expression of literals; `None` where anything in it is unknown, marked or infinite.
 pub fn to_hcl(value: &Value) -> Option<String> {
     let mut out = String::new();
-    append(value, &mut out)?;
+    append(value, false, &mut out)?;
     Some(out)
+}
+
+/// The same with its type, for where Terraform wants none and keeps the one that it gets: `toset(["a"])`.
+pub fn to_typed_hcl(value: &Value) -> Option<String> {
+    let mut out = String::new();
+    append(value, true, &mut out)?;
+    Some(out)
+}
+
+/// The function that gives a literal a type which it doesn't have by itself.
+fn conversion(value: &Value) -> Option<&'static str> {
+    Some(match (&value.ty, &value.data) {
+        (Type::String, Data::Null) => "tostring",
+        (Type::Number, Data::Null) => "tonumber",
+        (Type::Bool, Data::Null) => "tobool",
+        (_, Data::Null) => return None,
+        (Type::List(_), _) => "tolist",
+        (Type::Set(_), _) => "toset",
+        (Type::Map(_), _) => "tomap",
+        _ => return None,
+    })
 }
 
 /// A string as a quoted template without interpolation.
@@ -54,10 +75,21 @@ fn escape(c: char, out: &mut String) {
     let _ = if code > 0xffff { write!(out, "\\U{code:08x}") } else { write!(out, "\\u{code:04x}") };
 }
 
-fn append(value: &Value, out: &mut String) -> Option<()> {
+fn append(value: &Value, typed: bool, out: &mut String) -> Option<()> {
     if !value.marks.is_empty() {
         return None;
     }
+    if let Some(function) = conversion(value).filter(|_| typed) {
+        out.push_str(function);
+        out.push('(');
+        literal(value, typed, out)?;
+        out.push(')');
+        return Some(());
+    }
+    literal(value, typed, out)
+}
+
+fn literal(value: &Value, typed: bool, out: &mut String) -> Option<()> {
     match &value.data {
         Data::Unknown(_) => return None,
         Data::Number(number) if number.is_infinite() => return None,
@@ -69,7 +101,7 @@ fn append(value: &Value, out: &mut String) -> Option<()> {
             out.push('[');
             for (i, element) in elements.iter().enumerate() {
                 out.push_str(if i == 0 { "" } else { ", " });
-                append(element, out)?;
+                append(element, typed, out)?;
             }
             out.push(']');
         }
@@ -79,7 +111,7 @@ fn append(value: &Value, out: &mut String) -> Option<()> {
                 out.push_str(if i == 0 { "{ " } else { ", " });
                 out.push_str(&key(name));
                 out.push_str(" = ");
-                append(element, out)?;
+                append(element, typed, out)?;
             }
             out.push_str(" }");
         }

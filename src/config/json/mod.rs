@@ -17,11 +17,20 @@ use crate::syntax::Body;
 
 /// The body of a `.tf.json` file.
 pub(super) fn configuration(text: &str) -> Result<Body, Fault> {
+    parsed(text, &schema::ROOT)
+}
+
+/// The body of a `.tftest.json` file.
+pub(super) fn tests(text: &str) -> Result<Body, Fault> {
+    parsed(text, &schema::TESTS)
+}
+
+fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
     let fault =
         |e: scan::ScanError| Fault { span: e.span, summary: "Invalid JSON".into(), detail: e.message };
     let node = scan::scan(text).map_err(fault)?;
     let mut ids = expr::Ids::of(text);
-    body::body(&node, &schema::ROOT, &mut ids).map_err(fault)
+    body::body(&node, schema, &mut ids).map_err(fault)
 }
 
 #[cfg(test)]

@@ -120,6 +120,54 @@ static TERRAFORM: Schema = Schema {
     other: Mode::Literal,
 };
 
+static OVERRIDE: Schema = Schema {
+    blocks: &[],
+    modes: &[("target", Mode::Native), ("override_during", Mode::Native)],
+    other: Mode::Template,
+};
+
+static RUN: Schema = Schema {
+    blocks: &[
+        ("variables", 0, &OPEN),
+        ("plan_options", 0, &NATIVE),
+        ("assert", 0, &RULE),
+        ("module", 0, &LITERAL),
+        ("override_resource", 0, &OVERRIDE),
+        ("override_data", 0, &OVERRIDE),
+        ("override_module", 0, &OVERRIDE),
+    ],
+    modes: &[("command", Mode::Native), ("expect_failures", Mode::Native), ("providers", Mode::Native)],
+    other: Mode::Literal,
+};
+
+static MOCK: Schema = Schema {
+    blocks: &[
+        ("mock_resource", 1, &OVERRIDE),
+        ("mock_data", 1, &OVERRIDE),
+        ("override_resource", 0, &OVERRIDE),
+        ("override_data", 0, &OVERRIDE),
+        ("override_module", 0, &OVERRIDE),
+    ],
+    modes: &[("override_during", Mode::Native)],
+    other: Mode::Literal,
+};
+
+/// The top level of a test file.
+pub(super) static TESTS: Schema = Schema {
+    blocks: &[
+        ("test", 0, &LITERAL),
+        ("variables", 0, &OPEN),
+        ("provider", 1, &PROVIDER),
+        ("mock_provider", 1, &MOCK),
+        ("run", 1, &RUN),
+        ("override_resource", 0, &OVERRIDE),
+        ("override_data", 0, &OVERRIDE),
+        ("override_module", 0, &OVERRIDE),
+    ],
+    modes: &[],
+    other: Mode::Literal,
+};
+
 /// The top level of a file.
 pub(super) static ROOT: Schema = plain(&[
     ("terraform", 0, &TERRAFORM),

@@ -6,8 +6,8 @@
 
 use super::folder::{self, Content, Outcome, Parsed, Read};
 use super::manifest::Manifest;
-use super::walk::is_local;
 use crate::addr::ModulePath;
+use crate::config::module_source::is_local;
 use crate::config::{View, paths};
 use crate::host::threads;
 use crate::syntax::{Body, ExprKind};

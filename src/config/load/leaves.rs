@@ -4,8 +4,9 @@
 //! followed after the other. Deliberately absent: whatever takes a decision. A call that isn't plain is left to the walk.
 
 use super::folder;
-use super::walk::{Walk, is_local};
+use super::walk::Walk;
 use crate::addr::ModulePath;
+use crate::config::module_source::is_local;
 use crate::config::{Call, Module, ModuleId, Origin, build, paths};
 use crate::host::threads;
 use std::path::PathBuf;

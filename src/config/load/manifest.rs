@@ -1,5 +1,6 @@
 //! `.terraform/modules/modules.json`: where `terraform init` put each called module.
 
+use crate::config::module_source::is_local;
 use crate::config::{View, paths};
 use crate::issue::{Code, Issue};
 use serde::Deserialize;
@@ -26,13 +27,24 @@ struct Document {
     modules: Vec<Entry>,
 }
 
+impl Document {
+    fn by_key(self) -> BTreeMap<String, Entry> {
+        self.modules.into_iter().map(|e| (e.key.clone(), e)).collect()
+    }
+}
+
 /// Installed modules by their path of call names, joined with dots as Terraform writes them.
 #[derive(Default)]
 pub(super) struct Manifest {
     /// The file, for messages.
     pub path: PathBuf,
     entries: BTreeMap<String, Entry>,
+    /// What was listed under names that the specialised tree calls something else by.
+    aside: BTreeMap<String, Entry>,
 }
+
+/// The file of what the original's calls have installed where the specialised tree's have the same names, beside Terraform's own.
+pub const ASIDE: &str = "tf-phi.json";
 
 impl Manifest {
     /// Reads the manifest of the root module in `root`; empty where there is none yet.
@@ -40,7 +52,12 @@ impl Manifest {
         let data_dir = view.host.env("TF_DATA_DIR").filter(|d| !d.is_empty());
         let data_dir = data_dir.unwrap_or_else(|| ".terraform".to_owned());
         let path = paths::join(root, Path::new(&data_dir).join("modules").join("modules.json"));
-        let mut manifest = Manifest { path, entries: BTreeMap::new() };
+        let mut manifest = Manifest { path, entries: BTreeMap::new(), aside: BTreeMap::new() };
+        // Without it Terraform is asked to install anew.
+        let aside = view.read(&manifest.path.with_file_name(ASIDE)).ok();
+        if let Some(document) = aside.and_then(|b| serde_json::from_slice::<Document>(&b).ok()) {
+            manifest.aside = document.by_key();
+        }
         let bytes = match view.read(&manifest.path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == ErrorKind::NotFound => return (manifest, None),
@@ -51,7 +68,7 @@ impl Manifest {
         };
         match serde_json::from_slice::<Document>(&bytes) {
             Ok(document) => {
-                manifest.entries = document.modules.into_iter().map(|e| (e.key.clone(), e)).collect();
+                manifest.entries = document.by_key();
                 (manifest, None)
             }
             Err(e) => {
@@ -61,9 +78,11 @@ impl Manifest {
         }
     }
 
-    /// What is installed for a path of calls.
+    /// What is installed for a path of calls whose source is remote.
     pub fn get(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
-        self.entries.get(&path.0.join("."))
+        let key = path.0.join(".");
+        let own = self.entries.get(&key);
+        own.filter(|e| !is_local(&e.source)).or_else(|| self.aside.get(&key)).or(own)
     }
 }
 

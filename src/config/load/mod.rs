@@ -8,9 +8,11 @@ mod ahead;
 pub(in crate::config) mod folder;
 mod leaves;
 mod manifest;
+mod version;
 mod walk;
 
 pub(super) use folder::Fault;
+pub use manifest::ASIDE;
 pub use walk::attach;
 
 use super::{Config, Overlay, View, test_files};

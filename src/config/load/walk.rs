@@ -2,10 +2,13 @@
 
 use super::ahead::{self, Folder};
 use super::folder;
-use super::manifest::Manifest;
+use super::manifest::{Entry, Manifest};
+use super::version;
 use crate::addr::ModulePath;
+use crate::config::module_source::{is_local, same_source};
 use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, paths};
 use crate::issue::{Code, Issue};
+use crate::syntax::ExprKind;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,14 +65,6 @@ pub fn attach(
     let mut walk = Walk { view, config, manifest, by_dir, ahead, issues, root };
     walk.call(parent, name, source, call);
     walk.issues
-}
-
-/// Whether a source is a path within the same package.
-pub(super) fn is_local(source: &str) -> bool {
-    source.starts_with("./")
-        || source.starts_with("../")
-        || source.starts_with(".\\")
-        || source.starts_with("..\\")
 }
 
 impl Walk<'_> {
@@ -178,6 +173,10 @@ impl Walk<'_> {
             let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
             if same_source(&entry.source, source) && self.is_dir(&dir) {
+                if let Some(issue) = other_version(path, entry, call) {
+                    self.report(call, issue);
+                    return None;
+                }
                 return Some((dir, origin));
             }
             let why = format!(
@@ -228,23 +227,16 @@ impl Walk<'_> {
     }
 }
 
-/// Terraform writes registry addresses in full into its list: `registry.terraform.io/a/b/c` for `a/b/c`.
-fn same_source(installed: &str, asked: &str) -> bool {
-    installed == asked
-        || installed.strip_prefix("registry.terraform.io/") == Some(asked)
-        || installed.strip_prefix("registry.opentofu.org/") == Some(asked)
-        // Other forms (git::…, archives) are rewritten by Terraform's own detectors, which we do not repeat.
-        || !is_registry(asked)
-}
-
-/// `namespace/name/system`, with a host before it or not.
-fn is_registry(source: &str) -> bool {
-    let parts: Vec<&str> = source.split("//").next().unwrap_or("").split('/').collect();
-    let plain = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-    matches!(parts.len(), 3 | 4)
-        && parts.iter().all(plain)
-        && !source.starts_with("github.com/")
-        && !source.starts_with("bitbucket.org/")
+/// What is installed, where the call asks for another version.
+fn other_version(path: &ModulePath, entry: &Entry, call: &Call) -> Option<Issue> {
+    let ExprKind::String(wanted) = &call.version.as_ref()?.expr.kind else { return None };
+    let installed = entry.version.as_ref()?;
+    if version::is_within(installed, wanted) != Some(false) {
+        return None;
+    }
+    let why = format!("\"{path}\" asks for version {wanted}, and {installed} is installed.");
+    let issue = Issue::error(Code::NotInstalled, "Module version requirements have changed", why);
+    Some(issue.fix("Install what the call asks for:", "terraform init"))
 }
 
 fn no_files(dir: &Path) -> Issue {

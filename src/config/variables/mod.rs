@@ -80,19 +80,23 @@ impl Variable {
     }
 }
 
+/// What files give to the root module's variables without being asked for: its own, and over them those of a folder of
+/// tests. What is wrong with them is said where a run reads them.
+pub fn automatic(view: View<'_>, config: &mut Config, tests: &Path) -> VarValues {
+    let Some(mut run) = Run::over(view, config) else { return VarValues::new() };
+    let root = run.root.clone();
+    run.automatic(&root);
+    if tests != root {
+        run.automatic(tests);
+    }
+    run.values
+}
+
 /// The values of this run for the root module's variables.
 pub fn collect(view: View<'_>, config: &mut Config, args: &[VarArg]) -> (VarValues, Vec<Issue>) {
-    let Some(root) = config.root() else { return (VarValues::new(), Vec::new()) };
-    let mut run = Run {
-        view,
-        root: root.dir.clone(),
-        declared: root.variables.clone(),
-        sources: &mut config.sources,
-        values: VarValues::new(),
-        issues: Vec::new(),
-    };
+    let Some(mut run) = Run::over(view, config) else { return (VarValues::new(), Vec::new()) };
     run.environment();
-    run.automatic();
+    run.automatic(&run.root.clone());
     for arg in args {
         match arg {
             VarArg::Var(text) => run.option(text),
@@ -117,6 +121,20 @@ struct Run<'a> {
     issues: Vec<Issue>,
 }
 
+impl<'a> Run<'a> {
+    fn over(view: View<'a>, config: &'a mut Config) -> Option<Run<'a>> {
+        let root = config.root()?;
+        Some(Run {
+            view,
+            root: root.dir.clone(),
+            declared: root.variables.clone(),
+            sources: &mut config.sources,
+            values: VarValues::new(),
+            issues: Vec::new(),
+        })
+    }
+}
+
 impl Run<'_> {
     fn environment(&mut self) {
         for (key, text) in self.view.host.env_all() {
@@ -128,16 +146,16 @@ impl Run<'_> {
         }
     }
 
-    fn automatic(&mut self) {
-        let names = self.view.files(&self.root).unwrap_or_default();
+    fn automatic(&mut self, dir: &Path) {
+        let names = self.view.files(dir).unwrap_or_default();
         for fixed in ["terraform.tfvars", "terraform.tfvars.json"] {
             if names.iter().any(|n| n == fixed) {
-                self.file(&paths::join(&self.root, fixed));
+                self.file(&paths::join(dir, fixed));
             }
         }
         for name in names {
             if name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json") {
-                self.file(&paths::join(&self.root, &name));
+                self.file(&paths::join(dir, &name));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The guard of a data source's attribute: a `postcondition`, which Terraform asks as soon as the source is read.
 
-use super::{condition, message, written};
+use super::{condition, message, said, written};
 use crate::addr::{FieldAddr, Target};
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
@@ -9,7 +9,8 @@ use crate::text::{Edit, SourceId};
 use crate::trace::Guard;
 use crate::value::Type;
 
-/// The edit that adds the guards of one data source: into the block's `lifecycle`, or with one of its own.
+/// The edit that adds the guards of one data source: into the block's `lifecycle`, or with one of its own. Nothing where
+/// all of it is said there.
 ///
 /// # Errors
 /// Where no text can be added to the block: it is declared in JSON, or an override file changes it.
@@ -18,7 +19,7 @@ pub(super) fn edit(
     module: &Module,
     target: &Target,
     guards: &[(&FieldAddr, &Guard)],
-) -> Result<(SourceId, Edit), Box<Issue>> {
+) -> Result<Option<(SourceId, Edit)>, Box<Issue>> {
     let unsupported = |why: &str| {
         let summary = format!("no postcondition can be added to {target}");
         Box::new(Issue::error(Code::Unsupported, summary, why).about(target.to_string()))
@@ -41,16 +42,25 @@ pub(super) fn edit(
     let deeper = if own.is_some() { indent.clone() } else { format!("{indent}  ") };
     let mut rules = Vec::new();
     for (attribute, guard) in guards {
+        let subject = format!("self.{}", attribute.path);
+        let said = own.into_iter().flat_map(|l| l.body.blocks_of("postcondition"));
+        let said = said.filter_map(|rule| rule.body.attribute("condition"));
+        if said.into_iter().any(|a| said::says(&a.expr, text, &subject, &guard.values)) {
+            continue;
+        }
         let values = written(guard)
             .ok_or_else(|| unsupported("A value of its universe can't be written as a literal."))?;
-        let condition = condition(&format!("self.{}", attribute.path), guard, &Type::Dynamic, &values);
+        let condition = condition(&subject, guard, &Type::Dynamic, &values);
         let message = message(&attribute.local().to_string(), guard, &Type::Dynamic, &values);
         rules.push(super::rule(&deeper, "postcondition", &condition, &message, newline));
+    }
+    if rules.is_empty() {
+        return Ok(None);
     }
     let rules = rules.join(newline);
     let added = match own {
         Some(_) => rules,
         None => format!("{indent}lifecycle {{{newline}{rules}{indent}}}{newline}"),
     };
-    Ok((block.file, super::appended(text, around, &added)))
+    Ok(Some((block.file, super::appended(text, around, &added))))
 }

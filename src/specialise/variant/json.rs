@@ -9,12 +9,12 @@ use crate::specialise::decision::{Literal, Node};
 use crate::specialise::{join, subst};
 use crate::text::{Edit, SourceId, Span};
 use crate::trace::reading::Reading;
-use crate::value::{Value, json};
+use crate::value::{hcl, json};
 use serde_json::Value as Json;
 
 impl Writer<'_> {
     /// Whether a file holds JSON.
-    pub(super) fn is_json(&self, file: SourceId) -> bool {
+    pub(in crate::specialise) fn is_json(&self, file: SourceId) -> bool {
         self.config.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))
     }
 
@@ -48,7 +48,7 @@ impl Writer<'_> {
     pub(super) fn json_literal(&mut self, literal: &Literal, span: Option<Span>, own: &mut Vec<Edit>) {
         let attr = &literal.site.attr;
         let plain = literal.site.reading == Reading::Value && !literal.sensitive;
-        let text = json_text(&literal.value).filter(|_| plain);
+        let text = json_text(literal).filter(|_| plain);
         let source = self.config.sources.get(attr.file);
         match (span, text, source) {
             (Some(span), Some(text), Some(source)) => {
@@ -66,7 +66,7 @@ impl Writer<'_> {
 }
 
 /// A text as it stands within a JSON string.
-fn escaped(text: &str) -> String {
+pub(in crate::specialise) fn escaped(text: &str) -> String {
     let quoted = Json::from(text).to_string();
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
@@ -82,8 +82,12 @@ fn whole(text: &str, span: Span) -> Span {
 }
 
 /// A value as JSON; nothing where its text would be read as a template.
-fn json_text(value: &Value) -> Option<String> {
-    let value = json::to_json(value).ok()?;
+fn json_text(literal: &Literal) -> Option<String> {
+    let typed = hcl::to_typed_hcl(&literal.value).filter(|_| literal.any_type);
+    if let Some(typed) = typed.filter(|t| hcl::to_hcl(&literal.value).as_ref() != Some(t)) {
+        return Some(Json::from(format!("${{{typed}}}")).to_string());
+    }
+    let value = json::to_json(&literal.value).ok()?;
     let text = value.to_string();
     (!text.contains("${") && !text.contains("%{")).then_some(text)
 }

@@ -8,6 +8,7 @@ mod refusals;
 mod rewrite;
 mod split;
 
+pub(super) use json::escaped;
 pub(super) use rewrite::moved_folder;
 
 use super::decision::{Child, Literal, Node, Split};

@@ -13,6 +13,7 @@ use crate::specialise::{paths, subst};
 use crate::syntax::trivia;
 use crate::text::{Edit, Span};
 use crate::trace::reading::{Reading, item_edits};
+use crate::value::hcl;
 
 impl Writer<'_> {
     pub(super) fn literal(&mut self, literal: &Literal, edits: &mut FileEdits) {
@@ -28,7 +29,11 @@ impl Writer<'_> {
         if self.is_json(attr.file) {
             return self.json_literal(literal, span, own);
         }
-        match (span, literal.site.reading.text(&literal.value)) {
+        let text = match literal.any_type {
+            true => hcl::to_typed_hcl(&literal.value),
+            false => literal.site.reading.text(&literal.value),
+        };
+        match (span, text) {
             (Some(span), Some(text)) if literal.sensitive => {
                 replace(own, Edit { span, text: format!("sensitive({text})") });
             }

@@ -36,7 +36,7 @@ resource "terraform_data" "item_v2" {
 }
 
 resource "terraform_data" "sorted" {
-  input = ["P", "Q"]
+  input = tolist(["P", "Q"])
 }
 
 module "m" {

@@ -18,7 +18,7 @@ resource "terraform_data" "r_false" {
 # phi: input (terraform_data.r) — gate: Eq(var.flag, null) — trace: main.tf:6-8 — compiler: tf-phi golden
 resource "terraform_data" "r_null" {
   count = var.flag == null ? 1 : 0
-  input = null
+  input = tobool(null)
 }
 
 # phi: input (terraform_data.s) — gate: Existing(coalesce(var.flag, true)) — trace: main.tf:10-12 — compiler: tf-phi golden

@@ -1,0 +1,108 @@
+//! Sources of modules, as calls write them and as Terraform lists them.
+//!
+//! Terraform writes some in another form into its list: registry addresses in full, shorthands of hosts as the address they
+//! stand for, local paths without detours. Invariant: what asks for another version or folder is another source. Absent on
+//! purpose: Terraform's own detectors, whose every form would have to be repeated.
+
+/// Whether a source is a path within the same package.
+pub fn is_local(source: &str) -> bool {
+    ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start))
+}
+
+/// Whether a source that Terraform has listed is the one that a call writes.
+pub fn same_source(listed: &str, written: &str) -> bool {
+    match (is_local(listed), is_local(written)) {
+        (true, true) => local_parts(listed) == local_parts(written),
+        (false, false) => {
+            let (listed, written) = (Remote::of(listed), Remote::of(written));
+            listed.query == written.query && (listed.address == written.address || written.is_bucket())
+        }
+        _ => false,
+    }
+}
+
+/// A local source without detours, as Terraform lists it.
+pub fn plain_local(source: &str) -> String {
+    let parts = local_parts(source).join("/");
+    if parts == ".." || parts.starts_with("../") { parts } else { format!("./{parts}") }
+}
+
+fn local_parts(source: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in source.split(['/', '\\']).filter(|p| !p.is_empty() && *p != ".") {
+        match parts.last() {
+            Some(&last) if part == ".." && last != ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts
+}
+
+/// A remote source without what only says how it is fetched.
+struct Remote<'s> {
+    address: String,
+    query: Option<&'s str>,
+}
+
+impl Remote<'_> {
+    fn of(source: &str) -> Remote<'_> {
+        let (address, query) = match source.split_once('?') {
+            Some((address, query)) => (address, Some(query)),
+            None => (source, None),
+        };
+        let address = address.split_once("::").map_or(address, |(_, rest)| rest);
+        let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let (host, rest) = address.split_once('/').unwrap_or((address, ""));
+        let host = host.rsplit_once('@').map_or(host, |(_, host)| host).replace(':', "/");
+        let (package, folder) = rest.split_once("//").unwrap_or((rest, ""));
+        let package = package.strip_suffix(".git").unwrap_or(package);
+        let whole = format!("{host}/{package}//{folder}");
+        let registries = ["registry.terraform.io/", "registry.opentofu.org/"];
+        let short = registries.iter().find_map(|r| whole.strip_prefix(r)).map(str::to_owned);
+        Remote { address: short.unwrap_or(whole), query }
+    }
+
+    /// A bucket has many addresses.
+    fn is_bucket(&self) -> bool {
+        self.address.contains("amazonaws.com") || self.address.contains("googleapis.com")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_listed_and_what_is_written() {
+        let same = [
+            ("./modules/db", "./modules/x/../db/"),
+            ("../db", ".././db"),
+            ("registry.terraform.io/a/net/aws", "a/net/aws"),
+            ("registry.terraform.io/a/net/aws//modules/x", "a/net/aws//modules/x"),
+            ("git::https://github.com/o/r.git?ref=v1", "github.com/o/r?ref=v1"),
+            ("git::https://github.com/o/r.git//sub?ref=v1", "github.com/o/r//sub?ref=v1"),
+            ("git::ssh://git@github.com/o/r.git", "git@github.com:o/r.git"),
+            ("git::file:///tmp/x//db", "git::file:///tmp/x//db"),
+            ("file:///srv/modules/x", "/srv/modules/x"),
+            ("s3::https://s3.amazonaws.com/b/x.zip", "b.s3.amazonaws.com/x.zip"),
+        ];
+        for (listed, written) in same {
+            assert!(same_source(listed, written), "{listed} {written}");
+        }
+        let other = [
+            ("./db", "../db"),
+            ("./.phi/modules/far-v1", "git::file:///tmp/far"),
+            ("git::https://github.com/o/r.git?ref=v1", "github.com/o/r?ref=v2"),
+            ("git::https://github.com/o/r.git?ref=v1", "github.com/o/r"),
+            ("git::https://github.com/o/r.git//a", "github.com/o/r//b"),
+            ("registry.terraform.io/a/net/aws", "a/other/aws"),
+        ];
+        for (listed, written) in other {
+            assert!(!same_source(listed, written), "{listed} {written}");
+        }
+        assert_eq!(plain_local("./modules/x/../db/"), "./modules/db");
+        assert_eq!(plain_local("../a/../../b"), "../../b");
+    }
+}

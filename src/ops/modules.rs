@@ -1,0 +1,83 @@
+//! Terraform's list of installed modules, where the specialised tree and the original call something else by one name.
+//!
+//! What the specialised tree installs under a name of the original's takes the original's place in the list. What is remote
+//! is kept aside then ([`ASIDE`]), so that the original can be read again, and when the originals are back the list says
+//! again what they call. Where every new call is of a local module the list is written without Terraform: `terraform get`
+//! would remove the folder of a remote module whose name now stands for another (measured). Invariant: nothing is downloaded
+//! or installed here. Absent: a data folder outside of the tree.
+
+use super::rooted::Rooted;
+use crate::config::{ASIDE, Config, Overlay, load_with};
+use crate::host::{Host as _, Machine};
+use crate::issue::Issue;
+use crate::report::Console;
+use crate::terraform::init::{self, Call, Need};
+use crate::txn::{self, ChangeSet};
+use std::path::{Path, PathBuf};
+
+/// The list in a data folder, relative to the root; nothing where it lies outside.
+fn list(host: &Rooted, data: &Path) -> Option<PathBuf> {
+    let path = data.join("modules/modules.json");
+    if path.is_relative() { Some(path) } else { path.strip_prefix(&host.root).ok().map(Path::to_path_buf) }
+}
+
+/// The calls of a tree, with the folders of their modules.
+pub(super) fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
+    let mut calls = Vec::new();
+    for (path, id) in &config.paths {
+        for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
+            let path = path.child(call.name.clone());
+            let dir = config.at(&path).map(|m| m.dir.clone()).unwrap_or_default();
+            let call = call.source_text().map(|s| Call { key: path.0.join("."), source: s.to_owned() });
+            calls.extend(call.map(|call| (call, dir)));
+        }
+    }
+    calls
+}
+
+/// After an installation: adds what was listed before, under its own name or aside.
+///
+/// # Errors
+/// A list that can't be written.
+pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result<(), Issue> {
+    let (Some(list), Some(earlier)) = (list(host, data), earlier) else { return Ok(()) };
+    let aside = list.with_file_name(ASIDE);
+    let Ok(now) = host.read(&list) else { return Ok(()) };
+    let known = host.read(&aside).ok();
+    let mut set = ChangeSet::new(&host.root);
+    if let Some(all) = init::set_aside(earlier, &now, known.as_deref()) {
+        set.write(&aside, all, known.as_deref());
+    }
+    if let Some(all) = init::with_earlier(earlier, &now) {
+        set.write(&list, all, Some(&now));
+    }
+    if set.changes.is_empty() { Ok(()) } else { txn::commit(&Machine, &set).map(drop) }
+}
+
+/// Makes the list say again what the tree calls, as far as that needs no installation. Gives what is still needed.
+///
+/// # Errors
+/// A list that can't be written.
+pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> Result<Need, Issue> {
+    let Some(list) = list(host, data) else { return Ok(Need::Nothing) };
+    let Ok(now) = host.read(&list) else { return Ok(Need::Nothing) };
+    let aside = host.read(&list.with_file_name(ASIDE)).ok();
+    let all = init::settled(&now, aside.as_deref(), calls);
+    if let Some(all) = &all {
+        let mut set = ChangeSet::new(&host.root);
+        set.write(&list, all.clone(), Some(&now));
+        txn::commit(&Machine, &set)?;
+    }
+    let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();
+    Ok(init::need(Some(all.as_deref().unwrap_or(&now)), &calls, false))
+}
+
+/// The same once the originals are back: what is still needed is said, and nothing that fails matters more than that.
+pub(super) fn settle_originals(root: &Path, console: Option<Console>) {
+    let host = Rooted { root: root.to_path_buf() };
+    let calls = calls(&load_with(&host, &Overlay::new(), Path::new("")).0);
+    let needed = settle(&host, &init::data_dir(&host, Path::new("")), &calls);
+    if let (Some(console), false) = (console, matches!(needed, Ok(Need::Nothing))) {
+        console.note("Terraform's list of modules is that of the specialised tree; before a plan without tf-phi run: terraform init");
+    }
+}

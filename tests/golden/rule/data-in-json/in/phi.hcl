@@ -1,0 +1,7 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+
+variable "data.terraform_remote_state.net.outputs.env" {
+  universe = ["prod", "dev"]
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "cluster" {
+  input = "14.9"
+}

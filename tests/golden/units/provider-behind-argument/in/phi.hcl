@@ -1,0 +1,3 @@
+specialize "module.db" {
+  fields = ["release"]
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "db" {
+  input = "b"
+}
+
+provider "aws" {
+  region = "eu-west-1"
+}

@@ -1,0 +1,7 @@
+variable "env" {
+  type = string
+}
+
+module "db" {
+  source = var.env == "prod" ? "./a" : "./b"
+}
