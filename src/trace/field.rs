@@ -89,11 +89,13 @@ impl<'a> Tracer<'a> {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
         let exists = self.existence_around(field);
-        if exists == FormulaId::FALSE
-            && !super::idle::is_static(field)
-            && let Some(reason) = self.never_there(field, site)
-        {
-            return Finished::Done(Traced::Unbounded(Arc::new(reason)));
+        if exists == FormulaId::FALSE && !super::idle::is_static(field) {
+            if let Some(error) = self.repeated_by_error(field) {
+                return Finished::Done(Traced::Rejected(error));
+            }
+            if let Some(reason) = self.never_there(field, site) {
+                return Finished::Done(Traced::Unbounded(Arc::new(reason)));
+            }
         }
         let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
