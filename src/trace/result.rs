@@ -28,6 +28,8 @@ pub struct Trace {
     pub result: Traced,
     /// Whether there is never an instance that would have the field, so that nothing has to be decided.
     pub idle: bool,
+    /// Whether a value that is an error needn't be one of the configuration's: Terraform may have nothing there to evaluate.
+    pub optional: bool,
     /// Where the branches are those of an iteration: why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
     /// What is rounded, where the branches are bins.
@@ -136,7 +138,10 @@ impl Trace {
     /// under the other values that Terraform accepts; so it is none of Terraform's, unless the default itself is one.
     #[must_use]
     pub fn under(self, asked: &Meant, config: &Config) -> Trace {
-        let (Traced::Rejected(error), Some(name)) = (&self.result, asked.pinned.first()) else { return self };
+        let Traced::Rejected(error) = &self.result else { return self };
+        let Some(name) = asked.pinned.first() else {
+            return if self.optional { self.avoided() } else { self };
+        };
         let suits = |name: &Arc<str>| {
             let variable = config.root().and_then(|m| m.variables.get(name));
             let default = variable.and_then(|v| literal(&v.default.as_ref()?.expr).ok());
@@ -155,6 +160,19 @@ impl Trace {
         Trace { result: Traced::Unbounded(Arc::new(reason)), ..self }
     }
 
+    /// The same, where the error is avoided by there being no instance, or no entry.
+    fn avoided(self) -> Trace {
+        let Traced::Rejected(error) = &self.result else { return self };
+        let why = format!(
+            "{} never has a value: wherever there is an instance and an entry, Terraform stops with an error there ({}).",
+            self.field,
+            error.message.trim_end_matches('.')
+        );
+        let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.expr)))
+            .fix("Correct the error; or leave it as it is: a pin on it is passed over.", "");
+        Trace { result: Traced::Unbounded(Arc::new(reason)), idle: true, ..self }
+    }
+
     /// The branches, where there are any; one for Resolved.
     pub fn branches(&self) -> &[Branch] {
         match &self.result {
@@ -163,6 +181,15 @@ impl Trace {
             Traced::Unbounded(_) | Traced::Rejected(_) => &[],
         }
     }
+}
+
+/// What is noticed of a field besides its result.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// What is rounded.
+    pub rounded: Option<Rounded>,
+    /// Whether its value is an error whatever happens, under values that nobody listed, too.
+    pub fails: bool,
 }
 
 /// A result together with the defaults that it would need to be finite.
