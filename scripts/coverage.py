@@ -11,7 +11,7 @@ import time
 
 LIMIT = 60
 SOURCE = re.compile(r'^\s*source\s*=\s*"(\.\.?/[^"]*)"', re.M)
-EMPTY = re.compile("never has an (instance|entry)")
+EMPTY = re.compile("never has (an instance|an entry|a value)")
 COLUMNS = ["resolved", "bounded", "unbounded", "error"]
 
 

@@ -116,7 +116,11 @@ impl Tracer<'_> {
             Iteration { index: Some(index), ..Iteration::default() }
         };
         if fails(&value) {
-            return Iteration { index: Some(elsewhere(value)), ..Iteration::default() };
+            return Iteration {
+                index: Some(elsewhere(value)),
+                exists: Some(FormulaId::FALSE),
+                ..Iteration::default()
+            };
         }
         let mut counts = Vec::new();
         let mut unlisted = Unlisted::default();
@@ -215,7 +219,12 @@ impl Tracer<'_> {
         let collection = elsewhere(frame.argument(for_each));
         if fails(&collection) {
             let error = Some(collection);
-            return Iteration { key: error.clone(), value: error, ..Iteration::default() };
+            return Iteration {
+                key: error.clone(),
+                value: error,
+                exists: Some(FormulaId::FALSE),
+                ..Iteration::default()
+            };
         }
         let mut present: BTreeMap<Arc<str>, Vec<FormulaId>> = BTreeMap::new();
         let mut unlisted = Unlisted::default();
@@ -428,7 +437,7 @@ fn place(attr: &In<Attribute>) -> At {
 }
 
 /// Whether it is an error whatever happens: then so is all that is repeated by it.
-fn fails(value: &Guarded) -> bool {
+pub(super) fn fails(value: &Guarded) -> bool {
     value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
 }
 

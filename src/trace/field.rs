@@ -3,7 +3,7 @@
 use super::domain::{Frame, Iteration};
 use super::dynamic::Entries;
 use super::instance::Instances;
-use super::result::{Finished, Question, Rounded};
+use super::result::{Beside, Finished, Question};
 use super::site::FieldSite;
 use super::{
     Branch, Guarded, HopText, InstanceId, Meant, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer,
@@ -58,8 +58,8 @@ impl<'a> Tracer<'a> {
     /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite, said: Option<&FieldDecl>) -> (Trace, Meant) {
         let expr = site.attr.value_place();
-        let mut rounded = None;
-        let finished = self.trace_value(&Question { field, site, said }, &mut rounded);
+        let mut beside = Beside::default();
+        let finished = self.trace_value(&Question { field, site, said }, &mut beside);
         let (mut result, needed) = match finished {
             Finished::Done(result) => (result, Meant::default()),
             Finished::Needs(meant) => {
@@ -74,10 +74,13 @@ impl<'a> Tracer<'a> {
             result = Traced::Unbounded(Arc::new(reason));
         }
         let per_entry = self.per_entry(&result, field, site).map(Arc::new);
-        (Trace { field: field.clone(), expr, block: site.block, result, idle, per_entry, rounded }, needed)
+        let optional = matches!(&result, Traced::Rejected(e) if beside.fails && self.may_be_absent(field, site, e.elsewhere));
+        let rounded = beside.rounded;
+        let field = field.clone();
+        (Trace { field, expr, block: site.block, result, idle, optional, per_entry, rounded }, needed)
     }
 
-    fn trace_value(&mut self, question: &Question<'_>, rounded: &mut Option<Rounded>) -> Finished {
+    fn trace_value(&mut self, question: &Question<'_>, beside: &mut Beside) -> Finished {
         let (field, site) = (question.field, question.site);
         let place = site.attr.value_place();
         self.begin();
@@ -89,11 +92,13 @@ impl<'a> Tracer<'a> {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
         let exists = self.existence_around(field);
-        if exists == FormulaId::FALSE
-            && !super::idle::is_static(field)
-            && let Some(reason) = self.never_there(field, site)
-        {
-            return Finished::Done(Traced::Unbounded(Arc::new(reason)));
+        if exists == FormulaId::FALSE && !super::idle::is_static(field) {
+            if let Some(error) = self.repeated_by_error(field) {
+                return Finished::Done(Traced::Rejected(error));
+            }
+            if let Some(reason) = self.never_there(field, site) {
+                return Finished::Done(Traced::Unbounded(Arc::new(reason)));
+            }
         }
         let at = At::new(site.attr.file, site.attr.expr.id, site.attr.expr.span);
         let iteration = self.axis(instance, &field.target);
@@ -107,7 +112,7 @@ impl<'a> Tracer<'a> {
         }
         let hop: HopText = format!("Field {}", field.local()).into();
         let value = value.hop(|h| h.before(hop.clone(), Some(place)));
-        self.finish(question, &value, (exists, &axes.entries), at, rounded)
+        self.finish(question, &value, (exists, &axes.entries), at, beside)
     }
 
     /// Traces an expression in the root module.
@@ -123,7 +128,7 @@ impl<'a> Tracer<'a> {
         value: &Guarded,
         there: (FormulaId, &[Entries]),
         at: At,
-        rounded: &mut Option<Rounded>,
+        beside: &mut Beside,
     ) -> Finished {
         let merged = match self.flatten(value) {
             Ok(mut alts) => {
@@ -139,7 +144,8 @@ impl<'a> Tracer<'a> {
         };
         match self.cut(question, merged, at) {
             Ok((cut, what)) => {
-                *rounded = what;
+                beside.rounded = what;
+                beside.fails = cut.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit));
                 self.read(question, &cut, there, at)
             }
             Err(finished) => finished,

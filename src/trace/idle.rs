@@ -9,7 +9,7 @@ use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::cond::FormulaId;
 use crate::config::In;
-use crate::eval::eval;
+use crate::eval::{EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::Attribute;
 use crate::value::{Data, Value};
@@ -55,9 +55,75 @@ impl Tracer<'_> {
         self.no_entry(at, field, site).or_else(|| self.contradicted(field))
     }
 
+    /// The error by which Terraform rejects a declaration whatever is in it: its `count` or `for_each` is one whatever
+    /// happens, or that of a call around it.
+    pub(super) fn repeated_by_error(&mut self, field: &FieldAddr) -> Option<EvalError> {
+        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
+        let mut path = ModulePath::ROOT;
+        let own = (!repeats(field)).then(|| field.target.clone());
+        for target in calls.chain(own) {
+            let at = self.instance_at(&path)?;
+            let repetition = Repetition::of(self.config.at(&path)?, &target);
+            if let Some(by) = repetition.attribute() {
+                let mut frame = Frame { tracer: &mut *self, instance: at, iteration: Iteration::default() };
+                let value = frame.argument(by);
+                // Of what has no instance nothing inside is looked at.
+                if is_nothing(&value) {
+                    return None;
+                }
+                if super::axis::fails(&value) {
+                    return value.alts().iter().find_map(|alt| match &alt.part {
+                        Part::Failed(e) => Some(e.clone()),
+                        _ => None,
+                    });
+                }
+            }
+            if let Target::Call(name) = &target {
+                path = path.child(name.clone());
+            }
+        }
+        None
+    }
+
+    /// Whether Terraform may have nothing to evaluate a field for: no instance, or no entry of a `dynamic` block around it.
+    /// Where the error is another declaration's of the module (`elsewhere`), only the module itself counts.
+    pub(super) fn may_be_absent(&mut self, field: &FieldAddr, site: &FieldSite, elsewhere: bool) -> bool {
+        if is_static(field) || self.repeated_by_error(field).is_some() {
+            return false;
+        }
+        let exists = match elsewhere {
+            true => self.existence_within(&field.module),
+            false => self.existence_around(field),
+        };
+        if exists != FormulaId::TRUE {
+            return true;
+        }
+        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
+        let own = (!repeats(field) && !elsewhere).then(|| field.target.clone());
+        let mut path = ModulePath::ROOT;
+        for target in calls.chain(own) {
+            let repeated = self.config.at(&path).is_some_and(|m| !Repetition::of(m, &target).is_none());
+            let open = self.instance_at(&path).is_none_or(|at| self.axis(at, &target).exists.is_none());
+            if repeated && open {
+                return true;
+            }
+            if let Target::Call(name) = &target {
+                path = path.child(name.clone());
+            }
+        }
+        let Some(instance) = self.instance_at(&field.module).filter(|_| !elsewhere) else { return false };
+        let iteration = self.axis(instance, &field.target);
+        let mut frame = Frame { tracer: self, instance, iteration };
+        let axes = frame.within(&site.dynamics, &field.target);
+        axes.entries.iter().any(|e| e.exists != Some(FormulaId::TRUE))
+    }
+
     /// Why there is no instance although what it is repeated over isn't empty in itself: no case leaves anything of it.
     fn contradicted(&mut self, field: &FieldAddr) -> Option<Reason> {
-        if is_static(field) || self.existence_around(field) != FormulaId::FALSE {
+        if is_static(field)
+            || self.existence_around(field) != FormulaId::FALSE
+            || self.repeated_by_error(field).is_some()
+        {
             return None;
         }
         let instance = self.instance_at(&field.module)?;

@@ -136,8 +136,10 @@ impl Frame<'_, '_> {
         self.nothing(reason)
     }
 
+    /// What Terraform says of references before it evaluates anything, so that no `try` sees it.
     pub(super) fn fail_here(&self, text: &str, at: At) -> Guarded {
-        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
+        let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
+        Guarded::always(Part::Failed(error), Hops::NONE)
     }
 
     fn call_of(&self, name: &str) -> Option<Call> {
@@ -213,7 +215,9 @@ impl Frame<'_, '_> {
         let hop = HopText::Output { name: name.clone(), call: call.clone() };
         let read = |frame: &mut Self, module: &Arc<str>, exists: At| match frame.enter(module, key, exists) {
             Ok(instance) => {
-                let value = elsewhere(frame.tracer.declared(instance, Decl::Output(name.clone()), exists));
+                let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
+                // A missing output is found where it is named, so that a `try` there sees it.
+                let value = if frame.tracer.has_output(instance, name) { elsewhere(value) } else { value };
                 value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
@@ -248,7 +252,7 @@ impl Frame<'_, '_> {
                     Some(true) => read(self, at),
                     Some(false) => {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
-                        self.fail_here(text, at)
+                        Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
                     }
                     None => return self.unknown_iteration(name, &over, at),
                 },
@@ -412,6 +416,11 @@ impl Tracer<'_> {
         value
     }
 
+    fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {
+        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        module.is_some_and(|m| m.outputs.contains_key(name))
+    }
+
     fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
         let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
         let Some(module) = module else { return self.widened(Value::unknown(Type::Dynamic)) };
@@ -425,7 +434,8 @@ impl Tracer<'_> {
             Decl::Output(name) => match module.outputs.get(name) {
                 Some(output) => frame.output_value(output, at),
                 None => {
-                    frame.fail_here(&format!("This object does not have an attribute named {name:?}."), at)
+                    let text = format!("This object does not have an attribute named {name:?}.");
+                    Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
                 }
             },
             Decl::Repetition(name) => {

@@ -28,6 +28,8 @@ pub struct Trace {
     pub result: Traced,
     /// Whether there is never an instance that would have the field, so that nothing has to be decided.
     pub idle: bool,
+    /// Whether a value that is an error needn't be one of the configuration's: Terraform may have nothing there to evaluate.
+    pub optional: bool,
     /// Where the branches are those of an iteration: why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
     /// What is rounded, where the branches are bins.
@@ -137,7 +139,9 @@ impl Trace {
     /// has no instance under it may have one under others, and nothing keeps those out.
     #[must_use]
     pub fn under(self, asked: &Meant, config: &Config) -> Trace {
-        let Some(name) = asked.pinned.first() else { return self };
+        let Some(name) = asked.pinned.first() else {
+            return if self.optional { self.avoided() } else { self };
+        };
         let (what, place) = match &self.result {
             Traced::Rejected(error) => (format!("it is an error: {}", error.message), error.place),
             Traced::Unbounded(_) if self.idle => ("there is no instance of it.".to_owned(), None),
@@ -158,6 +162,19 @@ impl Trace {
         Trace { result: Traced::Unbounded(Arc::new(reason)), idle: false, ..self }
     }
 
+    /// The same, where the error is avoided by there being no instance, or no entry.
+    fn avoided(self) -> Trace {
+        let Traced::Rejected(error) = &self.result else { return self };
+        let why = format!(
+            "{} never has a value: wherever there is an instance and an entry, Terraform stops with an error there ({}).",
+            self.field,
+            error.message.trim_end_matches('.')
+        );
+        let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.expr)))
+            .fix("Correct the error; or leave it as it is: a pin on it is passed over.", "");
+        Trace { result: Traced::Unbounded(Arc::new(reason)), idle: true, ..self }
+    }
+
     /// The branches, where there are any; one for Resolved.
     pub fn branches(&self) -> &[Branch] {
         match &self.result {
@@ -166,6 +183,15 @@ impl Trace {
             Traced::Unbounded(_) | Traced::Rejected(_) => &[],
         }
     }
+}
+
+/// What is noticed of a field besides its result.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// What is rounded.
+    pub rounded: Option<Rounded>,
+    /// Whether its value is an error whatever happens, under values that nobody listed, too.
+    pub fails: bool,
 }
 
 /// A result together with the defaults that it would need to be finite.

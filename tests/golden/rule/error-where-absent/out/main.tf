@@ -1,0 +1,15 @@
+variable "zones" {
+  type = set(string)
+}
+
+variable "env" {
+  type = string
+}
+
+# No zones, no instance: then nobody reads the version of nothing.
+module "db" {
+  source = "./m-split"
+  zones  = var.zones
+  config = null
+  env    = var.env
+}

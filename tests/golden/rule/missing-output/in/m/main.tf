@@ -1,0 +1,3 @@
+output "host" {
+  value = "db.internal"
+}
