@@ -45,8 +45,10 @@ pub(super) fn in_parts<F: Sync, T: Send>(
     fields: &[F],
     act: impl Fn(usize, &mut Tracers<'_>, &[F]) -> T + Sync,
 ) -> Vec<T> {
-    let size = fields.len().div_ceil(number_of_parts(fields.len())).max(1);
-    let parts: Vec<(usize, &[F])> = fields.chunks(size).enumerate().collect();
+    let mut rest = fields;
+    let sizes = sizes_of_parts(fields.len());
+    let parts = sizes.into_iter().map(|size| rest.split_off(..size.min(rest.len())).unwrap_or_default());
+    let parts: Vec<(usize, &[F])> = parts.enumerate().collect();
     threads::map_in_turn(&parts, |(number, part)| {
         let mut tracers = Tracers::new(session, universes);
         let done = act(*number, &mut tracers, part);
@@ -58,26 +60,20 @@ pub(super) fn in_parts<F: Sync, T: Send>(
     })
 }
 
-/// Into how many parts so many fields are divided: a power of two, so that two threads and four are kept busy alike.
+/// Into parts of which sizes so many fields are divided: long ones first, so that threads are at their end at about the same
+/// time.
 ///
 /// What several parts need is computed in each. Where that is much, it is nearly everything, and each part takes as long as
 /// one would alone; where it isn't, tens of fields take a millisecond. So few fields are not divided.
-fn number_of_parts(fields: usize) -> usize {
-    if fields < WORTH_DIVIDING {
-        return 1;
-    }
-    let worth = (fields / SMALLEST_PART).clamp(1, MOST_PARTS);
-    1 << worth.ilog2()
+fn sizes_of_parts(fields: usize) -> Vec<usize> {
+    let weights: &[usize] = match fields {
+        0..3600 => &[1],
+        3600..7200 => &[2, 2, 1, 1],
+        _ => &[3, 3, 2, 2, 2, 1, 1, 1, 1],
+    };
+    let unit = fields.div_ceil(weights.iter().sum::<usize>().max(1));
+    weights.iter().map(|weight| weight * unit).collect()
 }
-
-/// There are no more parts than this.
-const MOST_PARTS: usize = 8;
-
-/// Fewer fields stay together.
-const WORTH_DIVIDING: usize = 3600;
-
-/// Fields that are worth a part of their own, where there are several: threads are at their end at about the same time.
-const SMALLEST_PART: usize = 900;
 
 /// A tracer with more formulas than this begins anew.
 const MOST_FORMULAS: usize = 200_000;
@@ -163,11 +159,18 @@ impl<'a> Tracers<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::number_of_parts;
+    use super::sizes_of_parts;
 
     #[test]
     fn few_fields_are_not_divided() {
-        let sizes = [0, 1, 3599, 3600, 7199, 7200, 14_399, 14_400, 1_000_000];
-        assert_eq!(sizes.map(number_of_parts), [1, 1, 1, 4, 4, 8, 8, 8, 8]);
+        let parts = [0, 1, 3599, 3600, 7199, 7200, 1_000_000].map(|fields| sizes_of_parts(fields).len());
+        assert_eq!(parts, [1, 1, 1, 4, 4, 9, 9]);
+    }
+
+    #[test]
+    fn no_field_is_left_over() {
+        for fields in [0, 1, 3599, 3600, 3601, 7200, 7201, 7215, 100_000] {
+            assert!(sizes_of_parts(fields).iter().sum::<usize>() >= fields, "{fields}");
+        }
     }
 }

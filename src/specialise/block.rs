@@ -107,7 +107,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
             Issue::error(Code::Unsupported, "a `for_each` can't be joined with a gate", why)
                 .fix("Wrap the collection in `toset(...)`, or write it as a map.", "")
         })?;
-        filtered(gate, &own, set)
+        filtered(gate, &own, (set, made.late))
     } else {
         let number = own.parse::<u64>().map_or_else(|_| enclosed(&own), |_| own.clone());
         match made.late {
@@ -125,9 +125,9 @@ fn enclosed(text: &str) -> String {
 }
 
 /// A collection reduced to the keys for which the gate holds.
-fn filtered(gate: &Gate, collection: &str, set: bool) -> String {
+fn filtered(gate: &Gate, collection: &str, (set, late): (bool, bool)) -> String {
     let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
-    let test = filter::test(gate, set);
+    let test = filter::test(gate, set, late);
     if set {
         format!("toset([for each_key in {collection} : each_key if {test}])")
     } else {

@@ -11,11 +11,12 @@ use crate::trace::Gate;
 /// The name of the element's key in the `for`, and of its value where it goes over a map.
 pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];
 
-/// The clause that lets through the elements for which a gate holds.
-pub(super) fn test(gate: &Gate, set: bool) -> String {
+/// The clause that lets through the elements for which a gate holds. A gate that is `late` may be an error where there is no
+/// element, and of those nobody asked.
+pub(super) fn test(gate: &Gate, set: bool, late: bool) -> String {
     let [key, value] = NAMES;
     let test = subst::each_as(&gate.text, key, if set { key } else { value });
-    let early = stumbles(&test);
+    let early = late || stumbles(&test);
     let test = if gate.negated { format!("!({test})") } else { test };
     // Of a conditional that isn't decided yet neither arm's errors count.
     if early { format!("{key} != null ? {test} : false") } else { test }

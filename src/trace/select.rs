@@ -285,7 +285,11 @@ impl Frame<'_, '_> {
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
                 let entries = self.where_written(of, entries);
-                self.branch_per_entry(&entries, term, default, hop, at)
+                let default = match default {
+                    Some(default) if may_be_null(key) => Some(self.unless_null(term, default, at)?),
+                    other => other.cloned(),
+                };
+                self.branch_per_entry(&entries, term, default.as_ref(), hop, at)
             }
             (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {
                 match entries.iter().find(|(name, _)| same_key(name, k)) {
@@ -298,6 +302,29 @@ impl Frame<'_, '_> {
             }
             _ => self.plainly(source, key, default, at),
         }
+    }
+
+    /// What `lookup` gives where no entry is meant. Null as a key is an error, which nobody need be told of where it ends the
+    /// run; it counts where errors are caught, and for the type of a conditional around it.
+    fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
+        if self.tracer.arms > 0 {
+            self.tracer.retypings += 1;
+        }
+        if self.tracer.risks.is_none() {
+            return Ok(default.clone());
+        }
+        let nothing = Value::null(self.tracer.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone()));
+        let null = self.tracer.formulas.eq(term, &nothing);
+        let (Ok(null), Ok(other)) = (null, null.and_then(|null| self.tracer.formulas.not(null))) else {
+            return Err(self.tracer.too_large("the conditions are too many", Some(at.place())));
+        };
+        let text = "Invalid value for \"key\" parameter: argument must not be null.";
+        let failed = Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE);
+        let mut out = Vec::new();
+        self.tracer.extend_under(&mut out, default, other, &Condition::always())?;
+        let shown = Arc::new(Condition::Eq(self.site(term, null, at), nothing));
+        self.tracer.extend_under(&mut out, &failed, null, &shown)?;
+        Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
     /// Whether `term == key` says exactly when an index picks that key: an index converts, `==` doesn't.
@@ -430,6 +457,10 @@ fn is_map(part: &Part) -> bool {
 
 fn same_key(a: &Value, b: &Value) -> bool {
     crate::value::convert::convert(b, &a.ty).is_ok_and(|b| b.unmark().0 == *a)
+}
+
+fn may_be_null(alt: &Alt) -> bool {
+    matches!(&alt.part, Part::Value(v) if !v.definitely_not_null())
 }
 
 fn constant(alt: &Alt) -> Option<Value> {
