@@ -38,7 +38,7 @@ impl<R> Concrete<'_, R> {
             return error;
         }
         let ty = op.type_beside(args);
-        match self.context.work.ty(&ty) {
+        match self.context.work.failure().and_then(|()| self.context.work.ty(&ty)) {
             Ok(()) => {
                 let vague =
                     error.vague || op.vague_beside(args) || args.iter().any(|a| marked(a) || untyped(a));

@@ -15,6 +15,9 @@ const ALL: u64 = 64 << 20;
 /// What evaluating one expression counts, beside a part of a value.
 const EXPRESSION: u64 = 16;
 
+/// What an error counts: its message, and what Terraform goes on with.
+const FAILURE: u64 = 128;
+
 /// What converting a part counts.
 const CONVERSION: u64 = 16;
 
@@ -68,6 +71,14 @@ impl Work {
     /// A limit, once all is used up; from then on always.
     pub fn expression(&self) -> Result<(), EvalError> {
         self.spend(EXPRESSION)
+    }
+
+    /// Counts an error.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn failure(&self) -> Result<(), EvalError> {
+        self.spend(FAILURE)
     }
 
     /// Counts a walk over a value.

@@ -141,9 +141,11 @@ impl Frame<'_, '_> {
                 });
                 continue;
             };
-            // An unknown condition leaves the result unknown, unless both arms are one and the same.
+            // An unknown condition leaves the result unknown, unless both arms are one and the same. Where there is nothing
+            // that would be known later, it stays unknown.
+            let later = !cond.marks.has(Mark::Sample);
             let part = match (arms.0.single_value(), arms.1.single_value()) {
-                (Some(a), Some(b)) if a == b && a.is_wholly_known() => Part::Value(a.clone()),
+                (Some(a), Some(b)) if later && a == b && a.is_wholly_known() => Part::Value(a.clone()),
                 _ => {
                     let unknown = Value::unknown(Type::Dynamic).with_marks(&cond.marks);
                     Part::Value(self.tracer.with_origin(unknown, std::slice::from_ref(cond), |_, _| None))

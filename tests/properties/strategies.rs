@@ -232,6 +232,25 @@ fn nulls_beside_what_is_not_known_keep_the_type_open() {
     }
 }
 
+/// The `if` clause of a `for` is looked at before there is an element.
+#[test]
+fn clauses_are_looked_at_early_as_they_are_evaluated() {
+    let (mut config, universes) = load(&variables());
+    let empty = Values::new();
+    for text in [
+        r#"[for x in toset([]) : x if x == null ? "b" : "b"]"#,
+        r#"[for x in [] : x if [x == null ? "b" : "b"][0]]"#,
+        r#"[for x in [] : x if x ? [] : []]"#,
+        r#"[for x in [] : x if !format("%s", x)]"#,
+        r#"[for x in [] : x if keys(formatlist("%s", x)) == []]"#,
+    ] {
+        let mut traced = Traced::new(&mut config, &universes, text);
+        let plain = evaluate_text(text, &empty);
+        let ours = traced.under(&all_values()[0]);
+        assert!(agree(&ours, &plain, false), "{text}: {ours:?}, {plain:?}");
+    }
+}
+
 #[test]
 fn every_function_is_traced_as_it_is_evaluated() {
     let mut report = String::new();

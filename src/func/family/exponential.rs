@@ -4,6 +4,8 @@
 //! one for arm64; elsewhere it follows FreeBSD's `e_exp.c`.
 //! Source of the semantics: Go `math.Exp`, `exp_amd64.s`, `exp_arm64.s`.
 
+use std::f64::consts::LOG2_E;
+
 /// `a * b + c`, rounded once or twice.
 pub(super) type Fma = fn(f64, f64, f64) -> f64;
 
@@ -21,7 +23,6 @@ fn whole(x: f64) -> i32 {
 /// On amd64, for exponents of which the result is an ordinary float: a Taylor series of a sixteenth, squared four times.
 #[allow(clippy::excessive_precision)] // as published
 pub(super) fn amd64(x: f64, fma: Fma) -> f64 {
-    const LOG2_E: f64 = 1.4426950408889634073599246810018920;
     const LN2_HIGH: f64 = 0.69314718055966295651160180568695068359375;
     const LN2_LOW: f64 = 0.28235290563031577122588448175013436025525412068e-12;
     const SERIES: [f64; 7] = [
@@ -46,7 +47,6 @@ pub(super) fn amd64(x: f64, fma: Fma) -> f64 {
 /// Elsewhere, for exponents of which the result is an ordinary float.
 #[allow(clippy::excessive_precision, clippy::unreadable_literal)] // as published
 pub(super) fn elsewhere(x: f64, fma: Fma) -> f64 {
-    const LOG2_E: f64 = 1.44269504088896338700e+00;
     const LN2_HIGH: f64 = 6.93147180369123816490e-01;
     const LN2_LOW: f64 = 1.90821492927058770002e-10;
     const P: [f64; 4] = [

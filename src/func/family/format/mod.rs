@@ -36,8 +36,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     .variadic(ARGS),
 ];
 
-/// Whether an untyped null makes the whole result unknown, as it did before Terraform 1.12.
-fn lost_to_null(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError> {
+/// Whether an untyped null or unknown makes the whole result unknown, and untyped, as it did before Terraform 1.12.
+fn lost_to_untyped(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError> {
+    // Where the version isn't known it is a text at least once it is known.
+    if context.since(12) == Some(false) && args.iter().any(|a| !a.is_known() && a.ty == Type::Dynamic) {
+        return Ok(true);
+    }
     if !args.iter().any(|a| a.is_null() && a.ty == Type::Dynamic) {
         return Ok(false);
     }
@@ -50,7 +54,7 @@ fn lost_to_null(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError
 fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
-    if lost_to_null(context, values)? {
+    if lost_to_untyped(context, values)? {
         return Ok(Value::unknown(Type::Dynamic));
     }
     if !values.iter().all(Value::is_wholly_known) {
@@ -121,7 +125,7 @@ fn common_length(values: &[Value]) -> Result<Option<usize>, FuncError> {
 fn format_list(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let template = text(args, 0)?;
     let values = args.get(1..).unwrap_or_default();
-    if lost_to_null(context, values)? {
+    if lost_to_untyped(context, values)? {
         return Ok(Value::unknown(Type::Dynamic));
     }
     if values.is_empty() {
