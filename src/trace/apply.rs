@@ -390,7 +390,8 @@ impl Frame<'_, '_> {
             return self.tracer.settled(result);
         }
         // These know what they give where Terraform runs, as `path.cwd` does.
-        let of_machine = matches!(op, Op::Call(function, _) if matches!(function.name, "abspath" | "pathexpand"));
+        let of_machine =
+            matches!(op, Op::Call(function, _) if matches!(function.name, "abspath" | "pathexpand"));
         if !of_machine && !args.is_empty() && args.iter().all(Value::is_wholly_known) {
             // Nothing that would be known later: Terraform has no value for it either, however long it waits.
             let why = format!(
