@@ -67,6 +67,20 @@ output "set" { value = setunion(terraform_data.set.input.s, ["z"]) }
 output "null" { value = terraform_data.null.input }
 "#)];
 
+    keys_that_a_module_gives = [DB, ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"), ("main.tf", r#"
+variable "env" { type = string }
+module "db" {
+  source  = "./db"
+  count   = 2
+  release = var.env == "prod" ? "15.4" : "14.9"
+}
+resource "terraform_data" "after" {
+  for_each = { for i, db in module.db : tostring(i) => db }
+  input    = each.key == "0" ? "first" : "more"
+}
+output "all" { value = [for a in terraform_data.after : a.input] }
+"#)];
+
     a_call_that_may_be_absent = [DB, PIN, ("main.tf", r#"
 variable "env" { type = string }
 variable "on" {

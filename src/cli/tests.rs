@@ -28,6 +28,10 @@ fn terraforms_arguments_stay_in_order_behind_ours() {
 fn one_dash_or_two() {
     assert_eq!(words("-chdir=a trace -var x=1 -json").join(" "), "--chdir=a trace --var x=1 --json");
     assert_eq!(words("--chdir=a trace -expr -x").join(" "), "--chdir=a trace --expr -x");
+    assert_eq!(
+        words("plan -dry-run -var -ephemeral -format=json -form-factor x -out=y").join(" "),
+        "plan --dry-run --format=json --form-factor x -- -var -ephemeral -out=y"
+    );
     assert_eq!(words("-version"), ["--version"]);
     assert_eq!(words("version"), ["--version"]);
     assert!(words::normalised(vec!["-chdir".into(), "a".into(), "plan".into()]).is_err());

@@ -72,12 +72,14 @@ fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
         if matches!(text.as_str(), "-h" | "-help" | "--help") {
             return vec!["--help".into()];
         }
-        let name = text.strip_prefix("--").map(|t| t.split('=').next().unwrap_or(t));
+        // None of Terraform's options has the name of one of ours.
+        let bare = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
+        let name = bare.map(|t| t.split('=').next().unwrap_or(t));
         let mine = name.and_then(|n| own.iter().chain(ANYWHERE).find(|(o, _)| *o == n));
         let single = text.trim_start_matches('-');
         match mine {
             Some((_, with_value)) => {
-                ours.push(word);
+                ours.push(if text.starts_with("--") { word } else { format!("-{text}").into() });
                 if *with_value && !text.contains('=') {
                     ours.extend(words.next());
                 }

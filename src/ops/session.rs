@@ -127,7 +127,7 @@ impl Session {
         let orphans = orphans(&session.config, session.record.as_ref());
         if !orphans.is_empty() {
             // What they call went with the record.
-            session.issues.retain(|i| i.code != Code::Missing);
+            session.issues.retain(|i| !matches!(i.code, Code::Missing | Code::Config));
         }
         session.extend(orphans);
         if !session.is_blocked() {
@@ -251,7 +251,8 @@ impl Session {
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let (mut driven, mut issues) =
             drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
-        if self.partial || self.rewrite.is_some() {
+        let half = self.issues.iter().any(|i| i.code == Code::Edited && i.is_error());
+        if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);
         }

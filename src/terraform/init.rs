@@ -219,7 +219,7 @@ mod tests {
             text.contains(r#""Source":"git::file:///far""#) && text.contains(r#""Source":"../new""#),
             "{text}"
         );
-        assert!(text.contains(r#""Dir":"db","Key":"db","Source":"./db""#), "{text}");
+        assert!(text.contains(r#""Key":"db","Source":"./db","Dir":"db""#), "{text}");
         assert_eq!(settled(&all, None, &calls), None);
     }
 

@@ -11,7 +11,7 @@ use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::syntax::Attribute;
+use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::value::{Marks, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -412,19 +412,44 @@ impl Tracer<'_> {
         let repetition = Repetition::of(config.at(path)?, target);
         let instance = self.instance_at(path)?;
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let value = frame.argument(&repetition.for_each?);
-        let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
-        let mut kinds = usable.map(|a| match &a.part {
-            Part::Object(_) => Some(false),
-            Part::Value(v) => match v.ty {
-                Type::Set(_) => Some(true),
-                Type::Map(_) | Type::Object(_) => Some(false),
-                _ => None,
-            },
-            Part::Tuple(_) | Part::Failed(_) => None,
-        });
-        let first = kinds.next()??;
-        kinds.all(|k| k == Some(first)).then_some(first)
+        let collection = repetition.for_each?;
+        let value = frame.argument(&collection);
+        kind_of(&value).or_else(|| written_as(&collection.expr))
+    }
+}
+
+/// Whether all of it is a set, or none.
+fn kind_of(value: &Guarded) -> Option<bool> {
+    let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
+    let mut kinds = usable.map(|a| match &a.part {
+        Part::Object(_) => Some(false),
+        Part::Value(v) => match v.ty {
+            Type::Set(_) => Some(true),
+            Type::Map(_) | Type::Object(_) => Some(false),
+            _ => None,
+        },
+        Part::Tuple(_) | Part::Failed(_) => None,
+    });
+    let first = kinds.next()??;
+    kinds.all(|k| k == Some(first)).then_some(first)
+}
+
+/// The same by the form of an expression, where its value has no type before apply.
+fn written_as(expr: &Expr) -> Option<bool> {
+    match &expr.kind {
+        ExprKind::Paren(inner) => written_as(inner),
+        ExprKind::Object(_) => Some(false),
+        ExprKind::For(each) => each.result_key.as_ref().map(|_| false),
+        ExprKind::Conditional(_, yes, no) => {
+            let arm = written_as(yes)?;
+            (written_as(no) == Some(arm)).then_some(arm)
+        }
+        ExprKind::Call(call) => match &*call.name.text {
+            "toset" | "setunion" | "setsubtract" | "setintersection" | "fileset" => Some(true),
+            "tomap" | "merge" | "zipmap" => Some(false),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

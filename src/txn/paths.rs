@@ -165,6 +165,7 @@ fn clash(root: &Path, one: &Path, other: &Path) -> Issue {
         &format!("differs from {} only in case", show(other)),
         "On a file system that ignores case the two would be one file.",
     )
+    .fix(format!("Give {} another name.", show(other)), "")
 }
 
 fn fold(path: &Path) -> String {
