@@ -11,7 +11,7 @@ use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::syntax::Attribute;
+use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::value::{Marks, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -426,8 +426,12 @@ impl Tracer<'_> {
         let config = self.config;
         let repetition = Repetition::of(config.at(path)?, target);
         let instance = self.instance_at(path)?;
+        let for_each = repetition.for_each?;
+        if let Some(written) = written_as_set(&for_each.expr) {
+            return Some(written);
+        }
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let value = frame.argument(&repetition.for_each?);
+        let value = frame.argument(&for_each);
         let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
         let mut kinds = usable.map(|a| match &a.part {
             Part::Object(_) => Some(false),
@@ -440,6 +444,17 @@ impl Tracer<'_> {
         });
         let first = kinds.next()??;
         kinds.all(|k| k == Some(first)).then_some(first)
+    }
+}
+
+/// Whether an expression gives a set, where its form tells: an object, or a call that gives sets alone.
+fn written_as_set(expr: &Expr) -> Option<bool> {
+    match &expr.kind {
+        ExprKind::Paren(inner) => written_as_set(inner),
+        ExprKind::Object(_) => Some(false),
+        ExprKind::For(each) => each.result_key.is_some().then_some(false),
+        ExprKind::Call(call) => (&*call.name.text == "toset").then_some(true),
+        _ => None,
     }
 }
 
