@@ -118,3 +118,25 @@ fn forty_bools_are_no_wrong_answer() {
         }
     }
 }
+
+/// Branches of long rows of conditionals: every value, under a gate that can still be written.
+#[test]
+fn rows_of_choices_are_written_once() {
+    for name in ["300 choices by one key, in a row", "300 thresholds of a number, in a row"] {
+        let branches = only(name).unwrap();
+        let mut values: Vec<String> = branches.iter().map(|(v, _)| v.as_str().unwrap().to_owned()).collect();
+        values.sort();
+        assert_eq!(values, ["none", "v0", "v1", "v2", "v3", "v4", "v5", "v6"], "{name}");
+        assert!(branches.iter().all(|(_, gate)| gate.len() < 40_000), "{name}");
+    }
+    let branches = only("choices by 40 bools, in a row");
+    assert!(branches.is_err() || branches.unwrap().len() == 8);
+}
+
+#[test]
+fn iterations_within_each_other_keep_their_keys() {
+    let (traces, errors) = traced("nested iterations of 20 keys each");
+    let field = traces.iter().find(|t| t["field"].as_str().unwrap().ends_with("terraform_data.x.input"));
+    let result = &field.unwrap_or_else(|| panic!("{errors}"))["result"];
+    assert!(result == "bounded" || result == "unbounded", "{result}");
+}

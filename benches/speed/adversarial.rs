@@ -22,6 +22,19 @@ pub fn cases() -> Vec<(&'static str, Files)> {
         ("a module called 500 times", called(500)),
         ("a diamond of 30 levels", root(&format!("{ONE_BOOL}{}{}", diamond(30), field("local.v30")))),
         ("a diamond of modules, 30 levels", modules(30)),
+        (
+            "300 choices by one key, in a row",
+            root(&format!("{OPEN}{}{}", row(300, "var.k == \"k", "\""), field(LAST))),
+        ),
+        (
+            "300 thresholds of a number, in a row",
+            root(&format!("{NUMBER}{}{}", row(300, "var.k < ", ""), field(LAST))),
+        ),
+        (
+            "choices by 40 bools, in a row",
+            root(&format!("{}{}{}", bools(), row(40, "var.b", ""), field("local.v40"))),
+        ),
+        ("nested iterations of 20 keys each", nested(20)),
         ("a list of itself twice, 60 levels", root(&format!("{}{}", doubled("[A, A]"), field("local.v60")))),
         (
             "an object of itself twice, 60 levels",
@@ -37,6 +50,39 @@ pub fn cases() -> Vec<(&'static str, Files)> {
 const ONE_BOOL: &str = "variable \"b\" {\n  type = bool\n}\n";
 const OPEN: &str = "variable \"k\" {\n  type = string\n}\n";
 const LOOKUP: &str = "lookup(local.m, var.k, \"none\")";
+
+const NUMBER: &str = "variable \"k\" {\n  type = number\n}\n";
+const LAST: &str = "local.v300";
+
+/// Conditionals, each in the last arm of the next: what is asked is `head`, a number, `tail`.
+fn row(count: usize, head: &str, tail: &str) -> String {
+    let steps = (0..count).map(|i| {
+        let n = count - 1 - i;
+        format!("  v{} = {head}{n}{tail} ? \"v{}\" : local.v{i}\n", i + 1, n % 7)
+    });
+    format!("locals {{\n  v0 = \"none\"\n{}}}\n", steps.collect::<String>())
+}
+
+/// Three calls and resources within each other, each repeated under keys made of the one around.
+fn nested(count: usize) -> Files {
+    let each = |prefix: &str| format!("for_each = toset([for i in range({count}) : \"{prefix}${{i}}\"])");
+    let call = |source: &str, each: &str| {
+        format!("module \"m\" {{\n  source = \"{source}\"\n  {each}\n  k = each.key\n  a = var.a\n}}\n")
+    };
+    let inputs = "variable \"a\" {\n  type = string\n}\nvariable \"k\" {\n  type = string\n}\n";
+    let inner = each("${var.k}-");
+    let leaf = format!(
+        "{inputs}resource \"terraform_data\" \"x\" {{\n  {inner}\n  input = each.key == var.a ? \"yes\" : \"no\"\n}}\n"
+    );
+    vec![
+        (
+            "main.tf".to_owned(),
+            format!("variable \"a\" {{\n  type = string\n}}\n{}", call("./n", &each("k"))),
+        ),
+        ("n/main.tf".to_owned(), format!("{inputs}{}", call("../o", &inner))),
+        ("o/main.tf".to_owned(), leaf),
+    ]
+}
 
 fn root(text: &str) -> Files {
     vec![("main.tf".to_owned(), text.to_owned())]

@@ -231,7 +231,8 @@ impl Prepared {
         for (i, (original, specialised)) in results.iter().enumerate() {
             let Some(specialised) = specialised else { continue };
             let place = format!("{:?} (inside: {})", self.values[i], self.inner[i]);
-            let found = compare(original, specialised, self.inner[i], &place, &mut self.seen);
+            let broken = specialised.as_ref().is_err_and(|e| self.broken_choice(&results, Some(e)));
+            let found = compare(original, specialised, self.inner[i] && !broken, &place, &mut self.seen);
             self.seen.failure = self.seen.failure.take().or(found);
         }
         self.seen.failure = self.seen.failure.take().or_else(|| self.whole(&results, scratch, root));
@@ -239,6 +240,9 @@ impl Prepared {
 
     /// Whether Terraform rejects as well what tf-phi takes for an error.
     fn rejected(&self, wrong: &Wrong, results: &[(Answer, Option<Answer>)]) -> Option<Failure> {
+        if matches!(wrong, Wrong::Rejected(_)) && self.broken_choice(results, None) {
+            return None;
+        }
         if matches!(wrong, Wrong::Rejected(_)) && self.tree.modules.iter().any(repeated) {
             // A field of something that there are no instances of may well be an error.
             return None;
@@ -249,6 +253,14 @@ impl Prepared {
             Wrong::Rejected(text) => ("rejected", text.clone()),
         };
         failure(kind, format!("Terraform accepts {values:?}, but: {text}"))
+    }
+
+    /// Whether a source is chosen among modules of which Terraform rejects one, with that error: it looks at all modules that
+    /// a specialised tree calls, though no instance of one may be left.
+    fn broken_choice(&self, results: &[(Answer, Option<Answer>)], error: Option<&str>) -> bool {
+        let summary = |text: &str| text.lines().take(2).collect::<Vec<_>>().join("\n");
+        let same = |found: &String| error.is_none_or(|e| found.contains(&summary(e)));
+        self.tree.chooses() && results.iter().any(|(original, _)| original.as_ref().is_err_and(same))
     }
 
     /// Something that is passed over because there is never an instance of it, and Terraform plans one.

@@ -19,6 +19,10 @@ pub(super) type RawCube = Vec<(TermId, FormulaId)>;
 /// The first cover may have this many times the cubes of the final one, since merging comes after it.
 const SLACK: usize = 4;
 
+/// A first cover of more literals than this is not made shorter: that takes the third power of their number, and nobody
+/// would read what is left.
+const LITERALS: usize = 400;
+
 /// The bounds of a cover: it must hold where `lower` does, and nowhere outside `upper`.
 #[derive(Clone, Copy)]
 pub(super) struct Goal {
@@ -31,7 +35,7 @@ impl Formulas {
     /// is empty for true. Holds for values outside assumed universes too.
     ///
     /// # Errors
-    /// [`Refusal::OverBudget`] where it takes more.
+    /// [`Refusal::OverBudget`] where it takes more, or the conjunctions are too long.
     pub fn cubes(&mut self, f: FormulaId, budget: usize) -> Result<Vec<Cube>, Refusal> {
         self.cubes_given(f, FormulaId::TRUE, budget)
     }
@@ -51,6 +55,9 @@ impl Formulas {
         let goal = Goal { lower, upper: self.or(f, elsewhere)? };
         let mut left = budget.saturating_mul(SLACK);
         let (cubes, _) = self.cover(goal, &mut left)?;
+        if cubes.iter().map(Vec::len).sum::<usize>() > LITERALS.max(budget) {
+            return Err(Refusal::OverBudget);
+        }
         let cubes = self.minimise(cubes, goal)?;
         if cubes.len() > budget {
             return Err(Refusal::OverBudget);

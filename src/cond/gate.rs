@@ -164,22 +164,30 @@ fn said(condition: &Condition, writing: Writing, constant: Write<'_>) -> Said {
         Condition::Always => Said::new("true".into(), Binding::Primary),
         Condition::Existing(site) => Said::given(&site.text, site.binding),
         Condition::Eq(site, value) => equals(site, &[value], false, constant),
-        Condition::And(parts) => {
-            let parts = parts.iter().map(|p| match &**p {
-                Condition::Not(part) => (said(part, writing, constant), said(p, writing, constant), false),
-                _ => (said(p, writing, constant), said(p, writing, constant), true),
-            });
-            match writing {
-                Writing::Operators => join(parts.map(|(_, part, _)| part).collect(), Binding::And),
-                Writing::Lazy => nested(parts.collect(), "false"),
+        Condition::And(parts) => match writing {
+            Writing::Operators => {
+                join(parts.iter().map(|p| said(p, writing, constant)).collect(), Binding::And)
             }
-        }
+            Writing::Lazy => {
+                let Some((last, others)) = parts.split_last() else {
+                    return Said::new("true".into(), Binding::Primary);
+                };
+                let others = others.iter().map(|p| match &**p {
+                    Condition::Not(part) => (said(part, writing, constant), false),
+                    _ => (said(p, writing, constant), true),
+                });
+                nested(others.collect(), said(last, writing, constant), "false")
+            }
+        },
         Condition::Or(parts) => {
             let groups = grouped(parts);
-            let parts = groups.iter().map(|g| group(g, writing, constant));
+            let mut parts: Vec<Said> = groups.iter().map(|g| group(g, writing, constant)).collect();
             match writing {
-                Writing::Operators => join(parts.collect(), Binding::Or),
-                Writing::Lazy => nested(parts.map(|p| (p.clone(), p, false)).collect(), "true"),
+                Writing::Operators => join(parts, Binding::Or),
+                Writing::Lazy => match parts.pop() {
+                    Some(last) => nested(parts.into_iter().map(|p| (p, false)).collect(), last, "true"),
+                    None => Said::new("true".into(), Binding::Primary),
+                },
             }
         }
         Condition::Not(part) => match &**part {
@@ -194,12 +202,10 @@ fn said(condition: &Condition, writing: Writing, constant: Write<'_>) -> Said {
     }
 }
 
-/// Parts as conditionals: each is asked only where those before it leave the answer open. Of a part: what is asked, how
-/// the part itself is said, and whether to go on where what is asked holds; elsewhere the answer is `decided`.
-fn nested(parts: Vec<(Said, Said, bool)>, decided: &str) -> Said {
-    let mut parts = parts.into_iter().rev();
-    let Some((_, last, _)) = parts.next() else { return Said::new("true".into(), Binding::Primary) };
-    parts.fold(last, |rest, (asked, _, on)| {
+/// Parts as conditionals: each is asked only where those before it leave the answer open. Of each but the last: what is
+/// asked, and whether to go on where it holds; elsewhere the answer is `decided`.
+fn nested(parts: Vec<(Said, bool)>, last: Said, decided: &str) -> Said {
+    parts.into_iter().rev().fold(last, |rest, (asked, on)| {
         let (asked, rest) = (asked.at_least(Binding::Or), rest.at_least(Binding::Or));
         let text = match on {
             true => format!("{asked} ? {rest} : {decided}"),

@@ -334,7 +334,7 @@ impl Joins {
 pub enum Purity {
     /// Depends on its arguments alone.
     Pure,
-    /// Depends on files besides.
+    /// Depends on files besides, or on where Terraform runs.
     Files,
     /// Differs from run to run.
     Unstable,

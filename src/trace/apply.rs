@@ -389,10 +389,9 @@ impl Frame<'_, '_> {
         if result.is_known() {
             return self.tracer.settled(result);
         }
-        // These know what they give where Terraform runs, as `path.cwd` does.
-        let of_machine =
-            matches!(op, Op::Call(function, _) if matches!(function.name, "abspath" | "pathexpand"));
-        if !of_machine && !args.is_empty() && args.iter().all(Value::is_wholly_known) {
+        let asks = matches!(op, Op::Call(f, _) if f.purity == Purity::Files);
+        let open = !asks || args.iter().any(Value::is_untyped);
+        if !args.is_empty() && open && args.iter().all(Value::is_wholly_known) {
             // Nothing that would be known later: Terraform has no value for it either, however long it waits.
             let why = format!(
                 "`{}` stays unknown in Terraform too, although all that it is computed from is known: it holds a null \

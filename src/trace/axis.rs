@@ -66,6 +66,14 @@ impl Tracer<'_> {
             self.single = Some((instance, target.clone()));
             return Iteration::default();
         }
+        // Between fields and gates it is the same each time; within what is traced for them, what is around may count.
+        let plain = self.open.is_empty() && self.risks.is_none() && self.version.is_none();
+        let plain = plain && self.arms == 0 && !self.inferring;
+        if let Some((_, known)) =
+            self.axes.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
+        {
+            return known.clone();
+        }
         let path = here.path.clone();
         let mut axis = match (&repetition.for_each, &repetition.count) {
             (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
@@ -77,6 +85,9 @@ impl Tracer<'_> {
         {
             let own = axis.exists.unwrap_or(FormulaId::TRUE);
             axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
+        }
+        if plain {
+            self.axes = Some(((instance, target.clone()), axis.clone()));
         }
         axis
     }
@@ -163,12 +174,12 @@ impl Tracer<'_> {
         let values = present.iter().map(|(v, _)| v.clone()).collect();
         let domain = Domain::Closed { values, enforced: true };
         let term = self.axis_term(path, target, text, ty, domain, at).0;
-        let mut exists = FormulaId::FALSE;
+        let mut each = Vec::with_capacity(present.len());
         for (value, under) in present {
             let under = self.formulas.or_all(under.iter().copied()).ok()?;
-            let here = self.formulas.eq(term, value).and_then(|key| self.formulas.and(key, under)).ok()?;
-            exists = self.formulas.or(exists, here).ok()?;
+            each.push(self.formulas.eq(term, value).and_then(|key| self.formulas.and(key, under)).ok()?);
         }
+        let exists = self.formulas.or_all(each).ok()?;
         Some(exists)
     }
 
@@ -234,6 +245,10 @@ impl Tracer<'_> {
                 None if self.takes(&mut unlisted, alt) => {}
                 None => return self.open_axis(path, target, &collection, at),
             }
+        }
+        // What is said of each key takes longer the more there are.
+        if present.len() > self.limits.combinations {
+            return self.open_axis(path, target, &collection, at);
         }
         let present: Vec<(Value, Vec<FormulaId>)> =
             present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
@@ -411,10 +426,12 @@ impl Tracer<'_> {
         let config = self.config;
         let repetition = Repetition::of(config.at(path)?, target);
         let instance = self.instance_at(path)?;
+        let for_each = repetition.for_each?;
+        if let Some(written) = written_as(&for_each.expr) {
+            return Some(written);
+        }
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let collection = repetition.for_each?;
-        let value = frame.argument(&collection);
-        kind_of(&value).or_else(|| written_as(&collection.expr))
+        kind_of(&frame.argument(&for_each))
     }
 }
 
@@ -434,7 +451,7 @@ fn kind_of(value: &Guarded) -> Option<bool> {
     kinds.all(|k| k == Some(first)).then_some(first)
 }
 
-/// The same by the form of an expression, where its value has no type before apply.
+/// The same by the form of an expression: its value may have no type before apply, or too many forms to look at.
 fn written_as(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         ExprKind::Paren(inner) => written_as(inner),

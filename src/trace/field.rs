@@ -429,7 +429,10 @@ impl<'a> Tracer<'a> {
         let Some(variable) = open else {
             let what =
                 terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
-            let what = what.unwrap_or_else(|| "it".to_owned());
+            let written =
+                || self.config.sources.slice(place).split_whitespace().collect::<Vec<_>>().join(" ");
+            let what = what.unwrap_or_else(written);
+            let what = if what.is_empty() { "it".to_owned() } else { what };
             let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
             let reason = Reason::new(Code::NoUniverse, why, Some(place));
             let workspace = super::universe::WORKSPACE;

@@ -82,7 +82,7 @@ pub(super) fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) 
 }
 
 /// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
-const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
+pub(super) const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
 
 /// How much a normal form may cost before it is given up.
 pub(super) const CUBES: usize = 256;

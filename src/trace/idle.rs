@@ -11,7 +11,7 @@ use crate::cond::FormulaId;
 use crate::config::In;
 use crate::eval::{EvalError, eval};
 use crate::issue::Code;
-use crate::syntax::Attribute;
+use crate::syntax::{Attribute, traversal};
 use crate::value::{Data, Value};
 
 /// Whether Terraform reads a field where there is no instance, too: it has to be constant before anything is evaluated.
@@ -89,6 +89,10 @@ impl Tracer<'_> {
     /// Where the error is another declaration's of the module (`elsewhere`), only the module itself counts.
     pub(super) fn may_be_absent(&mut self, field: &FieldAddr, site: &FieldSite, elsewhere: bool) -> bool {
         if is_static(field) || self.repeated_by_error(field).is_some() {
+            return false;
+        }
+        // What names nothing is looked at before anything is expanded.
+        if traversal::variables(&site.attr.expr).is_empty() {
             return false;
         }
         let exists = match elsewhere {

@@ -32,6 +32,25 @@ impl Tracer<'_> {
         if variable.validations.is_empty() {
             return None;
         }
+        let known = self.outside.terraform();
+        let versions = if known.is_some() { vec![known] } else { super::gate::VERSIONS.map(Some).to_vec() };
+        let mut allowed = FormulaId::FALSE;
+        for version in versions {
+            // Each by itself: where they differ, the one takes for an error what the other takes for false.
+            self.version = version;
+            self.memo.clear();
+            let own = self.allowed(variable);
+            self.version = None;
+            self.memo.clear();
+            allowed = self.formulas.or(allowed, own?).ok()?;
+        }
+        let term = self.term_of_variable(variable)?;
+        let values = self.finite(term, allowed)?;
+        Some(Universe::listed(values, true))
+    }
+
+    /// Where a root variable's validations may hold.
+    fn allowed(&mut self, variable: &Variable) -> Option<FormulaId> {
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {
             let file = validation.condition.file;
@@ -54,9 +73,7 @@ impl Tracer<'_> {
             }
             allowed = self.formulas.and(allowed, holds).ok()?;
         }
-        let term = self.term_of_variable(variable)?;
-        let values = self.finite(term, allowed)?;
-        Some(Universe::listed(values, true))
+        Some(allowed)
     }
 
     /// The term that stands for a root variable in its own validations.

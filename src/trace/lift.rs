@@ -6,6 +6,7 @@ use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
 use crate::value::{Data, Mark, Marks, Type, Value};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -259,13 +260,21 @@ impl Tracer<'_> {
         let width = made.width();
         let mut list = Vec::with_capacity(made.list.len() * alts.len());
         let mut picks = Vec::with_capacity((width + 1) * list.capacity());
+        // What is given under the same condition goes with nothing else, since alternatives exclude each other.
+        let mut same: FxHashMap<FormulaId, u32> = FxHashMap::default();
+        if made.list.len() > FEW {
+            same.extend((0u32..).zip(&*alts).map(|(pick, alt)| (alt.when, pick)));
+        }
         for (at, draft) in made.list.iter().enumerate() {
             let before = made.picks.get(at * width..(at + 1) * width).unwrap_or_default();
-            for (pick, alt) in (0u32..).zip(&*alts) {
+            let only = same.get(&draft.when).map(|pick| *pick as usize);
+            let (first, many) = only.map_or((0, alts.len()), |pick| (pick, 1));
+            for (pick, alt) in (0u32..).zip(&*alts).skip(first).take(many) {
                 let Some(when) = self.and(draft.when, alt.when) else {
                     return Err(self.too_large("the conditions are too many", None));
                 };
                 if when == FormulaId::FALSE {
+                    *copied += 1;
                     continue;
                 }
                 // Each combination carries what came before: many operands of few alternatives are work too.

@@ -1,5 +1,6 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
+use super::domain::Iteration;
 use super::drafts::Drafts;
 use super::foreseen::Sight;
 use super::instance::Instances;
@@ -98,6 +99,8 @@ pub struct Tracer<'a> {
     pub(super) nesting: usize,
     /// The declaration that was last seen not to be repeated: what is asked of one field comes in a row.
     pub(super) single: Option<(InstanceId, Target)>,
+    /// What the repeated declaration that was last asked for is repeated over.
+    pub(super) axes: Option<((InstanceId, Target), Iteration)>,
     /// The module whose instance was last asked for.
     pub(super) here: Option<(ModulePath, InstanceId)>,
     /// Where there are instances of the module that was last asked for.
@@ -149,6 +152,7 @@ impl<'a> Tracer<'a> {
             drafts: Drafts::default(),
             nesting: 0,
             single: None,
+            axes: None,
             here: None,
             exists: None,
             work: 0,

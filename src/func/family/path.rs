@@ -6,7 +6,7 @@
 //! Deliberately absent: looking at files.
 
 use crate::func::args::{string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 
 type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
@@ -16,8 +16,13 @@ const fn on_path(name: &'static str, body: Computation, doc: &'static str) -> Fu
     Function::new(name, PATH, Returns::Fixed(Want::String), Body::Plain(body), Strategy::ElementWise, doc)
 }
 
+/// The same of a function that asks where Terraform runs.
+const fn on_place(name: &'static str, body: Computation, doc: &'static str) -> Function {
+    Function { purity: Purity::Files, ..on_path(name, body, doc) }
+}
+
 pub(super) const FUNCTIONS: &[Function] = &[
-    on_path(
+    on_place(
         "abspath",
         |_, args, _| {
             let path = text(args, 0)?;
@@ -39,7 +44,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         |_, args, _| string(dir(text(args, 0)?)),
         "The path without its last part. Terraform docs: dirname; Go filepath.Dir.",
     ),
-    on_path(
+    on_place(
         "pathexpand",
         |_, args, _| {
             let path = text(args, 0)?;
