@@ -3,6 +3,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::reach::resource_before;
+use super::refer::depends_on_itself;
 use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Domain as TermDomain, FormulaId};
@@ -45,7 +46,7 @@ impl Frame<'_, '_> {
             let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
             return (self.fail_here(&text, at), named);
         };
-        if let Some(reason) = self.taint(&resource, at) {
+        if let Some(reason) = self.taint_of(addr, &resource, at) {
             return (self.nothing(reason), named);
         }
         let scope = instance.path.clone();
@@ -89,6 +90,23 @@ impl Frame<'_, '_> {
         None
     }
 
+    /// The same, found once; a data source that needs itself is none that could be read.
+    fn taint_of(&mut self, addr: &ResourceAddr, resource: &Resource, at: At) -> Option<Reason> {
+        let key = (self.instance, addr.clone());
+        if let Some(known) = self.tracer.taints.get(&key) {
+            return known.clone();
+        }
+        if self.tracer.nesting >= self.tracer.limits.nesting {
+            return Some(self.tracer.nested_too_deep(at));
+        }
+        self.tracer.taints.insert(key.clone(), Some(depends_on_itself(at)));
+        self.tracer.nesting += 1;
+        let found = self.taint(resource, at);
+        self.tracer.nesting -= 1;
+        self.tracer.taints.insert(key, found.clone());
+        found
+    }
+
     /// Why a data source is read only during apply, where it is.
     fn taint(&mut self, resource: &Resource, at: At) -> Option<Reason> {
         let apply_time = |text: String, place| {
@@ -116,7 +134,7 @@ impl Frame<'_, '_> {
                 return Some(apply_time("what it needs is known only after apply".to_owned(), place));
             }
             // What a module gives that can't be read might be known only after apply.
-            let unread = [Code::NotInstalled, Code::Unsupported];
+            let unread = [Code::NotInstalled, Code::Unsupported, Code::Cycle, Code::TooDeep];
             if let Some(reason) = unread.into_iter().find_map(|c| self.tracer.reason_among(&value, c)) {
                 return Some((*reason).clone());
             }

@@ -388,7 +388,20 @@ pub(super) fn too_deep(depth: usize, limit: usize, place: crate::text::Place) ->
     Reason::new(Code::TooDeep, why, Some(place)).fix("Raise the limit in `phi.hcl`:", paste)
 }
 
+/// Why there is no value of what leads back to itself.
+pub(super) fn depends_on_itself(at: At) -> Reason {
+    Reason::new(Code::Cycle, "its value depends on itself.", Some(at.place()))
+        .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")
+}
+
 impl Tracer<'_> {
+    /// Why a chain of references is followed no further.
+    pub(super) fn nested_too_deep(&self, at: At) -> Reason {
+        let why = format!("more than {} references lead from one to the next.", self.limits.nesting);
+        Reason::new(Code::TooDeep, why, Some(at.place()))
+            .fix("Shorten the chain: give the field the expression that stands at its end.", "")
+    }
+
     /// The value of a declaration of an instance, computed once.
     pub(super) fn declared(&mut self, instance: InstanceId, decl: Decl, at: At) -> Guarded {
         let key = (instance, decl);
@@ -397,14 +410,7 @@ impl Tracer<'_> {
         }
         let too_deep = self.nesting >= self.limits.nesting;
         if too_deep || !self.open.insert(key.clone()) {
-            let reason = if too_deep {
-                let why = format!("more than {} references lead from one to the next.", self.limits.nesting);
-                Reason::new(Code::TooDeep, why, Some(at.place()))
-                    .fix("Shorten the chain: give the field the expression that stands at its end.", "")
-            } else {
-                Reason::new(Code::Cycle, "its value depends on itself.", Some(at.place()))
-                    .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")
-            };
+            let reason = if too_deep { self.nested_too_deep(at) } else { depends_on_itself(at) };
             let value = self.opaque(reason);
             return self.widened(value);
         }

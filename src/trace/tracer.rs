@@ -6,6 +6,7 @@ use super::foreseen::Sight;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
+use crate::addr::ResourceAddr;
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::{Config, In};
@@ -91,6 +92,8 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    /// Why data sources are read only during apply, where they are; of those under way, that they depend on themselves.
+    pub(super) taints: FxHashMap<(InstanceId, ResourceAddr), Option<Reason>>,
     /// The instance of which it was last asked whether it is the only one of its module, and the answer.
     pub(super) once: Option<(InstanceId, bool)>,
     /// What can be seen of declarations without their values.
@@ -147,6 +150,7 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
             open: FxHashSet::default(),
+            taints: FxHashMap::default(),
             once: None,
             sights: FxHashMap::default(),
             drafts: Drafts::default(),

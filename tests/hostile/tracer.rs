@@ -275,3 +275,21 @@ fn what_is_not_known_decides_no_type_and_hides_no_error() {
         assert_eq!(code(&answer), want, "{value}: {answer:?}");
     }
 }
+
+/// Data sources that lead to themselves, each to the next, or twice to each other.
+#[test]
+fn data_sources_that_need_data_sources() {
+    let data = |name: String, needs: &str| format!("data \"d\" \"{name}\" {{\n  a = {needs}\n}}\n");
+    let output = |of: &str| format!("output \"o\" {{ value = data.d.{of}.x == \"a\" ? 1 : 2 }}\n");
+    let one = data("a".into(), "data.d.a.x") + &output("a");
+    let two = data("a".into(), "[data.d.b.x]") + &data("b".into(), "data.d.a") + &output("b");
+    let chain = |length: usize, needs: &dyn Fn(String) -> String| {
+        let next = |i: usize| data(format!("n{i}"), &needs(format!("data.d.n{}", i + 1)));
+        (0..length).map(next).collect::<String>() + &data(format!("n{length}"), "1") + &output("n0")
+    };
+    let long = chain(20_000, &|next| format!("{next}.x"));
+    let twice = chain(60, &|next| format!("[{next}.x, {next}.y]"));
+    for (text, want) in [(one, "cycle"), (two, "cycle"), (long, "too-deep"), (twice, "bounded")] {
+        assert_eq!(code(&traced(&[("main.tf", &text)]).unwrap()), want, "{}", &text[..60]);
+    }
+}
