@@ -18,7 +18,10 @@ enum Name {
     Variable(Arc<str>),
     Local(Arc<str>),
     Output(Arc<str>),
+    /// What a call says of itself.
     Call(Arc<str>),
+    /// A call with all that is in it.
+    Whole(Arc<str>),
     Data(ResourceAddr),
 }
 
@@ -86,6 +89,7 @@ impl Walk<'_> {
                     self.expr(&outer, caller, &passed.expr);
                 }
             }
+            Name::Whole(name) => self.call(path, module, name.clone()),
             Name::Call(name) => {
                 let Some(call) = module.call(name) else { return };
                 for attr in [&call.count, &call.for_each, &call.depends_on].into_iter().flatten() {
@@ -118,15 +122,22 @@ impl Walk<'_> {
         }
     }
 
-    /// All outputs of a call: where the call is split, what joins its copies names each as a whole, and so does a key that
-    /// isn't constant, or a `for`.
+    /// All of a call. Where it is split, what joins its copies names each as a whole, and so does a key that isn't constant, or
+    /// a `for`; and for a call as a whole Terraform waits until all resources in it are done, whatever its outputs are made of.
     fn call(&mut self, path: &ModulePath, module: &Module, name: Arc<str>) {
         let inner = path.child(name.clone());
         let Some(called) = self.config.at(&inner).filter(|_| module.call(&name).is_some()) else {
             self.found = Some(inner.plain().to_string());
             return;
         };
+        for addr in called.resources.keys() {
+            match addr.mode {
+                Mode::Data => self.add(&inner, Name::Data(addr.clone())),
+                _ => self.found = Some(named(&inner, &addr.to_string())),
+            }
+        }
         called.outputs.keys().for_each(|o| self.add(&inner, Name::Output(o.clone())));
+        called.calls.keys().for_each(|c| self.add(&inner, Name::Whole(c.clone())));
         self.add(path, Name::Call(name));
     }
 
