@@ -43,7 +43,8 @@ pub enum Part {
 impl PartialEq for Part {
     fn eq(&self, other: &Part) -> bool {
         match (self, other) {
-            (Part::Value(a), Part::Value(b)) => a == b,
+            // 0 equals -0, but isn't written like it.
+            (Part::Value(a), Part::Value(b)) => a == b && a.same_zeros(b),
             (Part::Object(a), Part::Object(b)) => Arc::ptr_eq(a, b) || a == b,
             (Part::Tuple(a), Part::Tuple(b)) => Arc::ptr_eq(a, b) || a == b,
             // Which of several errors Terraform reports decides nothing, but for what a `try` sees of them and what

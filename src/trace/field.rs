@@ -227,6 +227,9 @@ impl<'a> Tracer<'a> {
         if !needed.is_empty() {
             return Finished::Needs(needed);
         }
+        if let Some(reason) = two_zeros(&branches, at.place()) {
+            return unbounded(Arc::new(reason));
+        }
         if let Some(reason) = self.by_index(&branches, at.place()) {
             return unbounded(Arc::new(reason));
         }
@@ -491,4 +494,17 @@ fn samples(ty: &Type) -> (&'static str, &'static str) {
         Type::Bool => ("true", "false"),
         _ => ("\"first\"", "\"second\""),
     }
+}
+
+/// Why 0 and -0 are no two branches: they are written differently, and nothing that compares tells them apart.
+fn two_zeros(branches: &[Branch], place: Place) -> Option<Reason> {
+    let mut rest = branches;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.value == first.value) {
+            let why = "it is 0 in one case and -0 in another, which Terraform takes for equal.";
+            return Some(Reason::new(Code::Undecodable, why, Some(place)).fix("Write 0 instead of -0.", ""));
+        }
+        rest = others;
+    }
+    None
 }

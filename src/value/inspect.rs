@@ -30,6 +30,16 @@ impl<'a> Iterator for Parts<'a> {
 }
 
 impl Value {
+    /// Whether zeros have the same signs in two values that are equal: -0 equals 0, and is written `-0`.
+    pub fn same_zeros(&self, other: &Value) -> bool {
+        match (&self.data, &other.data) {
+            (Data::Number(a), Data::Number(b)) => a.same_sign(b),
+            (Data::Seq(a), Data::Seq(b)) => a.iter().zip(b.iter()).all(|(a, b)| a.same_zeros(b)),
+            (Data::Map(a), Data::Map(b)) => a.values().zip(b.values()).all(|(a, b)| a.same_zeros(b)),
+            _ => true,
+        }
+    }
+
     /// Whether it is null.
     pub fn is_null(&self) -> bool {
         matches!(self.data, Data::Null)

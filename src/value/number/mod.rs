@@ -96,6 +96,11 @@ impl Number {
         self.form == Form::Zero
     }
 
+    /// Whether both have a minus sign or neither, that of -0 included.
+    pub fn same_sign(&self, other: &Number) -> bool {
+        self.neg == other.neg
+    }
+
     /// Whether it is less than zero.
     pub fn is_negative(&self) -> bool {
         self.neg && self.form != Form::Zero
