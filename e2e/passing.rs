@@ -86,12 +86,12 @@ fn noted(scratch: &mut Scratch) -> impl Fn(&Scratch) -> Vec<String> + use<> {
 }
 
 #[test]
-fn modules_are_installed_when_calls_are_new() {
+fn new_calls_of_local_modules_need_no_installation() {
     let mut scratch = POSTGRES.scratch();
     let calls = noted(&mut scratch);
     scratch.phi(&[PROD]);
     // State is asked first for copies that no record tells of.
-    assert_eq!(calls(&scratch), ["state", "get", "plan"]);
+    assert_eq!(calls(&scratch), ["state", "plan"]);
     scratch.phi(&[PROD]);
     assert_eq!(calls(&scratch), ["state", "plan"]);
     scratch.phi(&[DEV]);
