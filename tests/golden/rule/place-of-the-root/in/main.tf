@@ -8,7 +8,7 @@ resource "terraform_data" "w" {
 }
 
 resource "terraform_data" "x" {
-  input = pathexpand("~/x") == "/root/x" ? 1 : 2
+  input = pathexpand("~/x") == "/home/somebody/x" ? 1 : 2
 }
 
 module "m" {

@@ -15,15 +15,15 @@ resource "terraform_data" "w_v2" {
   input = 2
 }
 
-# phi: input (terraform_data.x) — gate: Existing(pathexpand("~/x") == "/root/x") — trace: main.tf:10-12 — compiler: tf-phi golden
+# phi: input (terraform_data.x) — gate: Existing(pathexpand("~/x") == "/home/somebody/x") — trace: main.tf:10-12 — compiler: tf-phi golden
 resource "terraform_data" "x_v1" {
-  count = pathexpand("~/x") == "/root/x" ? 1 : 0
+  count = pathexpand("~/x") == "/home/somebody/x" ? 1 : 0
   input = 1
 }
 
-# phi: input (terraform_data.x) — gate: Not(Existing(pathexpand("~/x") == "/root/x")) — trace: main.tf:10-12 — compiler: tf-phi golden
+# phi: input (terraform_data.x) — gate: Not(Existing(pathexpand("~/x") == "/home/somebody/x")) — trace: main.tf:10-12 — compiler: tf-phi golden
 resource "terraform_data" "x_v2" {
-  count = pathexpand("~/x") == "/root/x" ? 0 : 1
+  count = pathexpand("~/x") == "/home/somebody/x" ? 0 : 1
   input = 2
 }
 
