@@ -181,6 +181,17 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         }
     }
 
+    fn risks(&self) -> u64 {
+        self.context.work.risks()
+    }
+
+    fn untyped_beside(&mut self, value: &Outcome) {
+        let ty = value.as_ref().map_or_else(|e| &e.ty, |v| &v.ty);
+        if *ty != Type::Dynamic {
+            self.context.work.type_risk();
+        }
+    }
+
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
         // A later Terraform, or a provider, may well have it.
         let error = super::no_such_function(name).at(at.place());

@@ -190,6 +190,16 @@ pub trait Domain {
         part(self)
     }
 
+    /// How many operations that may yet fail were met so far, where that counts (see [`Domain::attempt`], and arms of
+    /// conditionals).
+    fn risks(&self) -> u64 {
+        0
+    }
+
+    /// The value of an operation of which an operand may yet fail, and of which nothing is known then, its type included:
+    /// Terraform goes on with an untyped unknown.
+    fn untyped_beside(&mut self, _value: &Self::V) {}
+
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;
 

@@ -135,6 +135,11 @@ impl Work {
         self.risks.set(self.risks.get() + 1);
     }
 
+    /// How many are noted.
+    pub fn risks(&self) -> u64 {
+        self.risks.get()
+    }
+
     /// Notes an operation that may yet fail, and would be of another type then.
     pub fn type_risk(&self) {
         self.types.set(self.types.get() + 1);

@@ -307,7 +307,7 @@ impl Frame<'_, '_> {
         if let Some(value) = self.refused(op, &combo.values, at).or_else(|| self.unmarked(op, &combo, at)) {
             return Part::Value(value);
         }
-        self.note_risk(op, combo.when, &combo.values);
+        let may_fail = self.note_risk(op, combo.when, &combo.values);
         // Where another declaration is an error, Terraform does not come to this one.
         let first = match op {
             Op::Call(..) => combo.error(|e| e.elsewhere),
@@ -333,7 +333,9 @@ impl Frame<'_, '_> {
             }
             Err(e) => Part::Failed(beside(op, &combo.outcomes(), e).at(at.place())),
             Ok(result) => {
-                self.note_retyping(op, &combo.values, &result);
+                if may_fail {
+                    self.note_retyping(op, &combo.values, &result);
+                }
                 Part::Value(self.with_derived_origin(op, result, &combo.values, at))
             }
         }

@@ -5,7 +5,7 @@ use crate::cond::FormulaId;
 use crate::eval::{At, Domain, Element, EvalError, Op, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
-use crate::value::Value;
+use crate::value::{Type, Value};
 use std::sync::Arc;
 
 /// What `each` and `count` stand for inside a block.
@@ -135,7 +135,7 @@ impl Domain for Frame<'_, '_> {
             Part::Value(v) => v.as_bool() == Some(false),
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => false,
         });
-        let skipped = Guarded::always(Part::Value(Value::null(crate::value::Type::Dynamic)), Hops::NONE);
+        let skipped = Guarded::always(Part::Value(Value::null(Type::Dynamic)), Hops::NONE);
         if never {
             return skipped;
         }
@@ -171,6 +171,16 @@ impl Domain for Frame<'_, '_> {
         self.risky_operand(part, at)
     }
 
+    fn risks(&self) -> u64 {
+        self.tracer.fallible
+    }
+
+    fn untyped_beside(&mut self, value: &Guarded) {
+        if self.tracer.arms > 0 && value.alts().iter().any(|alt| typed(&alt.part)) {
+            self.tracer.retypings += 1;
+        }
+    }
+
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {
         let reason = Reason::new(
             Code::UnknownFunction,
@@ -200,5 +210,14 @@ impl Domain for Frame<'_, '_> {
         at: At,
     ) -> Guarded {
         self.iterate_over(&collection, each, assemble, at)
+    }
+}
+
+/// Whether something is known of a part's type.
+fn typed(part: &Part) -> bool {
+    match part {
+        Part::Value(value) => value.ty != Type::Dynamic,
+        Part::Failed(e) => e.ty != Type::Dynamic,
+        Part::Object(_) | Part::Tuple(_) => true,
     }
 }

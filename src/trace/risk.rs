@@ -27,31 +27,35 @@ impl Frame<'_, '_> {
         self.tracer.risks = Some(risks);
     }
 
-    /// Notes an operation that may yet fail.
-    pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
-        if self.tracer.risks.is_some() && op.may_yet_fail(args) {
-            let reason = self.tracer.reason_in(args);
-            if reason.as_ref().is_some_and(|r| is_unbound(r)) {
-                return;
-            }
-            self.tracer.risks.get_or_insert_default().push((when, reason));
+    /// Notes an operation that may yet fail; whether it is one, where that counts.
+    pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) -> bool {
+        let watched = self.tracer.arms > 0 || self.tracer.risks.is_some();
+        if !watched || !op.may_yet_fail(args) {
+            return false;
         }
+        self.note(when, args);
+        true
     }
 
     /// Notes that an unknown is converted, or iterated over, which it may not be made for.
     pub(super) fn note_unknown(&mut self, when: FormulaId, value: &Value) {
-        if self.tracer.risks.is_some() {
-            let reason = self.tracer.reason_in([value]);
-            if reason.as_ref().is_some_and(|r| is_unbound(r)) {
-                return;
-            }
-            self.tracer.risks.get_or_insert_default().push((when, reason));
+        self.note(when, std::slice::from_ref(value));
+    }
+
+    fn note(&mut self, when: FormulaId, args: &[Value]) {
+        let reason = self.tracer.reason_in(args);
+        if reason.as_ref().is_some_and(|r| is_unbound(r)) {
+            return;
+        }
+        self.tracer.fallible += 1;
+        if let Some(risks) = &mut self.tracer.risks {
+            risks.push((when, reason));
         }
     }
 
     /// Notes an operation in an arm of a conditional that may yet fail, and would be of another type then.
     pub(super) fn note_retyping(&mut self, op: &Op<'_>, args: &[Value], result: &Value) {
-        if self.tracer.arms == 0 || !op.may_yet_fail(args) {
+        if self.tracer.arms == 0 {
             return;
         }
         let args: Vec<_> = args.iter().cloned().map(Ok).collect();

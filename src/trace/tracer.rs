@@ -120,6 +120,8 @@ pub struct Tracer<'a> {
     /// then.
     pub(super) arms: usize,
     pub(super) retypings: usize,
+    /// Within either: how many operations may yet fail.
+    pub(super) fallible: u64,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -165,6 +167,7 @@ impl<'a> Tracer<'a> {
             risks: None,
             arms: 0,
             retypings: 0,
+            fallible: 0,
             inferring: false,
             gate_text: None,
             gate_names: None,
