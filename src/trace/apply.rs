@@ -5,6 +5,7 @@
 
 use super::choose::takes_bools;
 use super::domain::Frame;
+use super::kinds::of_open_kind;
 use super::lift::Combo;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
@@ -31,6 +32,7 @@ impl Frame<'_, '_> {
             let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
             return self.tracer.widened(wide);
         }
+        let args = self.with_sure_kinds(op, args, at);
         if let Some(done) = self.factored(op, &args, at) {
             return done;
         }
@@ -116,7 +118,7 @@ impl Frame<'_, '_> {
         let Some(mut failing) = failing else { return Guarded::always(part, hops) };
         if let Part::Failed(e) = failing.part {
             let ty = type_of(&part);
-            let vague = ty.is_none() || e.vague;
+            let vague = ty.is_none() || e.vague || (self.tracer.kinds && args.iter().any(of_open_kind));
             failing.part =
                 Part::Failed(EvalError { vague, built: true, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
@@ -253,7 +255,7 @@ impl Frame<'_, '_> {
                 (None, _) => combo.hops.clone(),
             };
             let (when, shown) = (combo.when, combo.shown.clone());
-            let alt = Alt { when, shown, part: self.compute(op, combo, at), hops };
+            let alt = Alt { when, shown, part: self.computed(op, combo, at), hops };
             match self.either(&alt, at)? {
                 Some(both) => out.extend(both),
                 None => out.push(alt),
@@ -300,6 +302,15 @@ impl Frame<'_, '_> {
             ),
         };
         Arc::new(Condition::Existing(super::gate::site(scope, text, formula)))
+    }
+
+    fn computed(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
+        if !self.tracer.kinds {
+            return self.compute(op, combo, at);
+        }
+        let open = combo.values.iter().any(|value| value.has_mark_deep(Mark::Kind));
+        let made = self.compute(op, combo, at);
+        self.if_of_any_kind(op, open, made, at)
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {

@@ -1,6 +1,7 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
+use super::kinds::of_open_kind;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
@@ -159,9 +160,11 @@ impl Frame<'_, '_> {
     /// Both arms converted to their common type, kept factored where that changes nothing.
     fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Value> {
         let types = (self.only_type(then.0), self.only_type(otherwise.0));
+        let open_kind = self.tracer.kinds && (of_open_kind(then.0) || of_open_kind(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
             && !a.has_dynamic()
+            && !open_kind
         {
             return Ok((then.0.clone(), otherwise.0.clone()));
         }
@@ -226,7 +229,12 @@ impl Frame<'_, '_> {
                 let null = Value::null(Type::Dynamic).with_marks(&value.marks);
                 return Part::Value(null.with_mark(Mark::Untyped));
             }
-            Part::Value(value) => !value.is_known() || same_leaves(own, value),
+            Part::Value(value) if value.ty == own.ty => true,
+            Part::Value(value) if !value.is_known() || same_leaves(own, value) => {
+                self.tracer.kinds = true;
+                return Part::Value(value.clone().with_mark(Mark::Kind));
+            }
+            Part::Value(_) => false,
             Part::Failed(e) => e.limit,
             Part::Object(_) | Part::Tuple(_) => true,
         };
@@ -240,6 +248,9 @@ impl Frame<'_, '_> {
     }
 
     fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
+        if self.tracer.kinds && [value, other].iter().any(|v| v.has_mark_deep(Mark::Kind)) {
+            return self.converted_of_open_kind(value, other, then, at);
+        }
         if let Some(reason) = self.untyped(other)
             && !value.is_null()
             && value.ty != Type::String
@@ -257,6 +268,28 @@ impl Frame<'_, '_> {
             return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
         }
         self.as_beside(value, other, then, at)
+    }
+
+    /// As [`Self::converted`], where it isn't sure of what kind a collection in either arm is.
+    fn converted_of_open_kind(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
+        let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
+        if value.is_null() && value.ty != other.ty {
+            return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
+        }
+        if !value.is_known() && value.ty == Type::Dynamic {
+            return Part::Value(value.clone());
+        }
+        match bare || value.ty == other.ty || value.ty.is_primitive() {
+            true => match self.as_beside(value, other, then, at) {
+                // Whatever is of that one type's elements becomes that.
+                Part::Value(value) if value.ty == other.ty && is_plain(other) => {
+                    Part::Value(value.without_mark_deep(Mark::Kind))
+                }
+                Part::Value(value) => Part::Value(value.with_mark(Mark::Kind)),
+                part => part,
+            },
+            false => Part::Value(self.of_some_kind(at)),
+        }
     }
 
     /// The value of an arm beside one whose type is what Terraform has, too.
@@ -341,7 +374,15 @@ fn is_open(part: &Part) -> bool {
     }
 }
 
-/// Whether two values differ in no more than the kinds of lists and maps in them, which fields and `for` take alike.
+/// Whether the kind of a collection, and of those in it, is sure, and none of them keeps a type for each part.
+fn is_plain(value: &Value) -> bool {
+    fn structural(ty: &Type) -> bool {
+        ty.is_structural() || ty.children().any(structural)
+    }
+    !value.has_mark_deep(Mark::Kind) && !structural(&value.ty)
+}
+
+/// Whether two values differ in no more than the kinds of lists and maps in them.
 fn same_leaves(a: &Value, b: &Value) -> bool {
     let sets = matches!(a.ty, Type::Set(_)) != matches!(b.ty, Type::Set(_));
     match (&a.data, &b.data) {
@@ -355,9 +396,10 @@ fn same_leaves(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether there is anything sensitive or ephemeral in an arm.
+/// Whether there is anything sensitive or ephemeral in an arm, or a collection whose kind isn't sure.
 fn marked(arm: &Guarded) -> bool {
-    let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
+    let vague = [Mark::Sensitive, Mark::Ephemeral, Mark::Kind];
+    let secret = |v: &Value| vague.iter().any(|mark| v.has_mark_deep(*mark));
     arm.alts().iter().any(|alt| match &alt.part {
         Part::Value(value) => secret(value),
         Part::Failed(e) => e.vague,

@@ -377,6 +377,9 @@ impl<'a> Tracer<'a> {
                 .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
         }
+        if marks.has(Mark::Kind) {
+            return Err((None, Arc::new(super::kinds::reason(Some(place)))));
+        }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {
                 let why = "the value is sensitive, and a specialization would write it into a file.";

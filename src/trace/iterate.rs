@@ -7,7 +7,7 @@ use crate::eval::concrete::check_iterable;
 
 use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
 use crate::value::ops::{self, Splat};
-use crate::value::{Marks, Type, Value};
+use crate::value::{Mark, Marks, Type, Value};
 
 impl Frame<'_, '_> {
     pub(super) fn iterate_over(
@@ -136,6 +136,7 @@ impl Frame<'_, '_> {
                         .into_iter()
                         .map(|item| {
                             let item = if item.is_known() { item } else { item.with_marks(&origins) };
+                            let item = if shape.of_open_kind() { item.with_mark(Mark::Kind) } else { item };
                             each(self, always(Part::Value(item)))
                         })
                         .collect();
@@ -189,7 +190,8 @@ impl Frame<'_, '_> {
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
                     return always(value);
                 }
-                own = marks.without_origins();
+                // What is made of the elements is of a kind of its own.
+                own = marks.without_origins().without(Mark::Kind);
                 let marked = |v: Value| always(v.with_marks(&marks));
                 let count = plain.length().unwrap_or(0);
                 plain

@@ -30,6 +30,7 @@ mod idle;
 mod infer;
 mod instance;
 mod iterate;
+mod kinds;
 mod lift;
 mod meant;
 mod origin;

@@ -122,6 +122,8 @@ pub struct Tracer<'a> {
     pub(super) retypings: usize,
     /// Within either: how many operations may yet fail.
     pub(super) fallible: u64,
+    /// Whether there is any value whose kind of collection isn't sure.
+    pub(super) kinds: bool,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -168,6 +170,7 @@ impl<'a> Tracer<'a> {
             arms: 0,
             retypings: 0,
             fallible: 0,
+            kinds: false,
             inferring: false,
             gate_text: None,
             gate_names: None,

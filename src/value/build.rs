@@ -192,7 +192,7 @@ impl Value {
     }
 
     /// The value with these marks besides its own. [`Mark::Origin`]s don't stick to what is wholly known, nor
-    /// [`Mark::Untyped`] to anything but an untyped null.
+    /// [`Mark::Untyped`] to anything but an untyped null, nor [`Mark::Kind`] to what has no elements.
     #[must_use]
     pub fn with_marks(mut self, marks: &Marks) -> Value {
         if marks.is_empty() {
@@ -204,6 +204,9 @@ impl Value {
         }
         if !(self.is_null() && self.ty == Type::Dynamic) {
             self.marks = self.marks.without(Mark::Untyped);
+        }
+        if self.ty.is_primitive() || self.ty == Type::Dynamic {
+            self.marks = self.marks.without(Mark::Kind);
         }
         self
     }

@@ -201,6 +201,12 @@ impl Value {
         (self.map_deep(&|value| Value { marks: Marks::NONE, ..value }), marks)
     }
 
+    /// The value without one mark, wherever it stands.
+    #[must_use]
+    pub fn without_mark_deep(self, mark: Mark) -> Value {
+        self.map_deep(&|value| Value { marks: value.marks.without(mark), ..value })
+    }
+
     /// The value with [`Mark::Origin`]s only where something is unknown.
     #[must_use]
     pub fn normalised(self) -> Value {

@@ -21,6 +21,9 @@ pub enum Mark {
     /// On an untyped null: its type isn't known, as of one that was an arm of a conditional beside what may be of any type.
     /// Terraform knows it. Meaningless on anything else.
     Untyped,
+    /// On a list, tuple, map, object or set: in it there may be lists where Terraform has tuples, or maps where it has
+    /// objects, or the other way round, with the same elements. Meaningless on anything else.
+    Kind,
 }
 
 /// A set of marks; the empty one allocates nothing.

@@ -91,6 +91,11 @@ impl Shape {
         matches!(self.kind, Kind::Nothing) && !self.marks.has(Mark::Sample)
     }
 
+    /// Whether its source is a list or a tuple isn't sure.
+    pub fn of_open_kind(&self) -> bool {
+        self.marks.has(Mark::Kind)
+    }
+
     /// The splat's value, from the results in the order of the items.
     ///
     /// # Errors
