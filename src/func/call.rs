@@ -32,7 +32,10 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
     }
     match run() {
         Err(e) if e.limit => Err(e),
-        Ok(joined) if joined.ty.is_text() => Ok(joined),
+        // Nothing goes together with a text but what becomes one, unless something without a type stands beside: null.
+        Ok(joined) if joined.ty.is_text() && args.iter().filter(|arg| arg.ty == Type::Dynamic).count() < 2 => {
+            Ok(joined)
+        }
         // The type is found from all arguments, and one of them may be of any.
         _ => {
             let marks = args.iter().fold(Marks::NONE, |marks, arg| marks.union(&arg.marks_deep()));

@@ -50,6 +50,12 @@ const KEPT: &[(&str, &[(&str, &str)])] = &[
     (r#"true ? [] : [for x in [1, 2] : upper([]) if x > var.x0]"#, &[("x0", "1")]),
     (r#"true ? [] : { (var.x0) = upper([]) }.a"#, &[("x0", r#""a""#)]),
     (r#"true ? true : upper([var.x0]...)"#, &[("x0", "null")]),
+    (r#"true ? [1] : (var.x0 ? [1] : [var.x1, 2]).*.a"#, &[("x0", "[1, 2]"), ("x1", "1")]),
+    (r#"false ? sensitive([[true], tomap(var.x0)].0) : false"#, &[("x0", r#""a""#)]),
+    (r#"true ? [1, "a"] : [for v in [-var.x0] : v]"#, &[("x0", r#""a""#)]),
+    (r#"true ? [1, "a"] : tolist([[1, -var.x0][0]])"#, &[("x0", r#""a""#)]),
+    (r#"true ? [1, "a"] : [[2]][[0, -var.x0][0]]"#, &[("x0", r#""a""#)]),
+    (r#"coalesce(null, var.x0, "a")"#, &[("x0", "[1]")]),
 ];
 
 /// Those with the values that show it.
