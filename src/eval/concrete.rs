@@ -205,6 +205,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let source = source.map_err(|e| e.typed(Type::Dynamic))?;
+        if ops::splat_may_fail(&source) {
+            self.context.work.risk();
+            self.context.work.type_risk();
+        }
         // Null would leave another type.
         let whole = !source.marks.is_empty() || (!source.is_known() && !source.definitely_not_null());
         match ops::splat(&source).map_err(|e| EvalError::from(e).at(at.place()))? {

@@ -131,6 +131,10 @@ impl Frame<'_, '_> {
                     always(Part::Value(value))
                 }
                 Ok(Splat::Each { items, shape }) => {
+                    if ops::splat_may_fail(v) {
+                        self.note_unknown(FormulaId::TRUE, v);
+                        self.tracer.retypings += usize::from(self.tracer.arms > 0);
+                    }
                     let origins = v.marks.origins();
                     let results: Vec<Guarded> = items
                         .into_iter()

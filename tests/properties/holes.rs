@@ -55,6 +55,7 @@ const KEPT: &[(&str, &[(&str, &str)])] = &[
     (r#"true ? [1, "a"] : [for v in [-var.x0] : v]"#, &[("x0", r#""a""#)]),
     (r#"true ? [1, "a"] : tolist([[1, -var.x0][0]])"#, &[("x0", r#""a""#)]),
     (r#"true ? [1, "a"] : [[2]][[0, -var.x0][0]]"#, &[("x0", r#""a""#)]),
+    (r#"true ? false : var.x0.*"#, &[("x0", "null == 1 ? [1] : null")]),
     (r#"coalesce(null, var.x0, "a")"#, &[("x0", "[1]")]),
 ];
 

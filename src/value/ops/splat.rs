@@ -84,6 +84,12 @@ pub fn splat(source: &Value) -> Result<Splat> {
     Ok(Splat::Each { items, shape: Shape { kind, marks: source.marks.clone() } })
 }
 
+/// Whether the source may turn out to be a list, set or tuple that is null, which is an error.
+pub fn splat_may_fail(source: &Value) -> bool {
+    let sequence = matches!(source.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
+    sequence && !source.is_known() && !source.definitely_not_null()
+}
+
 impl Shape {
     /// Whether the source may turn out to be null: then errors of what follows the star don't count. What only stands
     /// for the elements of an empty list turns out to be nothing.
