@@ -352,6 +352,9 @@ impl Gen {
                 }
             };
         }
+        if d > 0 && self.rng.chance(6) {
+            return self.of_collections(d - 1, scope);
+        }
         let usable: Vec<&Name> =
             scope.iter().filter(|n| matches!(n.ty, Ty::Str | Ty::Num | Ty::Bool)).collect();
         if usable.is_empty() || self.rng.chance(5) {
@@ -387,5 +390,33 @@ impl Gen {
         };
         let text = if text.contains(' ') && !text.ends_with(')') { format!("({text})") } else { text };
         Expr::leaf(b, text)
+    }
+
+    /// A condition on collections, some of which are lists or tuples depending on whether another arm fails.
+    fn of_collections(&mut self, d: usize, scope: &Scope) -> Expr {
+        let (b, list) = (Ty::Bool, Ty::List(Box::new(Ty::Str)));
+        let texts: Vec<&Name> = scope.iter().filter(|n| n.ty == Ty::Str).collect();
+        let text = match texts.is_empty() {
+            true => quote("a,b"),
+            false => self.rng.pick(&texts).text.clone(),
+        };
+        let patterns: Vec<(&str, String)> = [
+            ("split", format!("((@ ? [] : split(\",\", {text})) == [])")),
+            ("split", format!("((@ ? split(\"-\", {text}) : [\"a\"]) == [\"a\"])")),
+            ("split", format!("(length(@ ? [\"a\", \"b\"] : split(\"-\", {text})) > 1)")),
+            ("split", format!("((@ ? {{}} : {{ for x in split(\",\", {text}) : x => x... }}) == {{}})")),
+            ("jsonencode", format!("(jsonencode(@ ? [] : [upper({text})]) == \"[]\")")),
+            ("contains", "contains([[\"a\"], @ ? [] : [\"a\"]], [])".to_owned()),
+        ]
+        .into_iter()
+        .filter(|(f, _)| has(f))
+        .collect();
+        if patterns.is_empty() || self.rng.chance(30) {
+            let (x, y) = (self.expr(&list, d.min(1), scope), self.expr(&list, d.min(1), scope));
+            return node(b, "(@ == @)", vec![x, y]);
+        }
+        let pattern = self.rng.pick(&patterns).1.clone();
+        let cond = self.bool(d, scope);
+        node(b, &pattern, vec![cond])
     }
 }

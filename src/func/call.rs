@@ -33,7 +33,9 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
     match run() {
         Err(e) if e.limit => Err(e),
         // Nothing goes together with a text but what becomes one, unless something without a type stands beside: null.
-        Ok(joined) if joined.ty.is_text() && args.iter().filter(|arg| arg.ty == Type::Dynamic).count() < 2 => {
+        Ok(joined)
+            if joined.ty.is_text() && args.iter().filter(|arg| arg.ty == Type::Dynamic).count() < 2 =>
+        {
             Ok(joined)
         }
         // The type is found from all arguments, and one of them may be of any.
