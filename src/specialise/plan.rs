@@ -1,13 +1,13 @@
 //! From traces to texts and records.
 
-use super::active::Active;
+use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, expected, follow, forget, guard, join, moves, naming};
+use super::{assumed, bounds, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -102,6 +102,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut edits = writer.root(&tree);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
+    bounds::count(request.config, &mut splits);
     writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
@@ -151,14 +152,18 @@ impl Specialised {
     /// no value is known of. A plain plan over what is written then stops wherever it would destroy something.
     #[must_use]
     pub fn finished_without_run(
-        self,
+        mut self,
         config: &Config,
         active: &[Option<Vec<Active>>],
         (chain, variable): (Option<&str>, Option<&Arc<str>>),
     ) -> Specialised {
         let mut copies = Vec::new();
         let mut open = Vec::new();
-        for (unit, known) in self.splits.iter().zip(active) {
+        for (unit, known) in self.splits.iter_mut().zip(active) {
+            if known.is_none() {
+                unit.counted = None;
+            }
+            let unit = &*unit;
             let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
             let found = known.clone().or_else(stands_in);
             if found.is_none() && unit.keeps_state() {
@@ -174,11 +179,17 @@ impl Specialised {
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
         let chains = self.chains(active);
-        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
+        let here = there(active);
+        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, &here));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
+        let bounds = bounds::text(&self.splits, active);
         let given_up = forget::text(&self.record.services, &self.splits, &self.removed);
-        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence).chain(given_up);
-        let text = moves.collect::<Vec<_>>().join("\n");
+        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
+        let mut text = moves.collect::<Vec<_>>().join("\n");
+        if text.is_empty() && self.splits.iter().any(|s| s.keeps_state() && !s.gates.is_empty()) {
+            // That a run has found none is worth keeping: without the file, a check would not know.
+            text = moves::NONE.to_owned();
+        }
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(FileRecord::created(&path, &text));
@@ -249,6 +260,7 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         repeated: !naming.repetition.is_none(),
         handed: handed.iter().filter(|(unit, _)| *unit == at).map(|(_, key)| key.clone()).collect(),
         in_place: true,
+        counted: None,
     };
     units.iter().zip(naming).enumerate().map(one).collect()
 }
