@@ -12,13 +12,14 @@ use super::moves::FILE;
 use crate::addr::{FieldAddr, Key, ModulePath, Target};
 use crate::config::Config;
 use crate::graph;
+use crate::issue::{Code, Issue};
 use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Expr, ExprKind};
 use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The output that stops a plan.
-const OUTPUT: &str = "tf_phi_moves_stale";
+pub const OUTPUT: &str = "tf_phi_moves_stale";
 
 /// What is repeated, as the root module names it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,10 +35,22 @@ pub struct Counted {
 }
 
 /// Finds what can be counted for each unit.
-pub(super) fn count(config: &Config, splits: &mut [SplitUnit]) {
+///
+/// # Errors
+/// Where the user has an output of that name.
+pub(super) fn count(config: &Config, splits: &mut [SplitUnit]) -> Result<(), Box<Issue>> {
     let all: Vec<Option<Counted>> = splits.iter().map(|unit| counted(config, unit, splits)).collect();
     for (unit, counted) in splits.iter_mut().zip(all) {
         unit.counted = counted.filter(|_| unit.keeps_state());
+    }
+    let needed = splits.iter().any(|s| s.counted.is_some());
+    match config.root().and_then(|m| m.outputs.get(OUTPUT)).filter(|_| needed) {
+        None => Ok(()),
+        Some(output) => {
+            let summary = format!("an output {OUTPUT} is in the way");
+            let why = "tf-phi writes an output of this name, which stops plans with instances that it has written no moves for.";
+            Err(Box::new(Issue::error(Code::Unsupported, summary, why).at(output.decl.place())))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
 
-use super::record::{Record, UnitRecord};
 use super::bounds::Counted;
+use super::record::{Record, UnitRecord};
 use super::{named, originals};
 use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};

@@ -10,7 +10,7 @@ pub mod addresses;
 mod align;
 mod assumed;
 mod block;
-mod bounds;
+pub mod bounds;
 mod cycles;
 mod decision;
 mod elsewhere;

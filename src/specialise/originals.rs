@@ -254,7 +254,16 @@ mod tests {
         assert_eq!(back("module.many_x[1].t.a"), "module.many[1].t.a");
         assert_eq!(back("module.db_xy[0].t.a"), "module.db_xy[0].t.a");
         let seen = seen(&splits, ["module.db_y[0].t.cache_b[0]", "module.many_x[\"k\"].t.a", "t.b"]);
-        assert_eq!(seen[1], [Active { module: ModuleInstance::default(), key: None, copy: Some(1), there: true, rekeyed: false }]);
+        assert_eq!(
+            seen[1],
+            [Active {
+                module: ModuleInstance::default(),
+                key: None,
+                copy: Some(1),
+                there: true,
+                rekeyed: false
+            }]
+        );
         assert_eq!(seen[0][0].module.to_string(), "module.db");
         assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
         assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");

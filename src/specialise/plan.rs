@@ -102,7 +102,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut edits = writer.root(&tree);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
-    bounds::count(request.config, &mut splits);
+    bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
@@ -184,7 +184,8 @@ impl Specialised {
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let bounds = bounds::text(&self.splits, active);
         let given_up = forget::text(&self.record.services, &self.splits, &self.removed);
-        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
+        let moves =
+            moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
         let mut text = moves.collect::<Vec<_>>().join("\n");
         if text.is_empty() && self.splits.iter().any(|s| s.keeps_state() && !s.gates.is_empty()) {
             // That a run has found none is worth keeping: without the file, a check would not know.
