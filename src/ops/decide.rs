@@ -85,7 +85,7 @@ pub(super) fn decide(
     };
     let mut specialised = specialise(&request, &mut tracer)?;
     if let Some(rewrite) = &session.rewrite {
-        specialised = rewrite.under(specialised).map_err(|issue| vec![*issue])?;
+        specialised = rewrite.under(specialised, older.as_ref()).map_err(|issue| vec![*issue])?;
     }
     let found = active_copies(session, &specialised, &values, &meant.pinned)?;
     let (known, others, undecided) = found;
