@@ -91,7 +91,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
-    let mut tree = decide(tracer, &targets, &units);
+    let mut tree = decide(request.config, tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
     for guard in guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])? {
         let module = match &guard.subject {
@@ -429,20 +429,20 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
 }
 
 /// The decision tree.
-fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
+fn decide(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
     let mut tree = Node::default();
     // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
     let deepest =
         units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
     for depth in 0..=deepest.max().unwrap_or(0) {
         for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
-            tree.split(index, unit);
+            tree.split(config, index, unit);
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal = Literal::of(target.driven, &branch.value, false);
+            let literal = Literal::of(config, target.driven, &branch.value, false);
             if !variant::is_literal(&literal) {
-                tree.resolved(target.driven, &branch.value);
+                tree.resolved(config, target.driven, &branch.value);
             }
         }
     }
