@@ -47,13 +47,13 @@ pub fn takes_any_type(config: &Config, driven: &Driven) -> bool {
     let field = &driven.field;
     let first = field.path.0.first().map_or("", |name| &**name);
     match &field.target {
-        Target::Resource(addr) => match (&*addr.kind, first) {
-            ("terraform_data", "input" | "triggers_replace") => true,
-            ("kubernetes_manifest", "manifest") => true,
-            ("terraform_remote_state", "defaults") => true,
-            ("azapi_resource" | "azapi_update_resource" | "azapi_data_plane_resource", _) => true,
-            _ => false,
-        },
+        Target::Resource(addr) => matches!(
+            (&*addr.kind, first),
+            ("terraform_data", "input" | "triggers_replace")
+                | ("kubernetes_manifest", "manifest")
+                | ("terraform_remote_state", "defaults")
+                | ("azapi_resource" | "azapi_update_resource" | "azapi_data_plane_resource", _)
+        ),
         Target::Call(call) if !matches!(first, "source" | "version" | "providers") => {
             let variable =
                 |path: &ModulePath| config.at(path)?.variables.get(first).map(|v| v.ty.has_dynamic());
