@@ -67,6 +67,47 @@ output "set" { value = setunion(terraform_data.set.input.s, ["z"]) }
 output "null" { value = terraform_data.null.input }
 "#)];
 
+    types_of_arguments = [("m/main.tf", r#"
+variable "list" {}
+variable "empty" { type = any }
+variable "map" {}
+variable "set" {}
+variable "null" {}
+variable "objects" {}
+variable "object" {}
+variable "typed" { type = list(string) }
+variable "partly" { type = object({ a = any, b = optional(string, "x") }) }
+variable "strings" {
+  type    = list(string)
+  default = []
+}
+resource "terraform_data" "all" {
+  input = [var.list, var.empty, var.map, var.set, var.null, var.objects, var.object, var.typed, var.partly]
+}
+output "same" {
+  value = [var.list == tolist(["a", "b"]), var.empty == var.strings, var.set == toset(["a"]), var.typed == tolist(["a"]), var.null == null]
+}
+output "unified" {
+  value = [true ? var.null : ["a", 1], true ? var.empty : [1], true ? var.map : { a = "b" }]
+}
+"#), ("phi.hcl", "specialize \"module.m\" {\n  fields = [\"list\", \"empty\", \"map\", \"set\", \"null\", \"objects\", \"object\", \"typed\", \"partly\"]\n}\n"), ("main.tf", r#"
+variable "env" { type = string }
+module "m" {
+  source  = "./m"
+  list    = var.env == "prod" ? tolist(["a", "b"]) : tolist([])
+  empty   = var.env == "prod" ? tolist(["a"]) : slice(tolist(["x"]), 0, 0)
+  map     = var.env == "prod" ? tomap({ a = 1 }) : tomap({})
+  set     = var.env == "prod" ? toset(["a"]) : setsubtract(["a"], ["a"])
+  null    = var.env == "prod" ? tolist(["a"]) : null
+  objects = var.env == "prod" ? slice([{ a = 1, "b c" = tomap({ k = true }), d = [""] }], 0, 0) : null
+  object  = var.env == "prod" ? { l = tolist(["a"]), n = tostring(null) } : null
+  typed   = var.env == "prod" ? tolist(["a"]) : []
+  partly  = var.env == "prod" ? { a = tolist(["a"]) } : { a = tolist([]) }
+}
+output "same" { value = module.m.same }
+output "unified" { value = module.m.unified }
+"#)];
+
     keys_that_a_module_gives = [DB, ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n"), ("main.tf", r#"
 variable "env" { type = string }
 module "db" {

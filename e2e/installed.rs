@@ -75,15 +75,30 @@ fn a_local_module_with_one_value() {
 
 #[test]
 fn a_remote_module_with_one_value() {
+    remote_with_one_value(".terraform", |_| {});
+}
+
+/// Terraform's data folder lies outside of the tree.
+#[test]
+fn a_remote_module_in_a_data_folder_elsewhere() {
+    remote_with_one_value("../data", |scratch| scratch.env("TF_DATA_DIR", "../data"));
+    remote_with_one_value("../data", |scratch| {
+        let data = scratch.aside("data");
+        scratch.env("TF_DATA_DIR", data.to_str().unwrap());
+    });
+}
+
+fn remote_with_one_value(data: &str, environment: impl FnOnce(&mut Scratch)) {
     let remote = remote();
     let source = format!("git::file://{}", remote.dir().display());
     let first = main(&format!("{source}?ref=v1"));
-    let scratch = Scratch::with(&[("main.tf", &first), ("phi.hcl", PIN)]);
+    let mut scratch = Scratch::with(&[("main.tf", &first), ("phi.hcl", PIN)]);
+    environment(&mut scratch);
     scratch.init();
     in_turn(&scratch);
     // A checkout of the specialised tree, in which nothing is installed but what that calls.
     scratch.phi(&[ENV]);
-    fs::remove_dir_all(scratch.dir().join(".terraform")).unwrap();
+    fs::remove_dir_all(scratch.dir().join(data)).unwrap();
     scratch.init();
     let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", ENV]).expect(1);
     assert!(ran.stderr.contains("tf-phi restore && terraform init"), "{}", ran.stderr);
@@ -99,4 +114,7 @@ fn a_remote_module_with_one_value() {
     assert_eq!(plan.output_changes["db"].after, "second 15.4");
     scratch.tf_phi(&["restore"]).expect(0);
     in_turn(&scratch);
+    assert_eq!(scratch.dir().join(".terraform").is_dir(), data == ".terraform");
+    let left = |path: &Path| fs::read_dir(path).unwrap().any(|e| e.unwrap().file_name() == ".phi");
+    assert!(!left(&scratch.dir().join(data)) && !left(&scratch.dir().join(data).join("modules")));
 }

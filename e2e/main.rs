@@ -11,6 +11,7 @@
     dead_code
 )]
 
+mod absent;
 mod alike;
 mod compare;
 mod data;

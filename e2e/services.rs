@@ -247,3 +247,53 @@ fn explain_leads_from_the_resource_to_the_copies() {
     let ran = scratch.tf_phi(&["trace", "--form-factor", "on-perm"]).expect(1);
     assert!(ran.stderr.contains("Did you mean \"on-prem\"?"), "{}", ran.stderr);
 }
+
+/// What a form factor wrote, in the root, in the folder of a called module and in a template's copy, laid out anew by
+/// `terraform fmt`.
+#[test]
+fn what_a_form_factor_wrote_may_be_laid_out_anew() {
+    let ugly = MAIN
+        .replace("    engine  = \"none\"", "      engine=\"none\"")
+        .replace("  output.version", "output.version");
+    let inner = "variable \"prod\" {\n  type=bool\n}\nresource \"terraform_data\" \"db\" {\n    input = {\n    engine = \"postgres\"\n    version=\"14.9\"\n  }\n}\nresource \"terraform_data\" \"kept\" {\n    input={ engine = \"none  x\", a = var.prod }\n}\n";
+    let template =
+        TEMPLATE.replace("  input = { chart", "    input={ chart").replace("  value = var", "     value=var");
+    // Without a field, the folder is written as services left it.
+    let phi =
+        PHI.replace("  field \"input.version\" {\n    universe = [\"14.9\", \"15.4\", \"16.2\"]\n  }\n", "");
+    assert_ne!(phi, PHI);
+    let main = format!("{ugly}module \"inner\" {{\n   source=\"./inner\"\n   prod = var.prod\n}}\n");
+    let files = [
+        ("main.tf", main.as_str()),
+        ("inner/main.tf", inner),
+        ("phi.hcl", &phi),
+        ("services/pg/main.tf", &template),
+    ];
+    let scratch = Scratch::with(&files);
+    prepared(&scratch);
+    let prod = with_factor(&["-var=prod=true"]);
+    scratch.phi(&prod);
+    let written = scratch.sources();
+    assert!(written.keys().any(|p| p.starts_with("inner-on-prem")), "{:?}", written.keys());
+    for _ in 0..2 {
+        scratch.terraform(&["fmt", "-recursive"]).expect(0);
+        assert_ne!(scratch.sources(), written);
+        scratch.tf_phi(&with_factor(&["check", "--fix"])).expect(0);
+        scratch.phi(&prod);
+    }
+    // Within a string nothing is layout.
+    let path = "inner-on-prem/main.tf";
+    let text = scratch.read(path);
+    scratch.write(path, &text.replace("none  x", "none x"));
+    assert_ne!(scratch.read(path), text);
+    let ran = scratch.tf_phi(&[&["plan", "-input=false"][..], &prod].concat()).expect(1);
+    assert!(ran.stderr.contains("was edited"), "{}", ran.stderr);
+    scratch.write(path, &text);
+    scratch.terraform(&["fmt", "-recursive"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.terraform(&["fmt", "-recursive"]).expect(0);
+    let original = scratch.sources();
+    assert_eq!(original.keys().count(), files.len(), "{:?}", original.keys());
+    scratch.phi(&prod);
+    scratch.terraform(&["fmt", "-check", "-diff", "-recursive"]).expect(0);
+}

@@ -145,7 +145,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     };
     let mut done = specialise(&request, &mut tracer)?;
     if let Some(rewrite) = &rewrite {
-        done = rewrite.under(done).map_err(|issue| vec![*issue])?;
+        done = rewrite.under(done, record.as_ref()).map_err(|issue| vec![*issue])?;
     }
     // As `check --fix` writes it: no run says which branches are active.
     let unknown = vec![None; done.splits.len()];

@@ -228,8 +228,12 @@ fn actives(
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
                 let mut tracer = trace::Tracer::new(config, limits, &universes, Default::default(), world());
-                let found = tf_phi::specialise::active(&done.splits, &mut tracer);
-                let found: Result<_, tf_phi::specialise::Undecided> = found.into_iter().collect();
+                let elsewhere = tf_phi::specialise::Elsewhere::default();
+                let found = tf_phi::specialise::active(config, &done.splits, &mut tracer, &elsewhere);
+                let found: Result<_, tf_phi::specialise::Undecided> = found
+                    .into_iter()
+                    .map(|unit| unit.run.map(|run| run.into_iter().chain(unit.others).collect()))
+                    .collect();
                 found.map_err(|u| format!("undecided: {} {}", u.unit, u.gate))
             });
         out.push(active);

@@ -75,3 +75,48 @@ pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
         eval(&mut domain, file, expr, &Bindings::default())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{Type, Value, hcl};
+
+    /// Literals with types give the very value back, of what is empty or null too.
+    #[test]
+    fn typed_literals_come_back() {
+        let text = Type::String;
+        let object = Type::object([("a b", Type::list(Type::Number)), ("c", Type::Dynamic)]);
+        let types = [
+            Type::list(text.clone()),
+            Type::set(Type::Bool),
+            Type::map(Type::set(text.clone())),
+            Type::list(object.clone()),
+            Type::list(Type::tuple([text.clone(), Type::Number])),
+            Type::map(Type::map(Type::list(object.clone()))),
+            object,
+            Type::tuple([text.clone(), Type::list(text.clone())]),
+        ];
+        let mut values = vec![
+            Value::list(Type::list(text.clone()), vec![Value::list(text.clone(), Vec::new())]),
+            Value::map(text.clone(), [("a", Value::null(text.clone()))]),
+            Value::list(Type::Dynamic, Vec::new()),
+            Value::map::<&str>(Type::Dynamic, []),
+            Value::object([("x", Value::set(text.clone(), vec![Value::string("a")]))]),
+            Value::tuple(vec![Value::null(Type::Dynamic), Value::null(text)]),
+        ];
+        for ty in &types {
+            values.push(Value::null(ty.clone()));
+            match ty {
+                Type::List(of) => values.push(Value::list((**of).clone(), Vec::new())),
+                Type::Set(of) => values.push(Value::set((**of).clone(), Vec::new())),
+                Type::Map(of) => values.push(Value::map::<&str>((**of).clone(), [])),
+                _ => {}
+            }
+        }
+        for value in values {
+            let text = hcl::to_typed_hcl(&value).unwrap();
+            let back = eval_text(&text).unwrap();
+            assert_eq!((&back.ty, back == value), (&value.ty, true), "{text}");
+        }
+    }
+}

@@ -142,9 +142,9 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
 /// of the last run's variables, and a check has none.
 fn reviewed(session: &Session, decided: Decided) -> Tree {
     let path = Path::new(moves::FILE);
-    let now = session.host.read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let chain = session.chain();
+    let chain = chain.as_deref();
     let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
-    let chain = now.as_deref().filter(|_| ours.is_some());
     let planned = &decided.specialised.record;
     let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
     if !planned.services.is_empty()

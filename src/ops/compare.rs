@@ -3,7 +3,7 @@
 //! In: the plan of the original tree, that of the specialised one, and the way back from its addresses. Out: what
 //! differs, as two texts each. Invariant: no sensitive value stands in a text. Absent: moves, which are meant to differ.
 
-use crate::specialise::guard;
+use crate::specialise::{bounds, guard};
 use crate::terraform::plan_json::{Change, Plan};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
@@ -66,7 +66,8 @@ fn everything(plan: &Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, Do
         }
         all.insert(name, done(&change.change));
     }
-    for (name, change) in plan.output_changes.iter().filter(|(name, _)| *name != guard::OUTPUT) {
+    let own = |name: &str| [guard::OUTPUT, bounds::OUTPUT].contains(&name);
+    for (name, change) in plan.output_changes.iter().filter(|(name, _)| !own(name)) {
         all.insert(format!("output.{name}"), done(change));
     }
     let mut read = Vec::new();

@@ -6,8 +6,8 @@ use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::specialise::service;
 use crate::specialise::{
-    Active, Record, Request, Specialised, SplitUnit, Undecided, active, addresses, record, run_universes,
-    specialise,
+    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, addresses, record,
+    run_universes, specialise,
 };
 use crate::terraform::init::data_dir;
 use crate::trace::{Driven, Meant, Tracer, issue_of, trace_driven, warning_of};
@@ -34,9 +34,11 @@ pub(super) struct Decided {
     pub tree: Tree,
     /// The same, all but the move chains.
     pub specialised: Specialised,
-    /// The active copies of each split unit.
+    /// The active copies of each split unit, those of instances that this run doesn't have included.
     pub copies: Copies,
-    /// The same; `None` for a unit of which that isn't known.
+    /// Of instances that this run doesn't have.
+    pub others: Copies,
+    /// The same as `copies`; `None` for a unit of which it isn't known what this run has.
     pub known: Known,
     /// Why it isn't known of some unit which copy is active; it has no move chain then.
     pub undecided: Option<Issue>,
@@ -83,9 +85,10 @@ pub(super) fn decide(
     };
     let mut specialised = specialise(&request, &mut tracer)?;
     if let Some(rewrite) = &session.rewrite {
-        specialised = rewrite.under(specialised).map_err(|issue| vec![*issue])?;
+        specialised = rewrite.under(specialised, older.as_ref()).map_err(|issue| vec![*issue])?;
     }
-    let (known, undecided) = active_copies(session, &specialised.splits, &values, &meant.pinned)?;
+    let found = active_copies(session, &specialised, &values, &meant.pinned)?;
+    let (known, others, undecided) = found;
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
     let foreign = foreign(session, &finished.record);
@@ -94,7 +97,8 @@ pub(super) fn decide(
     }
     let free = variables::unset(&session.config, &values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
-    Ok(Decided { tree: tree(session, finished), specialised, copies, known, undecided, warnings, unset })
+    let tree = tree(session, finished);
+    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset })
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -127,22 +131,31 @@ fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
 /// The active copies of each split unit, where that is known before a plan; and why not of the first other.
 fn active_copies(
     session: &Session,
-    splits: &[SplitUnit],
+    specialised: &Specialised,
     values: &VarValues,
     pinned: &BTreeSet<Arc<str>>,
-) -> Result<(Known, Option<Issue>), Vec<Issue>> {
+) -> Result<(Known, Copies, Option<Issue>), Vec<Issue>> {
+    let splits = &specialised.splits;
     if splits.is_empty() {
-        return Ok((Vec::new(), None));
+        return Ok((Vec::new(), Vec::new(), None));
     }
     let universes = run_universes(&session.config, values, &workspace(session))?;
     // A pinned variable counts as its default, unless this run says otherwise.
     let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
     let meant = Meant::defaults(pinned);
     let mut tracer = Tracer::new(&session.config, session.limits(), &universes, meant, session.outside());
-    let found = active(splits, &mut tracer);
-    let first = found.iter().find_map(|f| f.as_ref().err());
+    let chain = session.chain();
+    let state = (session.held.as_slice(), chain.as_deref());
+    let elsewhere = Elsewhere::new(splits, &specialised.record.units, &specialised.renames, state);
+    let found = active(&session.config, splits, &mut tracer, &elsewhere);
+    let first = found.iter().find_map(|f| f.run.as_ref().err());
     let issue = first.map(|undecided| undecided_issue(session, undecided, values));
-    Ok((found.into_iter().map(Result::ok).collect(), issue))
+    let whole = |f: &Instances| {
+        let run = f.run.as_ref().ok()?;
+        Some(run.iter().chain(&f.others).cloned().collect())
+    };
+    let known = found.iter().map(whole).collect();
+    Ok((known, found.into_iter().map(|f| f.others).collect(), issue))
 }
 
 fn undecided_issue(session: &Session, undecided: &Undecided, values: &VarValues) -> Issue {

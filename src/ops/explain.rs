@@ -163,7 +163,8 @@ impl Known<'_> {
                     && (s.key.is_none() || s.key == a.key)
             })
         };
-        let states: Vec<bool> = actives.iter().filter(meant).map(|a| a.copy == Some(at)).collect();
+        let states: Vec<bool> =
+            actives.iter().filter(|a| a.there).filter(meant).map(|a| a.copy == Some(at)).collect();
         let first = *states.first()?;
         states.iter().all(|s| *s == first).then_some(first)
     }

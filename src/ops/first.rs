@@ -9,7 +9,7 @@ use super::aside::{Aside, Words};
 use super::decide::{Decided, tree};
 use super::session::Session;
 use crate::issue::{Code, Issue};
-use crate::specialise::{moves, originals};
+use crate::specialise::{Active, moves, originals};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
@@ -39,9 +39,14 @@ pub(super) fn settle(
         ..issue
     })?;
     let seen = originals::seen(&decided.specialised.splits, planned(&plan).iter().map(String::as_str));
-    for (known, seen) in decided.copies.iter_mut().zip(seen) {
-        if known.is_empty() {
-            *known = seen;
+    let units = decided.specialised.splits.iter_mut().zip(&decided.known).zip(&decided.others);
+    for ((copies, seen), ((unit, known), others)) in decided.copies.iter_mut().zip(seen).zip(units) {
+        if known.is_none() {
+            let is_new = |a: &&Active| !seen.iter().any(|s| s.module == a.module && s.key == a.key);
+            *copies = others.iter().filter(is_new).cloned().collect();
+            copies.splice(0..0, seen);
+            // What has no object in it has no address in a plan.
+            unit.counted = None;
         }
     }
     decided.tree = tree(session, decided.specialised.clone().finished(&decided.copies));

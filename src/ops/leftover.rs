@@ -12,7 +12,7 @@ use super::{Start, Stop};
 use crate::addr::{FieldAddr, Target};
 use crate::issue::Issue;
 use crate::specialise::record::UnitRecord;
-use crate::specialise::{SplitUnit, originals, removals, renames};
+use crate::specialise::{Elsewhere, SplitUnit, originals, removals, renames};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -63,7 +63,11 @@ pub(super) fn take_in(
         }
     }
     let held = self::units(&found);
-    if held.is_empty() {
+    session.held.clone_from(&listed);
+    let specialised = &decided.specialised;
+    let known = (specialised.splits.as_slice(), specialised.record.units.as_slice());
+    let elsewhere = Elsewhere::new(known.0, known.1, &specialised.renames, (&listed, None));
+    if held.is_empty() && elsewhere.is_led(&session.config, &decided.copies) {
         return Ok(listed);
     }
     for unit in &held {

@@ -5,9 +5,10 @@
 //! fields, which state holds as well. In: the state as `terraform state pull` prints it. Invariant: what is not certain
 //! stops the run, since either answer could destroy something. Absent: what becomes of a copy.
 
+use super::decide::Decided;
 use crate::addr::Target;
 use crate::issue::{Code, Issue};
-use crate::specialise::{SplitUnit, naming, originals};
+use crate::specialise::{SplitUnit, naming, originals, there};
 use crate::trace::Driven;
 use crate::value::{Value, json};
 use serde::Deserialize;
@@ -170,7 +171,9 @@ pub(super) fn in_the_way(instance: &str, original: &str) -> Issue {
 ///
 /// # Errors
 /// Two objects in state that this run's moves bring to one address.
-pub(super) fn collisions(chains: &[crate::specialise::moves::Chain], held: &[String]) -> Result<(), Issue> {
+pub(super) fn collisions(decided: &Decided, held: &[String]) -> Result<(), Issue> {
+    // What this run doesn't have goes either way.
+    let chains = &decided.specialised.chains(&there(&decided.copies));
     let mut ends: std::collections::BTreeMap<String, &String> = std::collections::BTreeMap::new();
     for from in held.iter().filter(|a| !a.starts_with("data.") && !a.contains(".data.")) {
         let to = crate::specialise::moves::end(chains, from);

@@ -4,7 +4,7 @@
 //! is kept aside then ([`ASIDE`]), so that the original can be read again, and when the originals are back the list says
 //! again what they call. Where every new call is of a local module the list is written without Terraform: `terraform get`
 //! would remove the folder of a remote module whose name now stands for another (measured). Invariant: nothing is downloaded
-//! or installed here. Absent: a data folder outside of the tree.
+//! or installed here. The data folder may lie outside of the tree (`TF_DATA_DIR`); then the transaction is one of its own.
 
 use super::rooted::Rooted;
 use crate::config::{ASIDE, Config, Overlay, load_with};
@@ -15,11 +15,17 @@ use crate::terraform::init::{self, Call, Need};
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
 
-/// The list in a data folder, relative to the root; nothing where it lies outside.
-fn list(host: &Rooted, data: &Path) -> Option<PathBuf> {
-    let path = data.join("modules/modules.json");
-    if path.is_relative() { Some(path) } else { path.strip_prefix(&host.root).ok().map(Path::to_path_buf) }
+/// The folder of the list in a data folder: what a transaction calls its root, and the rest of the path.
+fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
+    let folder = host.canonical(&data.join("modules")).ok()?;
+    Some(match folder.strip_prefix(&host.root) {
+        Ok(below) => (host.clone(), below.to_path_buf()),
+        Err(_) => (Rooted { root: folder }, PathBuf::new()),
+    })
 }
+
+/// Its name there.
+const LIST: &str = "modules.json";
 
 /// The calls of a tree, with the folders of their modules.
 pub(super) fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
@@ -40,8 +46,8 @@ pub(super) fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
 /// # Errors
 /// A list that can't be written.
 pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result<(), Issue> {
-    let (Some(list), Some(earlier)) = (list(host, data), earlier) else { return Ok(()) };
-    let aside = list.with_file_name(ASIDE);
+    let (Some((host, folder)), Some(earlier)) = (place(host, data), earlier) else { return Ok(()) };
+    let (list, aside) = (folder.join(LIST), folder.join(ASIDE));
     let Ok(now) = host.read(&list) else { return Ok(()) };
     let known = host.read(&aside).ok();
     let mut set = ChangeSet::new(&host.root);
@@ -59,7 +65,8 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
 /// # Errors
 /// A list that can't be written.
 pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> Result<Need, Issue> {
-    let Some(list) = list(host, data) else { return Ok(Need::Nothing) };
+    let Some((host, folder)) = place(host, data) else { return Ok(Need::Nothing) };
+    let list = folder.join(LIST);
     let Ok(now) = host.read(&list) else { return Ok(Need::Nothing) };
     let aside = host.read(&list.with_file_name(ASIDE)).ok();
     let all = init::settled(&now, aside.as_deref(), calls);

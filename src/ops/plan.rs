@@ -90,7 +90,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         start.console.note("data decides which copy is active, so there is a first plan.");
         first::settle(&session, &mut decided, &read, &terraform)?;
     }
-    likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
+    likeness::collisions(&decided, &held)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;

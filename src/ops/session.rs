@@ -13,7 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::record::UnitRecord;
 use crate::specialise::service::{self, Replaced, Rewrite};
-use crate::specialise::{Record, addresses, record, restore};
+use crate::specialise::{Record, addresses, moves, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
 use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes};
@@ -38,6 +38,8 @@ pub(super) struct Session {
     world: World,
     /// The addresses that ephemeral runs may have left in state.
     pub kept: Vec<UnitRecord>,
+    /// The addresses of all instances in state, once it was asked.
+    pub held: Vec<String>,
     /// The variable files that `phi.hcl` names.
     pub environments: Vec<Environment>,
     /// What is wrong or worth knowing so far.
@@ -90,6 +92,7 @@ impl Session {
             phi,
             record,
             kept,
+            held: Vec::new(),
             world,
             environments,
             issues,
@@ -286,6 +289,13 @@ impl Session {
         let (values, issues) = variables::collect(view, &mut self.config, args);
         self.extend(issues);
         values
+    }
+
+    /// The move chains as they stand, where they are on record.
+    pub fn chain(&self) -> Option<String> {
+        let ours = self.record.iter().flat_map(|r| &r.files).any(|f| f.path == moves::FILE);
+        let text = || String::from_utf8(self.host.read(Path::new(moves::FILE)).ok()?).ok();
+        ours.then(text).flatten()
     }
 
     /// Adds issues, each once.

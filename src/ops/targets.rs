@@ -8,7 +8,7 @@ use super::decide::Decided;
 use crate::host::Machine;
 use crate::issue::Issue;
 use crate::specialise::moves::Chain;
-use crate::specialise::originals;
+use crate::specialise::{originals, there};
 use crate::terraform::args;
 
 /// The words with addresses that the specialised tree has.
@@ -16,7 +16,7 @@ pub(super) fn translated(words: &[String], decided: &Decided) -> Vec<String> {
     rewritten(words, &|flag, address| {
         let splits = &decided.specialised.splits;
         let copies = match flag {
-            "replace" => originals::expanded(splits, address, Some(&decided.copies)),
+            "replace" => originals::expanded(splits, address, Some(&there(&decided.copies))),
             _ => originals::expanded(splits, address, None),
         };
         let Some(mut all) = copies.filter(|all| *all != [address]) else { return vec![address.to_owned()] };

@@ -49,7 +49,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let terraform = find(start, &session)?;
     let held = super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     super::first::settle(&session, &mut decided, &read, &terraform)?;
-    super::likeness::collisions(&decided.specialised.chains(&decided.copies), &held)?;
+    super::likeness::collisions(&decided, &held)?;
     let words = args::words_of(&Machine, "plan", &words)?;
     targeted::check(&decided, &targets::translated(&words, &decided), &read, &held)?;
     let (original, specialised) = plans(&session, &decided, &terraform, words, &held)?;

@@ -1,6 +1,7 @@
 //! Which copy is active under this run's variables.
 
 use super::SplitUnit;
+use super::elsewhere::Elsewhere;
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::config::variables::{Given, VarValues};
@@ -69,20 +70,53 @@ pub struct Active {
     pub key: Option<Key>,
     /// Index of the copy whose gate is true; none where no gate is.
     pub copy: Option<usize>,
+    /// Whether this run has the instance. A chain is written of others too: a later plan may have them.
+    pub there: bool,
+    /// Whether state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
+    pub rekeyed: bool,
 }
 
-/// The active copy of each instance of each unit, or why that isn't decided; `tracer` knows this run's values.
-pub fn active(splits: &[SplitUnit], tracer: &mut Tracer<'_>) -> Vec<Result<Vec<Active>, Undecided>> {
-    splits.iter().map(|unit| of_unit(unit, tracer)).collect()
+/// What is known of a unit's instances before a plan.
+#[derive(Clone, Debug)]
+pub struct Instances {
+    /// Those of this run, or why they aren't known.
+    pub run: Result<Vec<Active>, Undecided>,
+    /// Others, that state holds or a plan with other variables may have.
+    pub others: Vec<Active>,
 }
 
-fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Undecided> {
+/// The active copy of each instance of each unit; `tracer` knows this run's values, `elsewhere` instances that this run may
+/// not have.
+pub fn active(
+    config: &Config,
+    splits: &[SplitUnit],
+    tracer: &mut Tracer<'_>,
+    elsewhere: &Elsewhere,
+) -> Vec<Instances> {
+    let one = |(at, unit): (usize, &SplitUnit)| {
+        let mut run = of_unit(unit, tracer);
+        let mut others = elsewhere.others((config, splits), at, run.as_deref().unwrap_or_default(), tracer);
+        for one in run.iter_mut().flatten().chain(&mut others) {
+            one.rekeyed = elsewhere.is_rekeyed(config, at, one);
+        }
+        Instances { run, others }
+    };
+    splits.iter().enumerate().map(one).collect()
+}
+
+/// Those instances alone that this run has.
+pub fn there(active: &[Vec<Active>]) -> Vec<Vec<Active>> {
+    active.iter().map(|all| all.iter().filter(|a| a.there).cloned().collect()).collect()
+}
+
+/// The same of one unit, for the instances of this run.
+pub(super) fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Undecided> {
     let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
     let mut out = Vec::new();
     if !unit.in_place {
         let module =
             unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
-        return Ok(vec![Active { module, key: None, copy: None }]);
+        return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
     for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
         // What was split once is led back as it was on record.
@@ -91,18 +125,29 @@ fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Und
             false => tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?,
         };
         for key in keys {
-            let mut copy = None;
-            for (i, gate) in unit.gates.iter().enumerate() {
-                match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, &key) {
-                    Some(true) => copy = copy.or(Some(i)),
-                    Some(false) => {}
-                    None => return Err(undecided(&gate.text)),
-                }
-            }
-            out.push(Active { module: module.clone(), key, copy });
+            let copy = copy_of(unit, tracer, instance, &key).map_err(undecided)?;
+            out.push(Active { module: module.clone(), key, copy, there: true, rekeyed: false });
         }
     }
     Ok(out)
+}
+
+/// The copy of an instance whose gate is true, or a gate that has no value yet.
+pub(super) fn copy_of<'u>(
+    unit: &'u SplitUnit,
+    tracer: &mut Tracer<'_>,
+    instance: InstanceId,
+    key: &Option<Key>,
+) -> Result<Option<usize>, &'u str> {
+    let mut copy = None;
+    for (i, gate) in unit.gates.iter().enumerate() {
+        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, key) {
+            Some(true) => copy = copy.or(Some(i)),
+            Some(false) => {}
+            None => return Err(&gate.text),
+        }
+    }
+    Ok(copy)
 }
 
 /// The instances of the module that holds a unit, under this run's values.

@@ -30,7 +30,7 @@ pub fn assumed(config: &Config, unit: &SplitUnit, chain: Option<&str>) -> Option
         above = above.child(name.clone());
     }
     let last = chain.and_then(|text| unit.addresses.iter().position(|address| ends_at(text, address)));
-    Some(Active { module, key: None, copy: Some(last.unwrap_or(0)) })
+    Some(Active { module, key: None, copy: Some(last.unwrap_or(0)), there: true, rekeyed: false })
 }
 
 /// Whether the chain in a text of moves ends at a copy.

@@ -4,6 +4,7 @@
 
 use super::unit::{Unit, UnitName};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::config::Config;
 use crate::trace::site::FieldSite;
 use crate::trace::{Driven, Guard};
 use crate::value::Value;
@@ -25,8 +26,8 @@ pub struct Literal {
 
 impl Literal {
     /// Of a driven field.
-    pub fn of(driven: &Driven, value: &Value, sensitive: bool) -> Literal {
-        let any_type = super::subst::takes_any_type(&driven.field);
+    pub fn of(config: &Config, driven: &Driven, value: &Value, sensitive: bool) -> Literal {
+        let any_type = super::subst::takes_any_type(config, driven);
         Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type }
     }
 }
@@ -132,8 +133,8 @@ impl Node {
     }
 
     /// Adds a split unit.
-    pub fn split(&mut self, index: usize, unit: &Unit<'_>) {
-        let copies: Vec<Copied> = unit.branches.iter().map(|b| copy(unit, b)).collect();
+    pub fn split(&mut self, config: &Config, index: usize, unit: &Unit<'_>) {
+        let copies: Vec<Copied> = unit.branches.iter().map(|b| copy(config, unit, b)).collect();
         let split = Split { unit: index, copies };
         let name = unit.name.clone();
         self.at(&unit.scope.0.clone(), &mut |node| match &name {
@@ -152,8 +153,8 @@ impl Node {
     }
 
     /// Adds a field that is the same whatever happens.
-    pub fn resolved(&mut self, driven: &Driven, value: &Value) {
-        let literal = Literal::of(driven, value, false);
+    pub fn resolved(&mut self, config: &Config, driven: &Driven, value: &Value) {
+        let literal = Literal::of(config, driven, value, false);
         let source = source(&driven.field, value);
         self.at(&driven.field.module.0.clone(), &mut |node| node.decided(&literal, source.as_ref()));
     }
@@ -166,11 +167,11 @@ fn source(field: &FieldAddr, value: &Value) -> Option<(Arc<str>, Arc<str>)> {
     value.as_str().filter(|_| is_source).map(|source| (call.clone(), source.into()))
 }
 
-fn copy(unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
+fn copy(config: &Config, unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied {
     let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
         let sensitive = value.sensitive && super::subst::takes_expression(target.driven);
-        let literal = Literal::of(target.driven, &value.branch.value, sensitive);
+        let literal = Literal::of(config, target.driven, &value.branch.value, sensitive);
         let depth = unit.scope.0.len();
         let source = source(&target.driven.field, &value.branch.value);
         match target.driven.field.module.0.get(depth + 1..) {

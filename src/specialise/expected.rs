@@ -5,7 +5,7 @@
 //! while the file is written. Where the run leaves that open, that is an issue. Absent on purpose: the workspace, and what
 //! is given on command lines or by the environment to anything but `tf-phi test`: the text would be another one each time.
 
-use super::active::{active, run_universes};
+use super::active::{of_unit, run_universes};
 use super::history::SplitUnit;
 use super::named::{self, Named, Segment};
 use super::plan::Request;
@@ -112,12 +112,8 @@ fn copy(
     let pinned = request.meant.pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
     let mut tracer =
         Tracer::new(request.config, request.limits, &universes, Meant::defaults(pinned), outside);
-    let found = active(std::slice::from_ref(unit), &mut tracer).pop();
-    let all = match found {
-        Some(Ok(all)) => all,
-        Some(Err(undecided)) => return Err(open(unit, &format!("`{}`", one_line(&undecided.gate)))),
-        None => return Err(open(unit, "the gates")),
-    };
+    let found = of_unit(unit, &mut tracer);
+    let all = found.map_err(|undecided| open(unit, &format!("`{}`", one_line(&undecided.gate))))?;
     let key = segment.constant_key();
     let named = all.iter().filter(|a| key.is_none() || !unit.repeated || a.key == key);
     let copies: BTreeSet<usize> = named.filter_map(|a| a.copy).collect();

@@ -1,5 +1,6 @@
 //! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
 
+use super::bounds::Counted;
 use super::record::{Record, UnitRecord};
 use super::{named, originals};
 use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
@@ -25,6 +26,8 @@ pub struct SplitUnit {
     pub handed: Vec<Option<Key>>,
     /// Whether the module that holds it is still called.
     pub in_place: bool,
+    /// What the root module can count, where variables say how many instances there are.
+    pub counted: Option<Counted>,
 }
 
 impl SplitUnit {
@@ -41,6 +44,7 @@ impl SplitUnit {
                 repeated: false,
                 handed: Vec::new(),
                 in_place: true,
+                counted: None,
             }
         };
         let path = &field.module.0;
@@ -103,6 +107,7 @@ pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[Spli
             repeated: record.repeated,
             handed: Vec::new(),
             in_place,
+            counted: None,
         }));
     }
     out

@@ -14,6 +14,9 @@ use crate::syntax::emit::Writer;
 /// The file in the root module.
 pub const FILE: &str = "phi.moved.tf";
 
+/// Its text where a run has found no instance that state could hold.
+pub const NONE: &str = "# Written by tf-phi: what is specialised has no instance under the last run's variables, so nothing moves.\n";
+
 /// One unit's addresses in the order of the chain, the active one last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
@@ -73,6 +76,12 @@ impl At<'_> {
         format!("{}{}", self.own(&unit.original), self.key.map(ToString::to_string).unwrap_or_default())
     }
 
+    /// The original address of before `count` came or went.
+    fn rekeyed(&self, unit: &UnitRecord) -> String {
+        let key = if self.key.is_none() { "[0]" } else { "" };
+        format!("{}{key}", self.own(&unit.original))
+    }
+
     fn copy(&self, address: &str) -> String {
         let key = match self.key {
             Some(key) => key.to_string(),
@@ -120,7 +129,8 @@ pub fn chains(
             let taken = split.addresses.get(one.copy.unwrap_or(0));
             let inactive = unit.addresses.iter().filter(|a| Some(*a) != taken);
             let copies = unit.former_addresses.iter().chain(inactive).chain(taken);
-            out.push(Chain::new([at.original(unit)].into_iter().chain(copies.map(|a| at.copy(a)))));
+            let begins = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().chain([at.original(unit)]);
+            out.push(Chain::new(begins.chain(copies.map(|a| at.copy(a)))));
         }
         let named = |one: &Active| renamed(&split.scope, &one.module, splits, active);
         led.extend(handed(unit, split, instances, &named));
@@ -162,6 +172,7 @@ fn handed(
     module: &dyn Fn(&Active) -> String,
 ) -> Vec<Chain> {
     let mut out: Vec<Chain> = Vec::new();
+    // A copy that another run has may have been handed over in this one.
     for (one, key) in instances.iter().flat_map(|one| split.handed.iter().map(move |key| (one, key))) {
         let at = At {
             scope: split.scope.plain().to_string(),
@@ -172,7 +183,8 @@ fn handed(
         let copies: Vec<String> =
             unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
         let is_declared = |i: &Active| {
-            i.module == one.module
+            i.there
+                && i.module == one.module
                 && (i.key == *key || key.is_none() && i.key.as_ref().is_none_or(|k| *k == Key::Index(0)))
         };
         let chain = Chain::new(copies.into_iter().chain([at.original(unit)]));

@@ -57,9 +57,17 @@ fn mapped(splits: &[SplitUnit], address: &str) -> (Vec<Step>, Vec<(usize, Active
             step.key = None;
         }
         let key = step.key.as_deref().and_then(key);
-        through.push((index, Active { module, key, copy: Some(copy) }));
+        through.push((index, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
     }
     (steps, through)
+}
+
+/// The instance of a unit that holds an address of the original's: the module's, and the unit's own key.
+pub fn instance_of(unit: &SplitUnit, original: &str) -> Option<(ModuleInstance, Option<Key>)> {
+    let (steps, own) = (parse(original), parse(&unit.original));
+    let last = steps.get(own.len().checked_sub(1)?)?;
+    let key = last.key.as_deref().and_then(key);
+    begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), key))
 }
 
 /// Whether an address is in what another without keys names. A unit within the copy itself is no reason to look on.
@@ -229,6 +237,7 @@ mod tests {
             repeated,
             handed: Vec::new(),
             in_place: true,
+            counted: None,
         }
     }
 
@@ -245,7 +254,16 @@ mod tests {
         assert_eq!(back("module.many_x[1].t.a"), "module.many[1].t.a");
         assert_eq!(back("module.db_xy[0].t.a"), "module.db_xy[0].t.a");
         let seen = seen(&splits, ["module.db_y[0].t.cache_b[0]", "module.many_x[\"k\"].t.a", "t.b"]);
-        assert_eq!(seen[1], [Active { module: ModuleInstance::default(), key: None, copy: Some(1) }]);
+        assert_eq!(
+            seen[1],
+            [Active {
+                module: ModuleInstance::default(),
+                key: None,
+                copy: Some(1),
+                there: true,
+                rekeyed: false
+            }]
+        );
         assert_eq!(seen[0][0].module.to_string(), "module.db");
         assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
         assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");

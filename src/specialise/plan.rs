@@ -1,13 +1,13 @@
 //! From traces to texts and records.
 
-use super::active::Active;
+use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
 use super::history::{self, SplitUnit};
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, expected, follow, forget, guard, join, moves, naming};
+use super::{assumed, bounds, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -91,7 +91,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
-    let mut tree = decide(tracer, &targets, &units);
+    let mut tree = decide(request.config, tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
     for guard in guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])? {
         let module = match &guard.subject {
@@ -102,6 +102,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut edits = writer.root(&tree);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
+    bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
@@ -151,14 +152,18 @@ impl Specialised {
     /// no value is known of. A plain plan over what is written then stops wherever it would destroy something.
     #[must_use]
     pub fn finished_without_run(
-        self,
+        mut self,
         config: &Config,
         active: &[Option<Vec<Active>>],
         (chain, variable): (Option<&str>, Option<&Arc<str>>),
     ) -> Specialised {
         let mut copies = Vec::new();
         let mut open = Vec::new();
-        for (unit, known) in self.splits.iter().zip(active) {
+        for (unit, known) in self.splits.iter_mut().zip(active) {
+            if known.is_none() {
+                unit.counted = None;
+            }
+            let unit = &*unit;
             let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
             let found = known.clone().or_else(stands_in);
             if found.is_none() && unit.keeps_state() {
@@ -174,11 +179,18 @@ impl Specialised {
 
     fn moved(mut self, active: &[Vec<Active>], fence: &str) -> Specialised {
         let chains = self.chains(active);
-        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, active));
+        let here = there(active);
+        let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, &here));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
+        let bounds = bounds::text(&self.splits, active);
         let given_up = forget::text(&self.record.services, &self.splits, &self.removed);
-        let moves = moves::text(&chains).into_iter().chain(imports).chain(fence).chain(given_up);
-        let text = moves.collect::<Vec<_>>().join("\n");
+        let moves =
+            moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
+        let mut text = moves.collect::<Vec<_>>().join("\n");
+        if text.is_empty() && self.splits.iter().any(|s| s.keeps_state() && !s.gates.is_empty()) {
+            // That a run has found none is worth keeping: without the file, a check would not know.
+            text = moves::NONE.to_owned();
+        }
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
             self.record.files.push(FileRecord::created(&path, &text));
@@ -249,6 +261,7 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         repeated: !naming.repetition.is_none(),
         handed: handed.iter().filter(|(unit, _)| *unit == at).map(|(_, key)| key.clone()).collect(),
         in_place: true,
+        counted: None,
     };
     units.iter().zip(naming).enumerate().map(one).collect()
 }
@@ -416,20 +429,20 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
 }
 
 /// The decision tree.
-fn decide(tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
+fn decide(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
     let mut tree = Node::default();
     // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
     let deepest =
         units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
     for depth in 0..=deepest.max().unwrap_or(0) {
         for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
-            tree.split(index, unit);
+            tree.split(config, index, unit);
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal = Literal::of(target.driven, &branch.value, false);
+            let literal = Literal::of(config, target.driven, &branch.value, false);
             if !variant::is_literal(&literal) {
-                tree.resolved(target.driven, &branch.value);
+                tree.resolved(config, target.driven, &branch.value);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::{PHI_DIR, canonical_root, io_issue};
 use crate::host::{EntryKind, WriteHost};
@@ -45,6 +45,8 @@ impl Scratch {
             host.create_dir(&at).map_err(|e| io_issue("create", &at, &e))?;
         }
         let from = root.join(data);
+        let up = data.components().any(|c| c == Component::ParentDir);
+        let from = if up { host.canonical(&from).unwrap_or(from) } else { from };
         let own = if from.starts_with(&root) {
             at.join(from.strip_prefix(&root).unwrap_or(data))
         } else {

@@ -2,7 +2,9 @@
 //!
 //! Input: a value. Output: an expression of literals on one line. What a literal can't express is lost, unless it is asked
 //! for: sets and lists print as tuples, maps as objects, typed nulls as `null`; Terraform converts them back where a type is
-//! wanted. Deliberately absent: heredocs, indentation, the element types of what is empty.
+//! wanted. Where they are asked for, a collection is converted, and what is empty or null takes its type from the arm of a
+//! conditional that is never taken: `tolist([])` is a list of nothing, and equals no empty list of strings (measured on 1.11).
+//! Deliberately absent: heredocs, indentation.
 
 use super::{Data, Type, Value, set};
 use std::fmt::Write;
@@ -75,9 +77,51 @@ fn escape(c: char, out: &mut String) {
     let _ = if code > 0xffff { write!(out, "\\U{code:08x}") } else { write!(out, "\\u{code:04x}") };
 }
 
+/// An example of a value that a literal gives no type to: what is empty, and null of a compound type.
+fn example(value: &Value) -> Option<String> {
+    let empty = match (&value.ty, &value.data) {
+        (Type::List(_) | Type::Set(_) | Type::Map(_), Data::Null) => true,
+        (Type::Tuple(_) | Type::Object(_), Data::Null) => true,
+        (Type::List(of) | Type::Set(of), Data::Seq(elements)) => elements.is_empty() && **of != Type::Dynamic,
+        (Type::Map(of), Data::Map(entries)) => entries.is_empty() && **of != Type::Dynamic,
+        _ => false,
+    };
+    empty.then(|| of_type(&value.ty))
+}
+
+/// Any value of a type.
+fn of_type(ty: &Type) -> String {
+    let within = |of: &Type| match of {
+        Type::Dynamic => String::new(),
+        of => of_type(of),
+    };
+    match ty {
+        Type::Dynamic => "null".to_owned(),
+        Type::String => "\"\"".to_owned(),
+        Type::Number => "0".to_owned(),
+        Type::Bool => "false".to_owned(),
+        Type::List(of) => format!("tolist([{}])", within(of)),
+        Type::Set(of) => format!("toset([{}])", within(of)),
+        Type::Map(of) if **of == Type::Dynamic => "tomap({})".to_owned(),
+        Type::Map(of) => format!("tomap({{ a = {} }})", of_type(of)),
+        Type::Tuple(all) => format!("[{}]", all.iter().map(of_type).collect::<Vec<_>>().join(", ")),
+        Type::Object(object) if object.attrs.is_empty() => "{}".to_owned(),
+        Type::Object(object) => {
+            let one = |(name, ty): (&std::sync::Arc<str>, &Type)| format!("{} = {}", key(name), of_type(ty));
+            format!("{{ {} }}", object.attrs.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 fn append(value: &Value, typed: bool, out: &mut String) -> Option<()> {
     if !value.marks.is_empty() {
         return None;
+    }
+    if let Some(example) = example(value).filter(|_| typed) {
+        out.push_str("false ? ");
+        out.push_str(&example);
+        out.push_str(" : ");
+        return literal(value, typed, out);
     }
     if let Some(function) = conversion(value).filter(|_| typed) {
         out.push_str(function);

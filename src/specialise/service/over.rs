@@ -4,18 +4,19 @@ use super::Rewrite;
 use crate::config::paths::join;
 use crate::issue::{Code, Issue};
 use crate::specialise::Specialised;
-use crate::specialise::record::{FileRecord, ServiceRecord, slashed};
+use crate::specialise::record::{FileRecord, Record, ServiceRecord, slashed};
 use crate::syntax::{self, ExprKind};
 use crate::text::{EditSet, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 impl Rewrite {
-    /// What was specialised over the replaced tree, as a change of the original one.
+    /// What was specialised over the replaced tree, as a change of the original one; `older` is what is on record from
+    /// before.
     ///
     /// # Errors
     /// Edits that don't fit together.
-    pub fn under(&self, mut done: Specialised) -> Result<Specialised, Box<Issue>> {
+    pub fn under(&self, mut done: Specialised, older: Option<&Record>) -> Result<Specialised, Box<Issue>> {
         for (path, edited) in &self.edited {
             let name = slashed(path);
             let second = done.record.files.iter().position(|f| f.path == name && !f.created);
@@ -27,7 +28,7 @@ impl Rewrite {
             done.files.insert(path.clone(), text);
         }
         for (path, text) in self.needed(&done.files) {
-            done.record.files.push(FileRecord::created(&path, &text));
+            done.record.files.push(FileRecord::residual(&path, &text, older));
             done.files.insert(path, text);
         }
         done.record.files.sort_by(|a, b| a.path.cmp(&b.path));

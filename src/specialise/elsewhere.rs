@@ -1,0 +1,266 @@
+//! Instances of units that this run doesn't have, but that state holds or a plan with other variables may have.
+//!
+//! Where `count` is 0 in one run, or a key is not in its `for_each`, a chain of the instance changes nothing there. Left
+//! out, it would be missing from the next plain `terraform plan` that has the instance, and that would destroy and create.
+//! In: addresses in state, the file of moves as it stands. Invariant: an instance that had a chain keeps one. It leads to the
+//! copy that this run's values name; where they don't, to the one it led to before, or to the first: a chain to a wrong copy
+//! makes Terraform stop. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
+
+use super::active::{self, Active};
+use super::moves::{self, Chain};
+use super::record::UnitRecord;
+use super::{SplitUnit, originals};
+use crate::addr::{Key, ModuleInstance, ModulePath, Target};
+use crate::config::Config;
+use crate::trace::{InstanceId, Repetition, Tracer};
+use std::sync::Arc;
+
+/// What tells of instances, whatever this run's variables are.
+#[derive(Clone, Debug, Default)]
+pub struct Elsewhere {
+    /// The units with every address that they ever had.
+    named: Vec<SplitUnit>,
+    /// Addresses of instances, in the original's words.
+    seen: Vec<String>,
+    /// Where chains led to before, in the words of the tree as it is specialised.
+    ends: Vec<String>,
+}
+
+impl Elsewhere {
+    /// From the units as they are to be and their records, what the user's `moved` blocks rename, the addresses in state, and
+    /// the file of moves as it stands.
+    pub fn new(
+        splits: &[SplitUnit],
+        units: &[UnitRecord],
+        renames: &[(String, String)],
+        (held, chain): (&[String], Option<&str>),
+    ) -> Elsewhere {
+        let mut named = splits.to_vec();
+        for split in &mut named {
+            for unit in units.iter().filter(|u| u.original == split.original) {
+                let known = unit.addresses.iter().chain(&unit.former_addresses);
+                let more: Vec<String> = known.filter(|a| !split.addresses.contains(a)).cloned().collect();
+                split.addresses.extend(more);
+            }
+        }
+        let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
+        let renames: Vec<Chain> = renames.iter().map(led).collect();
+        let (from, to) = moved(chain.unwrap_or_default());
+        let mut seen: Vec<String> = held
+            .iter()
+            .chain(&from)
+            .chain(&to)
+            .map(|address| originals::original(&named, &moves::end(&renames, address)))
+            .collect();
+        seen.sort();
+        seen.dedup();
+        let ends = to.into_iter().filter(|a| !from.contains(a)).collect();
+        Elsewhere { named, seen, ends }
+    }
+
+    /// The instances of a unit beside those of this run.
+    pub(super) fn others(
+        &self,
+        (config, splits): (&Config, &[SplitUnit]),
+        at: usize,
+        run: &[Active],
+        tracer: &mut Tracer<'_>,
+    ) -> Vec<Active> {
+        let Some(unit) = splits.get(at).filter(|u| u.in_place) else { return Vec::new() };
+        let mut found = self.seen(at, config);
+        for one in possible(config, unit, tracer) {
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+        found.sort();
+        let mut out = Vec::new();
+        for (module, key) in found {
+            let is = |a: &Active| a.module == module && a.key == key;
+            if run.iter().any(is) || handed(unit, key.as_ref()) {
+                continue;
+            }
+            let decided = instance(tracer, unit, &module)
+                .and_then(|instance| active::copy_of(unit, tracer, instance, &key).ok().flatten());
+            let copy = decided.or_else(|| self.led(splits, at, &module, key.as_ref()));
+            let copy = copy.or((!unit.gates.is_empty()).then_some(0));
+            out.push(Active { module, key, copy, there: false, rekeyed: false });
+        }
+        out
+    }
+
+    /// The instances of a unit that state holds, or that chains tell of.
+    fn seen(&self, at: usize, config: &Config) -> Vec<(ModuleInstance, Option<Key>)> {
+        let Some(unit) = self.named.get(at) else { return Vec::new() };
+        let mut out = Vec::new();
+        for address in &self.seen {
+            let Some((module, key)) = originals::instance_of(unit, address) else { continue };
+            let key = if unit.gates.is_empty() { None } else { as_declared(config, unit, key) };
+            let one = (module, key);
+            if fits(config, unit, &one.0, one.1.as_ref()) && !out.contains(&one) {
+                out.push(one);
+            }
+        }
+        out
+    }
+
+    /// Whether state holds an instance as it was before `count` came or went.
+    pub(super) fn is_rekeyed(&self, config: &Config, at: usize, one: &Active) -> bool {
+        let Some(unit) = self.named.get(at).filter(|u| !u.gates.is_empty()) else { return false };
+        let found = self.seen.iter().filter_map(|address| originals::instance_of(unit, address));
+        let mut own = found.filter(|(module, _)| *module == one.module);
+        own.any(|(_, key)| key != one.key && as_declared(config, unit, key) == one.key)
+    }
+
+    /// Whether all instances that state holds are among these.
+    pub fn is_led(&self, config: &Config, active: &[Vec<Active>]) -> bool {
+        active.iter().enumerate().all(|(at, active)| {
+            let is = |(module, key): &(ModuleInstance, Option<Key>)| {
+                active.iter().any(|a| a.module == *module && a.key == *key)
+            };
+            let same = |a: &Active| a.rekeyed == self.is_rekeyed(config, at, a);
+            self.seen(at, config).iter().all(is) && active.iter().all(same)
+        })
+    }
+
+    /// The copy that the chain of an instance led to before.
+    fn led(
+        &self,
+        splits: &[SplitUnit],
+        at: usize,
+        module: &ModuleInstance,
+        key: Option<&Key>,
+    ) -> Option<usize> {
+        let copies = self.ends.iter().flat_map(|end| originals::copies(splits, end));
+        let mut own = copies.filter(|(unit, a)| *unit == at && a.module == *module && a.key.as_ref() == key);
+        own.find_map(|(_, a)| a.copy)
+    }
+}
+
+/// The key of an instance as it is declared now: Terraform itself moves a resource when its `count` comes or goes, and no
+/// call.
+fn as_declared(config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Key> {
+    let of_call = matches!(unit.target, Target::Call(_));
+    let repetition = repetition(config, &unit.scope, &unit.target);
+    match key {
+        Some(Key::Index(0)) if repetition.is_none() && !of_call => None,
+        None if repetition.count.is_some() && !of_call => Some(Key::Index(0)),
+        key => key,
+    }
+}
+
+/// Whether a `moved` block of the user's takes an instance away from the unit.
+fn handed(unit: &SplitUnit, key: Option<&Key>) -> bool {
+    let first = key.is_none_or(|k| *k == Key::Index(0));
+    unit.handed.iter().any(|h| h.as_ref() == key || h.is_none() && first)
+}
+
+/// The addresses in a file of moves.
+fn moved(text: &str) -> (Vec<String>, Vec<String>) {
+    let named = |side: &str| {
+        let after = |line: &str| {
+            let (name, address) = line.trim().split_once('=')?;
+            (name.trim_end() == side).then(|| address.trim().to_owned())
+        };
+        text.lines().filter_map(after).collect()
+    };
+    (named("from"), named("to"))
+}
+
+/// The first instances of what `count` may leave without any.
+fn possible(
+    config: &Config,
+    unit: &SplitUnit,
+    tracer: &mut Tracer<'_>,
+) -> Vec<(ModuleInstance, Option<Key>)> {
+    let mut modules = vec![(tracer.root_instance(), ModuleInstance::default())];
+    let mut above = ModulePath::ROOT;
+    for name in &unit.scope.0 {
+        let mut next = Vec::new();
+        let repetition = repetition(config, &above, &unit_call(name));
+        for (at, module) in modules {
+            for key in keys(tracer, at, &unit_call(name), &repetition) {
+                let taken = tracer.is_taken(at, name, key.as_ref()) == Some(true);
+                if let Some(child) = tracer.called(at, name, key.clone()).filter(|_| taken) {
+                    next.push((child, module.child(ModulePath::call_name(name), key)));
+                }
+            }
+        }
+        modules = next;
+        above = above.child(name.clone());
+    }
+    let mut out = Vec::new();
+    let repetition = repetition(config, &above, &unit.target);
+    for (at, module) in modules {
+        let keys =
+            if unit.gates.is_empty() { vec![None] } else { keys(tracer, at, &unit.target, &repetition) };
+        out.extend(keys.into_iter().map(|key| (module.clone(), key)));
+    }
+    out
+}
+
+fn unit_call(name: &Arc<str>) -> Target {
+    Target::Call(name.clone())
+}
+
+/// The keys of what is repeated in this run; of a `count` at least the first.
+fn keys(
+    tracer: &mut Tracer<'_>,
+    at: InstanceId,
+    target: &Target,
+    repetition: &Repetition,
+) -> Vec<Option<Key>> {
+    let mut keys = tracer.keys(at, target).unwrap_or_default();
+    if keys.is_empty() && repetition.count.is_some() {
+        keys.push(Some(Key::Index(0)));
+    }
+    keys
+}
+
+fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetition {
+    config.at(module).map(|m| Repetition::of(m, target)).unwrap_or_default()
+}
+
+/// The instance of a unit's module, which this run may not have.
+fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) -> Option<InstanceId> {
+    let mut at = tracer.root_instance();
+    for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
+        // Of a call whose source is chosen, only one of the sources has the instance.
+        if tracer.is_taken(at, name, key.as_ref()) == Some(false) {
+            return None;
+        }
+        at = tracer.called(at, name, key.clone())?;
+    }
+    Some(at)
+}
+
+/// Whether the configuration declares an instance of this form, whatever the variables.
+fn fits(config: &Config, unit: &SplitUnit, module: &ModuleInstance, key: Option<&Key>) -> bool {
+    let has = |module: &ModulePath, target: &Target, key: Option<&Key>| {
+        let repetition = repetition(config, module, target);
+        match key {
+            None => repetition.is_none(),
+            Some(Key::Index(_)) => repetition.for_each.is_none() && repetition.count.is_some(),
+            Some(Key::Name(_)) => repetition.for_each.is_some(),
+        }
+    };
+    let mut above = ModulePath::ROOT;
+    for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
+        if !has(&above, &unit_call(name), key.as_ref()) {
+            return false;
+        }
+        above = above.child(name.clone());
+    }
+    unit.gates.is_empty() || has(&above, &unit.target, key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_moves() {
+        let text = "# x\nmoved {\n  from = t.a[\"k = v\"]\n  to   = t.b[0]\n}\n";
+        assert_eq!(moved(text), (vec!["t.a[\"k = v\"]".to_owned()], vec!["t.b[0]".to_owned()]));
+    }
+}
