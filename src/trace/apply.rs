@@ -164,10 +164,13 @@ impl Frame<'_, '_> {
                 },
                 Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => {
                     let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-                    match self.each_combination(&Op::GetAttr(name), &[alone], at) {
+                    let before = self.risks();
+                    let found = match self.each_combination(&Op::GetAttr(name), &[alone], at) {
                         Ok(alts) => Guarded::new(alts),
                         Err(wide) => self.tracer.widened(wide),
-                    }
+                    };
+                    self.limit_risks(before, alt.when);
+                    found
                 }
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &found, alt.when, &alt.shown) {
