@@ -64,7 +64,8 @@ impl<D: Domain> Walk<'_, D> {
                     });
                     args.push(self.expr(&item.value, names));
                 }
-                self.domain.apply(&Op::Object, args, at)
+                let once = items.iter().any(|item| item.once);
+                self.domain.apply(&Op::Object { once }, args, at)
             }
             ExprKind::Variable(_)
             | ExprKind::GetAttr(..)
