@@ -321,6 +321,14 @@ fn with_fix(tree: &Tree, fix: &Fix, field: &str) -> Option<Tree> {
         main.insert_str(at, &format!("\n{paste}\n"));
         return Some(tree);
     }
+    if title.contains("with `for_each` in place of `count`") {
+        let head = paste.lines().next().unwrap();
+        let text = tree.values_mut().find(|text| text.contains(head)).expect(head);
+        let at = text.find(head).unwrap();
+        let end = at + text[at..].find("\n}\n").unwrap() + 3;
+        text.replace_range(at..end, paste);
+        return Some(tree);
+    }
     if title.contains("in place of `dynamic \"") {
         let kind = title.split('"').nth(1).unwrap();
         let head = format!("  dynamic \"{kind}\" {{");

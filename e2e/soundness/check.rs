@@ -263,14 +263,18 @@ impl Prepared {
         self.tree.chooses() && results.iter().any(|(original, _)| original.as_ref().is_err_and(same))
     }
 
-    /// Something that is passed over because there is never an instance of it, and Terraform plans one.
+    /// Something that is passed over because there is never an instance of it, and Terraform plans one. What the
+    /// specialised tree keeps out (by another field's pinned default, say) isn't there.
     fn there_after_all(&self, results: &[(Answer, Option<Answer>)]) -> Option<Failure> {
         let idle = &self.outcome.as_ref()?.idle;
-        results.iter().zip(&self.values).find_map(|((original, _), values)| {
-            let planned = original.as_ref().ok()?.addresses.iter().map(|a| bare(a));
-            let one = planned.into_iter().find(|a| idle.contains(a))?;
-            failure("idle", format!("{values:?}: there is an instance of {one}"))
-        })
+        let kept_out = |specialised: &Option<Answer>| specialised.as_ref().is_some_and(Result::is_err);
+        results.iter().zip(&self.values).filter(|((_, s), _)| !kept_out(s)).find_map(
+            |((original, _), values)| {
+                let planned = original.as_ref().ok()?.addresses.iter().map(|a| bare(a));
+                let one = planned.into_iter().find(|a| idle.contains(a))?;
+                failure("idle", format!("{values:?}: there is an instance of {one}"))
+            },
+        )
     }
 
     /// What holds of the tree as a whole: the active copies are known, it is stable, and a root module is no different.

@@ -181,16 +181,16 @@ fn keep(dir: &Path, tree: &Tree) {
 
 /// Without Terraform: each distinct reason for a refusal with the smallest tree that gives it.
 fn dry(options: &Options) {
-    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut fields = 0;
     for at in options.from..options.from + options.cases {
         let tree = generate::tree(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
         let Ok(outcome) = pipeline::run(&tree.files(), None, &[]) else { continue };
         fields += outcome.fields;
         for refusal in outcome.refusals {
-            let n = reasons.entry(refusal.kind()).or_default();
-            *n += 1;
-            if *n == 1 {
+            let cases = reasons.entry(refusal.kind()).or_default();
+            cases.push(at);
+            if cases.len() == 1 {
                 let small = shrink::refused(&tree, &refusal.kind());
                 println!("==== case {at} {}", refusal.kind());
                 for (path, text) in small.files() {
@@ -200,8 +200,8 @@ fn dry(options: &Options) {
         }
     }
     println!("{fields} fields");
-    for (kind, n) in reasons {
-        println!("{n:6} {kind}");
+    for (kind, cases) in reasons {
+        println!("{:6} {kind}\n       {cases:?}", cases.len());
     }
 }
 

@@ -126,14 +126,21 @@ fn smaller_repeat(repeat: &Repeat) -> Vec<Repeat> {
     }
 }
 
-/// The smallest tree found that is refused for the same reason, without a look at Terraform.
+/// What makes fields of a tree finite.
+fn lists(tree: &Tree) -> (usize, usize) {
+    let listed = tree.modules.iter().flat_map(|m| &m.data).filter(|d| d.listed.is_some()).count();
+    (tree.said.len(), listed)
+}
+
+/// The smallest tree found that is refused for the same reason, without a look at Terraform. What lists values stays: without
+/// it there would be a reason anyhow.
 pub fn refused(tree: &Tree, kind: &str) -> Tree {
     let mut best = tree.clone();
     loop {
         let same = |t: &Tree| {
             pipeline::run(&t.files(), None, &[]).is_ok_and(|o| o.refusals.iter().any(|r| r.kind() == kind))
         };
-        match steps(&best).into_iter().find(same) {
+        match steps(&best).into_iter().filter(|t| lists(t) == lists(&best)).find(same) {
             Some(next) => best = next,
             None => return best,
         }

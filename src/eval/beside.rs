@@ -23,7 +23,7 @@ impl Op<'_> {
             Op::Template | Op::ForTemplate => Type::String,
             Op::Unwrap => args.first().map_or(Type::Dynamic, of),
             Op::Tuple => Type::tuple(args.iter().map(of)),
-            Op::Object => {
+            Op::Object { .. } => {
                 let attr = |pair: &[Outcome]| match pair {
                     [Ok(key), value] => key_text(key, "").ok()?.0.map(|name| (name, of(value))),
                     _ => None,
@@ -57,7 +57,7 @@ impl Op<'_> {
 impl Op<'_> {
     /// Whether Terraform goes on with a tuple or object that it has put together, whatever failed in it.
     pub fn built_beside(&self) -> bool {
-        matches!(self, Op::Tuple | Op::Object)
+        matches!(self, Op::Tuple | Op::Object { .. })
     }
 
     /// Whether Terraform may go on with a known value: a part of a tuple or object another part of which failed.
@@ -80,7 +80,7 @@ impl Op<'_> {
                 let parts = |arg: &Outcome, key: &Outcome| matches!(arg, Err(e) if e.ty.is_structural() && (!e.built || known(key)));
                 matches!(args, [of, key] if parts(of, key) || matches!(key, Err(e) if e.may_be_known()))
             }
-            Op::Object => args.iter().step_by(2).any(known),
+            Op::Object { .. } => args.iter().step_by(2).any(known),
             Op::ForTuple => args.iter().step_by(3).any(known),
             Op::ForObject { .. } => args.chunks(3).any(|triple| triple.iter().take(2).any(known)),
             _ => false,

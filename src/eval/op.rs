@@ -22,7 +22,10 @@ pub enum Op<'a> {
     /// `[a, b, c]`
     Tuple,
     /// `{ k = v }`, arguments alternating between key and value.
-    Object,
+    Object {
+        /// Whether a key that an earlier item has is an error; else the last item counts.
+        once: bool,
+    },
     /// Concatenation of template parts as strings.
     Template,
     /// A whole template that is one interpolation: the value itself.
@@ -78,7 +81,7 @@ impl Op<'_> {
             Op::GetAttr(name) => ops::get_attr(&first()?, name).map_err(EvalError::from),
             Op::Index => two(args).and_then(|(a, b)| ops::index(&a, &b).map_err(EvalError::from)),
             Op::Tuple => tuple(args.to_vec()),
-            Op::Object => object(args),
+            Op::Object { once } => object(args, *once),
             Op::Template => template(args),
             Op::Unwrap => first(),
             Op::SplatFinish(shape) => (**shape).clone().finish(args.to_vec()).map_err(|e| {
@@ -268,7 +271,7 @@ pub(super) fn key_text(key: &Value, null_message: &str) -> Result<(Option<Arc<st
     Ok((text.as_str().map(Arc::from), marks))
 }
 
-fn object(args: &[Value]) -> Outcome {
+fn object(args: &[Value], once: bool) -> Outcome {
     let mut items = BTreeMap::new();
     let mut marks = Marks::NONE;
     let mut known = true;
@@ -277,6 +280,11 @@ fn object(args: &[Value]) -> Outcome {
         let (name, own) = key_text(key, "Can't use a null value as a key.")?;
         marks = marks.union(&own);
         match name {
+            Some(name) if once && items.contains_key(&name) => {
+                return Err(EvalError::new(format!(
+                    "Duplicate object attribute: an attribute named {name:?} is there already."
+                )));
+            }
             Some(name) => {
                 items.insert(name, value.clone());
             }

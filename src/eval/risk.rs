@@ -51,7 +51,7 @@ impl Op<'_> {
             Op::Unary(UnaryOp::Negate) | Op::Binary(_) => !all(&Type::Number),
             Op::Template => !args.iter().all(text),
             Op::ForTemplate => args.chunks(3).any(|triple| !triple.last().is_some_and(text)),
-            Op::Object => args.iter().step_by(2).any(|key| !key.is_known()),
+            Op::Object { .. } => args.iter().step_by(2).any(|key| !key.is_known()),
             Op::ForTuple => triples(false),
             Op::ForObject { .. } => triples(true),
             Op::GetAttr(name) => !args

@@ -65,7 +65,8 @@ impl<D: Domain> Walk<'_, D> {
                     });
                     args.push(self.expr(&item.value, names));
                 }
-                let value = self.domain.apply(&Op::Object, args, at);
+                let once = items.iter().any(|item| item.once);
+                let value = self.domain.apply(&Op::Object { once }, args, at);
                 self.unless_untyped(risky, value)
             }
             ExprKind::Variable(_)

@@ -101,8 +101,8 @@ pub fn units<'a>(
     }
     let mut issues: Vec<Issue> = targets.iter().filter_map(|t| not_written(t, targets)).collect();
     let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
-    for ((module, _), group) in by_target {
-        match unit(config, tracer, limits, &group, &module) {
+    for ((module, target), group) in by_target {
+        match unit(config, tracer, limits, &group, (&module, &target)) {
             Ok(unit) => by_unit.entry((unit.scope.clone(), unit.name.clone())).or_default().push(unit),
             Err(issue) => issues.push(*issue),
         }
@@ -114,7 +114,7 @@ pub fn units<'a>(
             continue;
         }
         let all: Vec<Tracked<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
-        match unit(config, tracer, limits, &all, &scope) {
+        match unit(config, tracer, limits, &all, (&scope, &name.target())) {
             Ok(unit) if unit.scope == scope && unit.name == name => out.push(unit),
             Ok(_) => issues.push(apart(&all)),
             Err(issue) => issues.push(*issue),
@@ -234,12 +234,13 @@ pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr
     }
 }
 
+/// The unit of some fields, seen from a declaration that all of them are in: what repeats it may stand in gates.
 fn unit<'a>(
     config: &Config,
     tracer: &mut Tracer<'_>,
     limits: Limits,
     targets: &[Tracked<'a>],
-    at: &ModulePath,
+    (at, target): (&ModulePath, &Target),
 ) -> Result<Unit<'a>, Box<Issue>> {
     let branches = joint(tracer, limits, targets)?;
     let same_place = targets.iter().all(|t| t.driven.field.module == *at);
@@ -253,7 +254,6 @@ fn unit<'a>(
         .collect();
     let unheld = tracer.unheld(branches.iter().map(|b| b.when));
     let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
-    let target = targets.first().map(|t| &t.driven.field.target).ok_or_else(refused)?;
     let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
     if let UnitName::Call(call) = &name

@@ -171,6 +171,8 @@ pub struct ObjectItem {
     pub key: ObjectKey,
     /// The value.
     pub value: Expr,
+    /// Whether it is an error where another item has the key, as beside computed keys in JSON; else the last item counts.
+    pub once: bool,
 }
 
 /// A key of an object constructor.

@@ -59,7 +59,7 @@ impl Frame<'_, '_> {
             Op::Tuple if args.iter().any(|a| a.single_value().is_none()) => {
                 Some(self.together(Part::Tuple(args.to_vec().into()), args, "Prim (compound)", at))
             }
-            Op::Object => self.factored_object(args, at),
+            Op::Object { once } => self.factored_object(args, *once, at),
             Op::GetAttr(name) => {
                 let source = args.first()?;
                 source.alts().iter().any(|a| matches!(a.part, Part::Object(_))).then_some(())?;
@@ -70,7 +70,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn factored_object(&mut self, args: &[Guarded], at: At) -> Option<Guarded> {
+    fn factored_object(&mut self, args: &[Guarded], once: bool, at: At) -> Option<Guarded> {
         let mut attrs: BTreeMap<Arc<str>, Guarded> = BTreeMap::new();
         let mut plain = true;
         for pair in args.chunks_exact(2) {
@@ -78,7 +78,10 @@ impl Frame<'_, '_> {
             let key = key.single_value().filter(|k| k.marks.is_empty())?;
             plain &= value.single_value().is_some();
             let Data::String(name) = &key.data else { return None };
-            attrs.insert(name.clone(), value.clone());
+            if attrs.insert(name.clone(), value.clone()).is_some() && once {
+                // The operation itself says what is wrong.
+                return None;
+            }
         }
         if plain {
             return None;
@@ -166,10 +169,13 @@ impl Frame<'_, '_> {
                 },
                 Part::Value(_) | Part::Tuple(_) | Part::Failed(_) => {
                     let alone = Guarded::always(alt.part.clone(), alt.hops.clone());
-                    match self.each_combination(&Op::GetAttr(name), &[alone], at) {
+                    let before = self.risks();
+                    let found = match self.each_combination(&Op::GetAttr(name), &[alone], at) {
                         Ok(alts) => Guarded::new(alts),
                         Err(wide) => self.tracer.widened(wide),
-                    }
+                    };
+                    self.limit_risks(before, alt.when);
+                    found
                 }
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &found, alt.when, &alt.shown) {
@@ -251,7 +257,7 @@ impl Frame<'_, '_> {
             let hops = match (&name, op) {
                 (Some(name), _) => combo.hops.before(name.clone(), Some(at.place())),
                 // What is put together is said where it is, not where one of its parts came from.
-                (None, Op::Tuple | Op::Object) => Hops::one("Prim (compound)", Some(at.place())),
+                (None, Op::Tuple | Op::Object { .. }) => Hops::one("Prim (compound)", Some(at.place())),
                 (None, _) => combo.hops.clone(),
             };
             let (when, shown) = (combo.when, combo.shown.clone());
@@ -339,7 +345,7 @@ impl Frame<'_, '_> {
             Err(e) if e.limit => {
                 let wide = self.tracer.declined(&e, Some(at.place()));
                 // What would hold it is too large as well: else doubling would begin anew around it.
-                let built = matches!(op, Op::Tuple | Op::Object | Op::ForTuple | Op::ForObject { .. });
+                let built = matches!(op, Op::Tuple | Op::Object { .. } | Op::ForTuple | Op::ForObject { .. });
                 Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
             }
             Err(e) => Part::Failed(beside(op, &combo.outcomes(), e).at(at.place())),
@@ -518,6 +524,6 @@ fn op_name(op: &Op<'_>) -> Option<HopText> {
         Op::Call(function, _) => Some(HopText::Call(function.name)),
         Op::Convert(_) => Some("Call convert".into()),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".into()),
-        Op::Tuple | Op::Object | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
+        Op::Tuple | Op::Object { .. } | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
     }
 }

@@ -251,7 +251,25 @@ impl Tracer<'_> {
     pub(super) fn attribute_of_data(&self, key: &str) -> Option<FieldAddr> {
         let (of, rest) = key.split_once('|').filter(|(_, rest)| rest.starts_with("data."))?;
         let (module, _) = of.split_once('#')?;
-        let label = if module.is_empty() { rest.to_owned() } else { format!("{module}.{rest}") };
+        self.listable(if module.is_empty() { rest.to_owned() } else { format!("{module}.{rest}") })
+    }
+
+    /// The first attribute of a data source that an expression for a term names, where its data source is not repeated.
+    pub(super) fn attribute_of_data_in(&self, home: &Home) -> Option<FieldAddr> {
+        let expr = crate::syntax::parse_expr(&home.text).ok()?;
+        let named =
+            crate::syntax::traversal::variables(&expr).into_iter().filter(|v| &*v.root.text == "data");
+        named.filter_map(|v| home.text.get(v.span.range())).find_map(|text| {
+            self.listable(if home.scope.is_root() {
+                text.to_owned()
+            } else {
+                format!("{}.{text}", home.scope)
+            })
+        })
+    }
+
+    /// An attribute whose values `phi.hcl` may list, by its address.
+    fn listable(&self, label: String) -> Option<FieldAddr> {
         let addr: FieldAddr = label.parse().ok().filter(|a: &FieldAddr| !a.path.is_empty())?;
         let Target::Resource(named) = &addr.target else { return None };
         let found = self.config.at(&addr.module)?.resources.get(named)?;

@@ -73,7 +73,8 @@ impl<'a> Tracer<'a> {
         if let Some(reason) = never {
             result = Traced::Unbounded(Arc::new(reason));
         }
-        let per_entry = self.per_entry(&result, field, site).map(Arc::new);
+        let per_entry = self.per_entry(&result, field, site).or_else(|| self.per_index(&result, field, site));
+        let per_entry = per_entry.map(Arc::new);
         let optional = matches!(&result, Traced::Rejected(e) if beside.fails && self.may_be_absent(field, site, e.elsewhere));
         let rounded = beside.rounded;
         let field = field.clone();
@@ -230,8 +231,12 @@ impl<'a> Tracer<'a> {
         if let Some(reason) = two_zeros(&branches, at.place()) {
             return unbounded(Arc::new(reason));
         }
-        if let Some(reason) = self.by_index(&branches, at.place()) {
-            return unbounded(Arc::new(reason));
+        // So many can't be shown either.
+        if branches.len() > self.limits.branches {
+            let conditions: Vec<FormulaId> = branches.iter().map(|b| b.when).collect();
+            if let Some(reason) = self.by_index(&conditions, question.field, at.place()) {
+                return unbounded(Arc::new(reason));
+            }
         }
         if let Some((outside, fails)) = self.outside(&branches, failing, entries, exists) {
             (branches, failing) = (outside, fails);
@@ -239,18 +244,6 @@ impl<'a> Tracer<'a> {
             first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
         self.classify(branches, failing, error, at.place())
-    }
-
-    /// Why nothing can choose between branches of one declaration with `count`: a `count` knows no index.
-    fn by_index(&mut self, branches: &[Branch], place: Place) -> Option<Reason> {
-        if branches.len() < 2 {
-            return None;
-        }
-        let mut terms = branches.iter().map(|b| self.formulas.terms(b.when));
-        terms.find(|ts| ts.iter().any(|t| self.formulas.key(*t).ends_with("|count.index")))?;
-        let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
-        let reason = Reason::new(Code::IterationDependent, why, Some(place));
-        Some(reason.fix("Iterate with `for_each`, and choose by `each.key`.", ""))
     }
 
     /// Where there is a field, as far as that isn't always so: an instance around it, and entries.
@@ -420,59 +413,6 @@ impl<'a> Tracer<'a> {
         Err((None, Arc::new(reason)))
     }
 
-    fn no_universe(
-        &self,
-        field: &FieldAddr,
-        terms: &[TermId],
-        variables: &BTreeSet<Arc<str>>,
-        place: Place,
-    ) -> Reason {
-        let root = self.config.root();
-        let open = variables.iter().find_map(|n| {
-            let v = root?.variables.get(n)?;
-            (v.default.is_none() && self.universe_of(n).is_none()).then_some(v)
-        });
-        let Some(variable) = open else {
-            let what =
-                terms.iter().find_map(|t| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string()));
-            let written =
-                || self.config.sources.slice(place).split_whitespace().collect::<Vec<_>>().join(" ");
-            let what = what.unwrap_or_else(written);
-            let what = if what.is_empty() { "it".to_owned() } else { what };
-            let why = format!("`{what}` may take any value, and nothing lists the ones that are meant.");
-            let reason = Reason::new(Code::NoUniverse, why, Some(place));
-            let workspace = super::universe::WORKSPACE;
-            if what.contains(workspace) {
-                let paste = format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
-                return reason.fix("List the workspaces in `phi.hcl`:", paste);
-            }
-            let data = terms.iter().find_map(|t| self.attribute_of_data(self.formulas.key(*t)));
-            return match data {
-                Some(label) => {
-                    let paste = format!("variable \"{label}\" {{\n  universe = [\"a\", \"b\"]\n}}");
-                    reason.fix("List its values in `phi.hcl`:", paste)
-                }
-                None => reason.fix("Choose by a variable whose values are listed, instead.", ""),
-            };
-        };
-        let name = &variable.name;
-        let why =
-            format!("var.{name} has no default value, and no validation block lists the allowed values.");
-        let (a, b) = samples(&variable.ty);
-        let last = field.path.0.last().map_or("value", |s| s.as_ref());
-        Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
-            .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"))
-            .fix(
-                format!("Constrain the variable (in `variable \"{name}\"`):"),
-                format!(
-                    "validation {{\n  condition     = contains([{a}, {b}], var.{name})\n  error_message = \"{name} must be one of \
-                     the listed values.\"\n}}"
-                ),
-            )
-            .fix("List its values in `phi.hcl`:", format!("variable \"{name}\" {{\n  universe = [{a}, {b}]\n}}"))
-            .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
-    }
-
     fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
         self.reason_in([value]).unwrap_or_else(|| {
             Arc::new(super::declined::too_large("there is too much to look at", Some(place)))
@@ -487,15 +427,6 @@ impl<'a> Tracer<'a> {
             Part::Tuple(items) => items.iter().find_map(|g| self.reason_among(g, code)),
             Part::Failed(_) => None,
         })
-    }
-}
-
-/// Two literals of a type, to fill in where the user's own values aren't known.
-fn samples(ty: &Type) -> (&'static str, &'static str) {
-    match ty {
-        Type::Number => ("1", "2"),
-        Type::Bool => ("true", "false"),
-        _ => ("\"first\"", "\"second\""),
     }
 }
 

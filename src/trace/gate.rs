@@ -335,8 +335,10 @@ impl Tracer<'_> {
         names: &Bindings<Guarded>,
     ) -> Option<Gives> {
         let expr = syntax::parse_expr(&gate.text).ok()?;
-        // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there.
-        if syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
+        // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there; only one
+        // that is shown may speak of it.
+        let written = self.gate_names.is_none();
+        if written && syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
             return None;
         }
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());

@@ -19,7 +19,9 @@ impl Frame<'_, '_> {
     ) -> Guarded {
         let mut out: Vec<Alt> = Vec::new();
         for alt in collection.alts() {
+            let before = self.risks();
             let made = self.iterate_part(&alt.part, &alt.hops, each, assemble, at);
+            self.limit_risks(before, alt.when);
             if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
                 return self.tracer.widened(wide);
             }
@@ -95,7 +97,9 @@ impl Frame<'_, '_> {
     ) -> Guarded {
         let mut out: Vec<Alt> = Vec::new();
         for alt in source.alts() {
+            let before = self.risks();
             let made = self.splat_part(alt, each, at);
+            self.limit_risks(before, alt.when);
             if let Err(wide) = self.tracer.extend_under(&mut out, &made, alt.when, &alt.shown) {
                 return self.tracer.widened(wide);
             }

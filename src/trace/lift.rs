@@ -8,6 +8,7 @@ use crate::text::Place;
 use crate::value::{Data, Mark, Marks, Type, Value};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many operands' values may be copied for each combination that is allowed.
@@ -21,6 +22,9 @@ const FEW: usize = 8;
 
 /// When something is given: in normal form, and in the user's own words.
 type When = (FormulaId, Arc<Condition>);
+
+/// Of a value with unknown parts: why nothing can be said of it, and the root variables that it depends on.
+type Whole = (Option<Arc<Reason>>, BTreeSet<Arc<str>>);
 
 /// One combination of plain operands.
 pub(super) struct Combo {
@@ -399,7 +403,7 @@ impl Tracer<'_> {
             // As it is, parts that are shared stay shared.
             return Value { marks: value.marks.without_origins(), ..value };
         }
-        let whole = self.reason_in([&value]);
+        let whole = (self.reason_in([&value]), self.variables_in([&value]));
         let own = value.marks.without_origins();
         let data = match value.data {
             Data::Seq(items) => Data::Seq(items.iter().map(|v| self.settled_part(v, &whole)).collect()),
@@ -423,15 +427,18 @@ impl Tracer<'_> {
         })
     }
 
-    fn settled_part(&mut self, part: &Value, whole: &Option<Arc<Reason>>) -> Value {
+    fn settled_part(&mut self, part: &Value, whole: &Whole) -> Value {
         if part.is_known() {
             return self.settled(part.clone());
         }
         if self.is_itself(part) {
             return part.clone();
         }
-        let reason = self.reason_in([part]).or_else(|| whole.clone());
-        let reason = reason.unwrap_or_else(|| Arc::new(computed().over(self.variables_in([part]))));
+        let reason = self.reason_in([part]).or_else(|| whole.0.clone()).unwrap_or_else(|| {
+            let own = self.variables_in([part]);
+            // A function may have put all origins on what it gives as a whole.
+            Arc::new(computed().over(if own.is_empty() { whole.1.clone() } else { own }))
+        });
         self.opaque_of(part.ty.clone(), reason).with_marks(&part.marks.without_origins())
     }
 
@@ -450,7 +457,11 @@ impl Tracer<'_> {
         let reason = match self.reason_in(args) {
             Some(reason) if reason.code != Code::NoUniverse => reason,
             found => match term(self, &result) {
-                Some(symbol) => return symbol.with_marks(&kept),
+                Some(symbol) => {
+                    let because = found.or_else(|| self.origins.because(args));
+                    self.origins.remember(&symbol, because);
+                    return symbol.with_marks(&kept);
+                }
                 None => found.unwrap_or_else(|| Arc::new(computed().over(self.variables_in(args)))),
             },
         };

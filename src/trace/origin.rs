@@ -114,6 +114,8 @@ pub(super) struct Origins {
     /// Where in `origins` what has this digest stands.
     seen: FxHashMap<u64, Vec<u32>>,
     terms: FxHashMap<TermId, TermInfo>,
+    /// Why what a term was computed from isn't narrowed, where more is to be said of that than its variables.
+    because: FxHashMap<TermId, Arc<Reason>>,
 }
 
 impl Origins {
@@ -161,6 +163,31 @@ impl Origins {
     /// Remembers a term; what was known before stays.
     pub fn describe(&mut self, term: TermId, info: TermInfo) {
         self.terms.entry(term).or_insert(info);
+    }
+
+    /// Remembers why the parts of a term aren't narrowed.
+    pub fn remember(&mut self, symbol: &Value, because: Option<Arc<Reason>>) {
+        if let Some((term, because)) = self.term_of(symbol).zip(because) {
+            self.because.entry(term).or_insert(because);
+        }
+    }
+
+    /// What is remembered of the first of some values.
+    pub fn because(&self, values: &[Value]) -> Option<Arc<Reason>> {
+        if self.because.is_empty() {
+            return None;
+        }
+        let marks = values.iter().filter(|v| !v.is_wholly_known()).map(Value::marks_deep);
+        let origins: Vec<Mark> = marks.flat_map(|marks| marks.iter().collect::<Vec<_>>()).collect();
+        origins.into_iter().find_map(|mark| match self.get(mark) {
+            Some(Origin::Term(term)) => self.because.get(term).cloned(),
+            Some(Origin::Reason(_)) | None => None,
+        })
+    }
+
+    /// What is remembered of a term.
+    pub fn because_of(&self, term: TermId) -> Option<&Arc<Reason>> {
+        self.because.get(&term)
     }
 
     /// What is known of a term.

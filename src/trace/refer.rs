@@ -254,7 +254,7 @@ impl Frame<'_, '_> {
                         let text = "Invalid index: The given key does not identify an element in this collection value.";
                         Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
                     }
-                    None => return self.unknown_iteration(name, &over, at),
+                    None => self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {
@@ -286,7 +286,7 @@ impl Frame<'_, '_> {
                 Part::Failed(_) => Guarded::always(alt.part.clone(), alt.hops.clone()),
                 part => match self.whole_instances(name, part, call.count.is_some(), at) {
                     Some(whole) => whole,
-                    None => return self.unknown_iteration(name, &over, at),
+                    None => self.unknown_iteration(name, &over, at),
                 },
             };
             if let Err(wide) = self.tracer.extend_under(&mut out, &part, alt.when, &alt.shown) {

@@ -204,6 +204,7 @@ impl Frame<'_, '_> {
                 let shown = y.shown.clone();
                 let Some(base) = self.tracer.under(x, y.when, &shown)? else { continue };
                 let alone = |alt: &Alt| Guarded::always(alt.part.clone(), alt.hops.clone());
+                let before = self.risks();
                 let made = match exact(self, x, y) {
                     Some((yes, marks)) => {
                         let Ok(no) = self.tracer.formulas.not(yes) else {
@@ -225,6 +226,7 @@ impl Frame<'_, '_> {
                     }
                     None => self.each_combination(op, &[alone(x), alone(y)], at)?,
                 };
+                self.limit_risks(before, base.when);
                 let made = Guarded::new(made);
                 let shown = base.shown.clone();
                 self.tracer.extend_under(&mut out, &made, base.when, &shown)?;
@@ -263,7 +265,9 @@ impl Frame<'_, '_> {
             for k in &keys {
                 let shown = k.shown.clone();
                 let Some(base) = self.tracer.under(source, k.when, &shown)? else { continue };
+                let before = self.risks();
                 let picked = self.pick(source, k, default, hop, at)?;
+                self.limit_risks(before, base.when);
                 let shown = base.shown.clone();
                 self.tracer.extend_under(&mut out, &picked, base.when, &shown)?;
             }
@@ -283,10 +287,17 @@ impl Frame<'_, '_> {
         // `lookup` takes no lists.
         let entries = entries_of(of).filter(|_| default.is_none() || is_map(source));
         match (entries, self.term(key), &key.part) {
-            (Some(entries), Some(term), _) if self.comparable(term, &entries) => {
+            (Some(entries), Some(term), _)
+                if self.comparable(term, &entries)
+                    || default.is_none_or(|_| self.tracer.risks.is_none())
+                        && self.comparable_untyped(term, &entries) =>
+            {
                 let entries = self.where_written(of, entries);
+                let untyped = !self.comparable(term, &entries);
                 let default = match default {
-                    Some(default) if may_be_null(key) => Some(self.unless_null(term, default, at)?),
+                    Some(default) if untyped || may_be_null(key) => {
+                        Some(self.unless_null(term, default, at)?)
+                    }
                     other => other.cloned(),
                 };
                 self.branch_per_entry(&entries, term, default.as_ref(), hop, at)
@@ -331,6 +342,17 @@ impl Frame<'_, '_> {
     fn comparable(&self, term: TermId, entries: &[(Value, Guarded)]) -> bool {
         let ty = self.tracer.origins.info(term).map(|i| i.ty.clone());
         entries.iter().all(|(k, _)| k.is_known() && ty.as_ref() == Some(&k.ty))
+    }
+
+    /// The same of a key of no known type, which is taken for text: no number and no bool is written like an entry's name.
+    /// Of a default it has to be known that no error is caught: what is no primitive is one.
+    fn comparable_untyped(&self, term: TermId, entries: &[(Value, Guarded)]) -> bool {
+        let untyped = self.tracer.origins.info(term).is_some_and(|i| i.ty == Type::Dynamic);
+        let other = |k: &Value| {
+            let as_type = |ty: &Type| crate::value::convert::convert(k, ty).is_ok();
+            as_type(&Type::Number) || as_type(&Type::Bool)
+        };
+        untyped && entries.iter().all(|(k, _)| k.is_known() && k.ty == Type::String && !other(k))
     }
 
     fn plainly(

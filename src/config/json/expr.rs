@@ -56,8 +56,8 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
     Ok(Expr { id, span: node.span, kind })
 }
 
-/// In JSON, other than in native syntax, a key that an object has already is an error. Keys that are computed are not
-/// compared.
+/// In JSON, other than in native syntax, a key that an object has already is an error. Keys that are computed are compared
+/// when they are.
 fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
     let mut seen = BTreeSet::new();
     for item in items {
@@ -80,7 +80,9 @@ fn entry(member: &Member, mode: Mode, ids: &mut Ids<'_>) -> Result<ObjectItem, S
         ExprKind::Variable(text) => ObjectKey::Name(Ident { text, span: key.span }),
         _ => ObjectKey::Expr(key),
     };
-    Ok(ObjectItem { key, value: expr(&member.value, mode, ids)? })
+    // What is written out is compared when it is read.
+    let once = !matches!(&key, ObjectKey::Name(_) | ObjectKey::Expr(Expr { kind: ExprKind::String(_), .. }));
+    Ok(ObjectItem { key, value: expr(&member.value, mode, ids)?, once })
 }
 
 fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, ScanError> {

@@ -12,7 +12,7 @@ impl Lower<'_> {
         let mut items = Vec::with_capacity(object.len());
         for (key, value) in object.iter() {
             let key = self.key(key)?;
-            items.push(ObjectItem { key, value: self.expr(value.expr())? });
+            items.push(ObjectItem { key, value: self.expr(value.expr())?, once: false });
         }
         Ok(ExprKind::Object(items))
     }

@@ -161,7 +161,7 @@ fn item_as_texts(item: &ObjectItem) -> ObjectItem {
         },
         ObjectKey::Name(_) => item.key.clone(),
     };
-    ObjectItem { key, value: as_texts(&item.value) }
+    ObjectItem { key, value: as_texts(&item.value), once: item.once }
 }
 
 /// Strings as references again.

@@ -1,0 +1,140 @@
+//! What differs by `count.index`, or by a key that isn't known.
+//!
+//! A `count` makes instances 0, 1, 2, … and can't leave one of them out, so nothing that is told apart by the index alone can be
+//! split. A `for_each` over the same numbers can: that is the way out, and it is said in full.
+
+use super::result::PerEntry;
+use super::site::FieldSite;
+use super::unroll::expressions;
+use super::{Outcomes, Reason, Traced, Tracer};
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::cond::{FormulaId, TermId};
+use crate::issue::Code;
+use crate::syntax::traversal;
+use crate::text::{EditSet, Place};
+
+/// So many instances are written out at the most, each with where its state moves to.
+const MOST: usize = 16;
+
+impl Tracer<'_> {
+    /// Why no gate can choose between branches that differ by `count.index`.
+    pub(super) fn per_index(
+        &mut self,
+        result: &Traced,
+        field: &FieldAddr,
+        site: &FieldSite,
+    ) -> Option<PerEntry> {
+        let Traced::Bounded(Outcomes { branches, .. }) = result else { return None };
+        let conditions: Vec<FormulaId> = branches.iter().map(|b| b.when).collect();
+        let reason = self.by_index(&conditions, field, site.attr.value_place())?;
+        Some(PerEntry { reason, dynamics: site.dynamics.clone() })
+    }
+
+    /// The same of the conditions alone.
+    pub(super) fn by_index(
+        &self,
+        conditions: &[FormulaId],
+        field: &FieldAddr,
+        place: Place,
+    ) -> Option<Reason> {
+        if conditions.len() < 2 {
+            return None;
+        }
+        let mut terms = conditions.iter().flat_map(|when| self.formulas.terms(*when).to_vec());
+        let (counted, term) = terms.find_map(|term| Some((self.counted(term, field)?, term)))?;
+        let why = "the value differs from instance to instance by `count.index`, and a `count` can't leave one of them out.";
+        let reason = Reason::new(Code::IterationDependent, why, Some(place));
+        let (what, instances) = (whole(&counted), self.formulas.universe(term).len());
+        Some(match self.by_keys(&counted, instances).filter(|_| instances <= MOST) {
+            Some(text) => {
+                reason.fix(format!("Write {what} with `for_each` in place of `count`; its state moves along:"), text)
+            }
+            None => reason.fix(
+                format!(
+                    "Write {what} with `for_each = toset([for i in range(…) : tostring(i)])` in place of `count`, \
+                     `tonumber(each.key)` for `count.index`, and a `moved` block for each instance."
+                ),
+                "",
+            ),
+        })
+    }
+
+    /// Why a value of which nothing is known but that it comes from a `count.index` or an `each.key` has no end.
+    pub(super) fn open_axis_of(&self, terms: &[TermId], field: &FieldAddr, place: Place) -> Option<Reason> {
+        if terms.iter().any(|term| self.formulas.key(*term).contains("|each.key")) {
+            let why = "the keys of `for_each` are not the same whatever happens, so they can't be listed.";
+            return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
+                "Iterate over a collection that is written out, or that variables decide whose values are listed.",
+                "",
+            ));
+        }
+        let counted = terms.iter().find_map(|term| self.counted(*term, field))?;
+        let why = format!(
+            "the value differs from instance to instance by `count.index`, and how many instances {} has isn't known, or is more \
+             than {}.",
+            whole(&counted),
+            self.limits.alternatives
+        );
+        let reason = Reason::new(Code::IterationDependent, why, Some(place));
+        let fix = "Choose by something other than `count.index`; or let a smaller number, or variables whose values are listed, say \
+                   how many instances there are.";
+        Some(reason.fix(fix, ""))
+    }
+
+    /// The declaration around a field, or itself, whose index a term is or is computed from.
+    fn counted(&self, term: TermId, field: &FieldAddr) -> Option<(ModulePath, Target)> {
+        let key = self.formulas.key(term);
+        if !key.contains("|count.index") {
+            return None;
+        }
+        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
+        let mut path = ModulePath::ROOT;
+        for target in calls.chain([field.target.clone()]) {
+            if key.contains(&format!("{path}|{target}|count.index")) {
+                return Some((path, target));
+            }
+            if let Target::Call(name) = &target {
+                path = path.child(name.clone());
+            }
+        }
+        None
+    }
+
+    /// A declaration with `for_each` over the numbers that its `count` makes, and the `moved` blocks that go with it.
+    fn by_keys(&self, (path, target): &(ModulePath, Target), most: usize) -> Option<String> {
+        let module = self.config.at(path)?;
+        let (decl, count) = match target {
+            Target::Resource(addr) => module.resources.get(addr).map(|r| (&r.decl, r.count.as_ref()))?,
+            Target::Call(name) => module.calls.get(name).map(|c| (&c.decl, c.count.as_ref()))?,
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => return None,
+        };
+        let (block, count) = (&decl.block, count?);
+        if decl.json || !decl.overrides.is_empty() || count.file != block.file {
+            return None;
+        }
+        let source = self.config.sources.get(block.file)?;
+        let number = source.text.get(count.expr.span.range())?;
+        let mut edits = EditSet::default();
+        edits.replace(count.name.span, "for_each").ok()?;
+        edits.replace(count.expr.span, format!("toset([for i in range({number}) : tostring(i)])")).ok()?;
+        let mut exprs = Vec::new();
+        expressions(&block.body, &mut exprs);
+        for used in exprs.iter().flat_map(|expr| traversal::variables(expr)) {
+            if &*used.root.text == "count" {
+                edits.replace(used.span, "tonumber(each.key)").ok()?;
+            }
+        }
+        let whole = edits.apply(&source.text).ok()?;
+        let end = whole.len().checked_sub(source.text.len() - block.span.end as usize)?;
+        let mut text = format!("{}\n", whole.get(block.span.start as usize..end)?);
+        for i in 0..most {
+            text += &format!("\nmoved {{\n  from = {target}[{i}]\n  to   = {target}[\"{i}\"]\n}}\n");
+        }
+        Some(text)
+    }
+}
+
+/// The address of a declaration.
+fn whole((path, target): &(ModulePath, Target)) -> String {
+    if path.is_root() { target.to_string() } else { format!("{path}.{target}") }
+}

@@ -1,0 +1,116 @@
+//! Why a value that nothing narrows has no end, and what would narrow it.
+
+use super::{Reason, Tracer};
+use crate::addr::FieldAddr;
+use crate::cond::TermId;
+use crate::config::Variable;
+use crate::issue::Code;
+use crate::text::Place;
+use crate::value::Type;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What is asked of the machine.
+const MACHINE: [&str; 3] = ["abspath(", "pathexpand(", "path.cwd"];
+
+impl Tracer<'_> {
+    /// Of a value that is these terms, or computed from them, and depends on these root variables.
+    pub(super) fn no_universe(
+        &self,
+        field: &FieldAddr,
+        terms: &[TermId],
+        variables: &BTreeSet<Arc<str>>,
+        place: Place,
+    ) -> Reason {
+        if let Some(reason) = self.open_axis_of(terms, field, place) {
+            return reason;
+        }
+        let root = self.config.root();
+        let open = variables.iter().find_map(|n| {
+            let v = root?.variables.get(n)?;
+            (v.default.is_none() && self.universe_of(n).is_none()).then_some(v)
+        });
+        if let Some(variable) = open {
+            return of_variable(field, variable);
+        }
+        if let Some(because) = terms.iter().find_map(|term| self.origins.because_of(*term)) {
+            return Reason::clone(because);
+        }
+        let home = |t: &TermId| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string());
+        let text = |place: Place| {
+            let words = self.config.sources.slice(place).split_whitespace();
+            Some(words.collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+        };
+        let met = |t: &TermId| text(self.origins.info(*t)?.place?);
+        let what = terms.iter().find_map(home).or_else(|| terms.iter().find_map(met)).or_else(|| text(place));
+        let said = what.as_ref().map_or_else(|| "the value".to_owned(), |what| format!("`{what}`"));
+        let why = format!("{said} may take any value, and nothing lists the ones that are meant.");
+        let reason = Reason::new(Code::NoUniverse, why, Some(place));
+        let workspace = super::universe::WORKSPACE;
+        if what.is_some_and(|what| what.contains(workspace)) {
+            let paste = format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
+            return reason.fix("List the workspaces in `phi.hcl`:", paste);
+        }
+        let data = terms.iter().find_map(|t| {
+            let within = || self.attribute_of_data_in(self.origins.info(*t)?.home.as_ref()?);
+            self.attribute_of_data(self.formulas.key(*t)).or_else(within)
+        });
+        if let Some(label) = data {
+            let paste = format!("variable \"{label}\" {{\n  universe = [\"a\", \"b\"]\n}}");
+            return reason.fix(format!("List the values of `{}` in `phi.hcl`:", label.local()), paste);
+        }
+        let machine = |t: &TermId| MACHINE.iter().any(|name| self.formulas.key(*t).contains(name));
+        if terms.iter().any(machine) {
+            let why = format!(
+                "{said} differs from machine to machine, and nothing lists the values that are meant."
+            );
+            return Reason::new(Code::NoUniverse, why, Some(place)).fix(
+                "Write a path that begins with `path.module` or `path.root`, which are the same everywhere; or choose by a variable \
+                 whose values are listed.",
+                "",
+            );
+        }
+        reason.fix("Choose by a variable whose values are listed, instead.", "")
+    }
+}
+
+/// Of a root variable without default.
+fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
+    let name = &variable.name;
+    let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
+    let (a, b) = (sample(&variable.ty, false), sample(&variable.ty, true));
+    let last = field.path.0.last().map_or("value", |s| s.as_ref());
+    let mut reason = Reason::new(Code::NoUniverse, why, Some(variable.decl.place()))
+        .fix(format!("Give the variable a default (in `variable \"{name}\"`):"), format!("default = {a}"));
+    // A collection that is written out is of another type than the variable's, and equal to none of its values.
+    if matches!(variable.ty, Type::String | Type::Number | Type::Bool | Type::Dynamic) {
+        reason = reason.fix(
+            format!("Constrain the variable (in `variable \"{name}\"`):"),
+            format!(
+                "validation {{\n  condition     = contains([{a}, {b}], var.{name})\n  error_message = \"{name} must be one of the \
+                 listed values.\"\n}}"
+            ),
+        );
+    }
+    reason
+        .fix("List its values in `phi.hcl`:", format!("variable \"{name}\" {{\n  universe = [{a}, {b}]\n}}"))
+        .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
+}
+
+/// One of two literals of a type, to fill in where the user's own values aren't known.
+fn sample(ty: &Type, second: bool) -> String {
+    let within = |ty: &Type| sample(ty, second);
+    match ty {
+        Type::Number => if second { "2" } else { "1" }.to_owned(),
+        Type::Bool => (!second).to_string(),
+        Type::List(item) | Type::Set(item) => format!("[{}]", within(item)),
+        Type::Map(item) => format!("{{ key = {} }}", within(item)),
+        Type::Tuple(items) => format!("[{}]", items.iter().map(within).collect::<Vec<_>>().join(", ")),
+        Type::Object(object) => {
+            let needed = object.attrs.iter().filter(|(name, _)| !object.optional.contains(*name));
+            let attributes = needed.map(|(name, ty)| format!("{name} = {}", within(ty)));
+            format!("{{ {} }}", attributes.collect::<Vec<_>>().join(", "))
+        }
+        _ => if second { "\"second\"" } else { "\"first\"" }.to_owned(),
+    }
+}

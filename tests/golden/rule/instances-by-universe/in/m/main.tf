@@ -1,0 +1,7 @@
+variable "size" {
+  type = string
+}
+
+output "size" {
+  value = var.size
+}

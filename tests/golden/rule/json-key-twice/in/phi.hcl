@@ -1,0 +1,7 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+
+variable "env" {
+  universe = ["dev", "prod"]
+}

@@ -1,0 +1,6 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved {
+  from = terraform_data.db
+  to   = terraform_data.db_[0]
+}

@@ -1,0 +1,7 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+
+variable "kind" {
+  universe = ["a", "b", "c"]
+}

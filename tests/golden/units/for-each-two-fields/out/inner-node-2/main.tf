@@ -1,0 +1,3 @@
+resource "terraform_data" "node" {
+  input = "node-2"
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "disk" {
+  input = "disk-2"
+}
+
+module "inner" {
+  source = "../inner-node-2"
+}
