@@ -5,14 +5,14 @@
 
 use super::choose::takes_bools;
 use super::domain::Frame;
-use super::kinds::of_open_kind;
+use super::kinds::{kinds_in, of_open_kind};
 use super::lift::Combo;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity, Strategy};
 use crate::syntax::BinaryOp;
-use crate::value::{Data, Mark, Type, Value};
+use crate::value::{Data, Mark, Marks, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ impl Frame<'_, '_> {
         let Some(mut failing) = failing else { return Guarded::always(part, hops) };
         if let Part::Failed(e) = failing.part {
             let ty = type_of(&part);
-            let vague = ty.is_none() || e.vague || (self.tracer.kinds && args.iter().any(of_open_kind));
+            let vague = ty.is_none() || e.vague || (self.tracer.any_kinds() && args.iter().any(of_open_kind));
             failing.part =
                 Part::Failed(EvalError { vague, built: true, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
@@ -311,12 +311,12 @@ impl Frame<'_, '_> {
     }
 
     fn computed(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
-        if !self.tracer.kinds {
+        if !self.tracer.any_kinds() {
             return self.compute(op, combo, at);
         }
-        let open = combo.values.iter().any(|value| value.has_mark_deep(Mark::Kind));
+        let kinds = combo.values.iter().fold(Marks::NONE, |all, value| all.union(&kinds_in(value)));
         let made = self.compute(op, combo, at);
-        self.if_of_any_kind(op, open, made, at)
+        self.if_of_any_kind(op, &kinds, made, at)
     }
 
     fn compute(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {

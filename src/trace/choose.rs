@@ -1,17 +1,19 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
 use super::domain::Frame;
-use super::kinds::of_open_kind;
+use super::kinds::{kinds_in, of_open_kind};
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
 use crate::value::{Data, Mark, Type, Value, convert, ops};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// An arm of a conditional, and whether something in it may yet fail and be of another type then.
-pub(super) type Arm<'g> = (&'g Guarded, bool);
+/// An arm of a conditional; and where something in it may yet fail and be of another type then, the variables on which that
+/// depends.
+pub(super) type Arm<'g> = (&'g Guarded, Option<&'g BTreeSet<Arc<str>>>);
 
 /// Where a condition is true, where it is false, and what it is elsewhere.
 pub(super) struct Sides {
@@ -160,7 +162,7 @@ impl Frame<'_, '_> {
     /// Both arms converted to their common type, kept factored where that changes nothing.
     fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Value> {
         let types = (self.only_type(then.0), self.only_type(otherwise.0));
-        let open_kind = self.tracer.kinds && (of_open_kind(then.0) || of_open_kind(otherwise.0));
+        let open_kind = self.tracer.any_kinds() && (of_open_kind(then.0) || of_open_kind(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
             && !a.has_dynamic()
@@ -168,10 +170,10 @@ impl Frame<'_, '_> {
         {
             return Ok((then.0.clone(), otherwise.0.clone()));
         }
-        let open = |arm: Arm<'_>| arm.1 || arm.0.alts().iter().any(|alt| is_open(&alt.part));
+        let open = |arm: Arm<'_>| arm.1.is_some() || arm.0.alts().iter().any(|alt| is_open(&alt.part));
         if self.tracer.arms > 0 && (open(then) || open(otherwise)) {
             // They may turn out not to go together.
-            self.tracer.retypings += 1;
+            self.tracer.retyped();
         }
         let first = self.convert_arm(then.0, otherwise, true, at)?;
         let second = self.convert_arm(otherwise.0, then, false, at)?;
@@ -207,8 +209,8 @@ impl Frame<'_, '_> {
                         alt.part.clone()
                     }
                 };
-                let part = match &alt.part {
-                    Part::Value(own) if retypes => self.unless_retyped(own, part, at),
+                let part = match (&alt.part, retypes) {
+                    (Part::Value(own), Some(over)) => self.unless_retyped(own, part, over, at),
                     _ => part,
                 };
                 let made = Alt { part, ..alt.clone() };
@@ -222,8 +224,9 @@ impl Frame<'_, '_> {
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
-    /// What an arm's value is converted to, unless that would be something else if the other arm failed.
-    fn unless_retyped(&mut self, own: &Value, part: Part, at: At) -> Part {
+    /// What an arm's value is converted to, unless that would be something else if the other arm failed, which depends on
+    /// the variables `over`.
+    fn unless_retyped(&mut self, own: &Value, part: Part, over: &BTreeSet<Arc<str>>, at: At) -> Part {
         let same = match &part {
             Part::Value(value) if value.is_null() && value.ty != own.ty => {
                 let null = Value::null(Type::Dynamic).with_marks(&value.marks);
@@ -231,8 +234,8 @@ impl Frame<'_, '_> {
             }
             Part::Value(value) if value.ty == own.ty => true,
             Part::Value(value) if !value.is_known() || same_leaves(own, value) => {
-                self.tracer.kinds = true;
-                return Part::Value(value.clone().with_mark(Mark::Kind));
+                let mark = self.tracer.kind_over(over);
+                return Part::Value(value.clone().with_mark(mark));
             }
             Part::Value(_) => false,
             Part::Failed(e) => e.limit,
@@ -243,12 +246,13 @@ impl Frame<'_, '_> {
         }
         let why = "to what it is converted depends on whether the other arm of the conditional fails, which isn't known.";
         let reason = super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
-            .fix("Convert both arms to one type, as with `tostring(...)`.", "");
+            .fix("Convert both arms to one type, as with `tostring(...)`.", "")
+            .over(over.clone());
         Part::Value(self.tracer.opaque_of(Type::Dynamic, Arc::new(reason)))
     }
 
     fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
-        if self.tracer.kinds && [value, other].iter().any(|v| v.has_mark_deep(Mark::Kind)) {
+        if self.tracer.any_kinds() && [value, other].iter().any(|v| v.has_kind_deep()) {
             return self.converted_of_open_kind(value, other, then, at);
         }
         if let Some(reason) = self.untyped(other)
@@ -279,16 +283,17 @@ impl Frame<'_, '_> {
         if !value.is_known() && value.ty == Type::Dynamic {
             return Part::Value(value.clone());
         }
+        let kinds = kinds_in(value).union(&kinds_in(other));
         match bare || value.ty == other.ty || value.ty.is_primitive() {
             true => match self.as_beside(value, other, then, at) {
                 // Whatever is of that one type's elements becomes that.
                 Part::Value(value) if value.ty == other.ty && is_plain(other) => {
-                    Part::Value(value.without_mark_deep(Mark::Kind))
+                    Part::Value(value.without_kinds_deep())
                 }
-                Part::Value(value) => Part::Value(value.with_mark(Mark::Kind)),
+                Part::Value(value) => Part::Value(value.with_marks(&kinds)),
                 part => part,
             },
-            false => Part::Value(self.of_some_kind(at)),
+            false => Part::Value(self.of_some_kind(&kinds, at)),
         }
     }
 
@@ -379,7 +384,7 @@ fn is_plain(value: &Value) -> bool {
     fn structural(ty: &Type) -> bool {
         ty.is_structural() || ty.children().any(structural)
     }
-    !value.has_mark_deep(Mark::Kind) && !structural(&value.ty)
+    !value.has_kind_deep() && !structural(&value.ty)
 }
 
 /// Whether two values differ in no more than the kinds of lists and maps in them.
@@ -398,8 +403,8 @@ fn same_leaves(a: &Value, b: &Value) -> bool {
 
 /// Whether there is anything sensitive or ephemeral in an arm, or a collection whose kind isn't sure.
 fn marked(arm: &Guarded) -> bool {
-    let vague = [Mark::Sensitive, Mark::Ephemeral, Mark::Kind];
-    let secret = |v: &Value| vague.iter().any(|mark| v.has_mark_deep(*mark));
+    let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
+    let secret = |v: &Value| secret(v) || v.has_kind_deep();
     arm.alts().iter().any(|alt| match &alt.part {
         Part::Value(value) => secret(value),
         Part::Failed(e) => e.vague,

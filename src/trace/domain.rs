@@ -90,9 +90,11 @@ impl Domain for Frame<'_, '_> {
         // What fails behind a reference fails there, and is not caught here.
         let risks = self.tracer.risks.take();
         let (arms, retypings) = (std::mem::take(&mut self.tracer.arms), self.tracer.retypings);
+        let doubts = std::mem::take(&mut self.tracer.doubts);
         let found = self.refer(root, steps, at);
         self.tracer.risks = risks;
         (self.tracer.arms, self.tracer.retypings) = (arms, retypings);
+        self.tracer.doubts = doubts;
         found
     }
 
@@ -113,20 +115,25 @@ impl Domain for Frame<'_, '_> {
             Err(wide) => return self.tracer.widened(wide),
         };
         let mut arm = |part: &mut dyn FnMut(&mut Self) -> Guarded, side: FormulaId| {
-            let (before, retypings) = (self.risks(), self.tracer.retypings);
+            let (before, retypings) = (Frame::risks(self), self.tracer.retypings);
+            let doubts = self.tracer.doubts.len();
             self.tracer.arms += 1;
             let value = part(self);
             self.tracer.arms -= 1;
             self.limit_risks(before, side);
-            let found = self.tracer.retypings - retypings;
+            let found = (self.tracer.retypings > retypings)
+                .then(|| self.tracer.variables_in(self.tracer.doubts.get(doubts..).unwrap_or_default()));
             if side == FormulaId::FALSE {
                 self.tracer.retypings = retypings;
             }
-            (value, found > 0)
+            if side == FormulaId::FALSE || self.tracer.arms == 0 {
+                self.tracer.doubts.truncate(doubts);
+            }
+            (value, found)
         };
         let then = arm(then, sides.yes.0);
         let otherwise = arm(otherwise, sides.no.0);
-        self.join_arms(sides, (&then.0, then.1), (&otherwise.0, otherwise.1), at)
+        self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at)
     }
 
     fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
@@ -177,7 +184,7 @@ impl Domain for Frame<'_, '_> {
 
     fn untyped_beside(&mut self, value: &Guarded) {
         if self.tracer.arms > 0 && value.alts().iter().any(|alt| typed(&alt.part)) {
-            self.tracer.retypings += 1;
+            self.tracer.retyped();
         }
     }
 

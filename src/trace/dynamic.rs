@@ -197,7 +197,7 @@ pub(super) fn iterator(block: &Block) -> Arc<str> {
 /// is its own key.
 fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
     let plain = |v: Value| Guarded::always(Part::Value(v), alt.hops.clone());
-    let is_plain = |v: &Value| v.marks.without(Mark::Kind).is_empty();
+    let is_plain = |v: &Value| v.marks.without_kinds().is_empty();
     match &alt.part {
         Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
         Part::Tuple(items) => {

@@ -370,8 +370,9 @@ impl<'a> Tracer<'a> {
                 .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
         }
-        if marks.has(Mark::Kind) {
-            return Err((None, Arc::new(super::kinds::reason(Some(place)))));
+        if marks.has_kind() {
+            let reason = self.reason_of_kinds(&marks, Some(place));
+            return Err((self.pinnable(&reason.defaults), Arc::new(reason)));
         }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {

@@ -7,7 +7,7 @@ use crate::eval::concrete::check_iterable;
 
 use crate::eval::{At, Element, EvalError, NO_BOOL, Op, Outcome, included};
 use crate::value::ops::{self, Splat};
-use crate::value::{Mark, Marks, Type, Value};
+use crate::value::{Marks, Type, Value};
 
 impl Frame<'_, '_> {
     pub(super) fn iterate_over(
@@ -137,14 +137,14 @@ impl Frame<'_, '_> {
                 Ok(Splat::Each { items, shape }) => {
                     if ops::splat_may_fail(v) {
                         self.note_unknown(FormulaId::TRUE, v);
-                        self.tracer.retypings += usize::from(self.tracer.arms > 0);
+                        self.tracer.retyped();
                     }
                     let origins = v.marks.origins();
                     let results: Vec<Guarded> = items
                         .into_iter()
                         .map(|item| {
                             let item = if item.is_known() { item } else { item.with_marks(&origins) };
-                            let item = if shape.of_open_kind() { item.with_mark(Mark::Kind) } else { item };
+                            let item = item.with_marks(&v.marks.only_kinds());
                             each(self, always(Part::Value(item)))
                         })
                         .collect();
@@ -199,7 +199,7 @@ impl Frame<'_, '_> {
                     return always(value);
                 }
                 // What is made of the elements is of a kind of its own.
-                own = marks.without_origins().without(Mark::Kind);
+                own = marks.without_origins().without_kinds();
                 let marked = |v: Value| always(v.with_marks(&marks));
                 let count = plain.length().unwrap_or(0);
                 plain

@@ -7,16 +7,17 @@
 //!
 //! In: operands of an operation. Out: the same, with an unknown in place of those of which the operation could tell the
 //! kind. Invariant: [`Mark::Kind`] stands on everything that may be a list here and a tuple in Terraform, or a map here and
-//! an object there; [`Tracer::kinds`](super::Tracer) says whether there is any at all.
+//! an object there, and names the variables on which that depends.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Part, Reason};
+use super::{Alt, Guarded, Part, Reason, Tracer};
 use crate::eval::{At, EvalError, Op};
 use crate::func::Function;
 use crate::issue::Code;
 use crate::syntax::BinaryOp;
 use crate::text::Place;
-use crate::value::{Mark, Type, Value};
+use crate::value::{Mark, Marks, Type, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Functions of any type that give the same for a list and a tuple, and for a map and an object, up to the kind of their
@@ -44,17 +45,16 @@ const BLIND: &[&str] = &[
 impl Frame<'_, '_> {
     /// Operands, of which the operation sees no more than what is sure.
     pub(super) fn with_sure_kinds(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Vec<Guarded> {
-        if !self.tracer.kinds || !args.iter().any(of_open_kind) {
+        if !self.tracer.any_kinds() || !args.iter().any(of_open_kind) {
             return args;
         }
         let with_null = args.iter().any(|arg| arg.single_value().is_some_and(Value::is_null));
         let sure = |(i, arg): (usize, Guarded)| match is_blind(op, i, with_null) || !of_open_kind(&arg) {
             true => arg,
             false => {
-                let unknown = Part::Value(self.of_some_kind(at));
-                let hidden = |alt: &Alt| match part_of_open_kind(&alt.part) {
-                    true => Alt { part: unknown.clone(), ..alt.clone() },
-                    false => alt.clone(),
+                let hidden = |alt: &Alt| match kinds_of(&alt.part) {
+                    kinds if kinds.is_empty() => alt.clone(),
+                    kinds => Alt { part: Part::Value(self.of_some_kind(&kinds, at)), ..alt.clone() },
                 };
                 Guarded::new(arg.alts().iter().map(hidden).collect())
             }
@@ -64,35 +64,58 @@ impl Frame<'_, '_> {
 
     /// What an operation made of operands of which the kind isn't sure (`open`). To a conversion it may matter: some types
     /// take the one kind only; and the elements of a splat's list, though not of its tuple, are of one type.
-    pub(super) fn if_of_any_kind(&mut self, op: &Op<'_>, open: bool, made: Part, at: At) -> Part {
+    pub(super) fn if_of_any_kind(&mut self, op: &Op<'_>, kinds: &Marks, made: Part, at: At) -> Part {
+        let open = !kinds.is_empty();
         match (op, made) {
             (Op::SplatFinish(shape), Part::Failed(e)) if shape.of_open_kind() && !e.limit => {
-                Part::Value(self.of_some_kind(at))
+                Part::Value(self.of_some_kind(&shape.kinds(), at))
             }
             (_, Part::Failed(e)) if open => match op {
-                Op::Custom(_) | Op::Convert(_) => Part::Value(self.of_some_kind(at)),
+                Op::Custom(_) | Op::Convert(_) => Part::Value(self.of_some_kind(kinds, at)),
                 _ => Part::Failed(EvalError { vague: true, ..e }),
             },
             (Op::Custom(_) | Op::Convert(_), Part::Value(value)) if open => match has_tuple(&value.ty) {
-                true => Part::Value(self.of_some_kind(at)),
-                false => Part::Value(value.with_mark(Mark::Kind)),
+                true => Part::Value(self.of_some_kind(kinds, at)),
+                false => Part::Value(value.with_marks(kinds)),
             },
             (_, made) => made,
         }
     }
 
     /// The unknown in place of what has one kind or another.
-    pub(super) fn of_some_kind(&mut self, at: At) -> Value {
-        self.tracer.opaque_of(Type::Dynamic, Arc::new(reason(Some(at.place()))))
+    pub(super) fn of_some_kind(&mut self, kinds: &Marks, at: At) -> Value {
+        let reason = self.tracer.reason_of_kinds(kinds, Some(at.place()));
+        self.tracer.opaque_of(Type::Dynamic, Arc::new(reason))
     }
 }
 
-/// Why nothing is said of a value whose kind isn't sure.
-pub(super) fn reason(place: Option<Place>) -> Reason {
-    let why = "whether it is a list or a tuple (a map or an object) depends on whether an arm of a conditional fails, \
-               which isn't known.";
-    Reason::new(Code::NoUniverse, why, place)
-        .fix("Convert both arms of the conditional to one type, as with `tolist(...)` or `tomap(...)`.", "")
+impl Tracer<'_> {
+    /// Whether there is any value whose kind of collection isn't sure.
+    pub(super) fn any_kinds(&self) -> bool {
+        !self.kinds.is_empty()
+    }
+
+    /// The mark of a value whose kind depends on these variables.
+    pub(super) fn kind_over(&mut self, variables: &BTreeSet<Arc<str>>) -> Mark {
+        let known = self.kinds.iter().position(|of| of == variables).unwrap_or_else(|| {
+            self.kinds.push(variables.clone());
+            self.kinds.len() - 1
+        });
+        Mark::Kind(u32::try_from(known).unwrap_or(u32::MAX))
+    }
+
+    /// Why nothing is said of a value whose kind isn't sure.
+    pub(super) fn reason_of_kinds(&self, kinds: &Marks, place: Option<Place>) -> Reason {
+        let why = "whether it is a list or a tuple (a map or an object) depends on whether an arm of a conditional \
+                   fails, which isn't known.";
+        let over = kinds.kinds().filter_map(|at| self.kinds.get(at as usize)).flatten().cloned().collect();
+        Reason::new(Code::NoUniverse, why, place)
+            .fix(
+                "Convert both arms of the conditional to one type, as with `tolist(...)` or `tomap(...)`.",
+                "",
+            )
+            .over(over)
+    }
 }
 
 /// Whether an operation does the same with either kind in the operand at `i`.
@@ -112,15 +135,26 @@ fn takes_any_kind(function: &Function, i: usize) -> bool {
 
 /// Whether there is anything in it whose kind isn't sure.
 pub(super) fn of_open_kind(of: &Guarded) -> bool {
-    of.alts().iter().any(|alt| part_of_open_kind(&alt.part))
-}
-
-fn part_of_open_kind(part: &Part) -> bool {
-    match part {
-        Part::Value(value) => value.has_mark_deep(Mark::Kind),
+    of.alts().iter().any(|alt| match &alt.part {
+        Part::Value(value) => value.has_kind_deep(),
         Part::Object(attrs) => attrs.values().any(of_open_kind),
         Part::Tuple(items) => items.iter().any(of_open_kind),
         Part::Failed(_) => false,
+    })
+}
+
+/// The marks of values in it whose kind isn't sure.
+pub(super) fn kinds_in(value: &Value) -> Marks {
+    if value.has_kind_deep() { value.marks_deep().only_kinds() } else { Marks::NONE }
+}
+
+fn kinds_of(part: &Part) -> Marks {
+    let of = |of: &Guarded| of.alts().iter().fold(Marks::NONE, |all, alt| all.union(&kinds_of(&alt.part)));
+    match part {
+        Part::Value(value) => kinds_in(value),
+        Part::Object(attrs) => attrs.values().fold(Marks::NONE, |all, attr| all.union(&of(attr))),
+        Part::Tuple(items) => items.iter().fold(Marks::NONE, |all, item| all.union(&of(item))),
+        Part::Failed(_) => Marks::NONE,
     }
 }
 

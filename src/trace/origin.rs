@@ -140,7 +140,7 @@ impl Origins {
             | Mark::TooLarge
             | Mark::Sample
             | Mark::Untyped
-            | Mark::Kind => None,
+            | Mark::Kind(_) => None,
         }
     }
 

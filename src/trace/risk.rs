@@ -48,6 +48,9 @@ impl Frame<'_, '_> {
             return;
         }
         self.tracer.fallible += 1;
+        if self.tracer.arms > 0 {
+            self.tracer.doubts.extend(args.iter().filter(|arg| !arg.is_wholly_known()).cloned());
+        }
         if let Some(risks) = &mut self.tracer.risks {
             risks.push((when, reason));
         }
@@ -60,7 +63,7 @@ impl Frame<'_, '_> {
         }
         let args: Vec<_> = args.iter().cloned().map(Ok).collect();
         if op.type_beside(&args) != result.ty {
-            self.tracer.retypings += 1;
+            self.tracer.retyped();
         }
     }
 
@@ -144,6 +147,11 @@ fn is_unbound(reason: &Reason) -> bool {
 }
 
 impl Tracer<'_> {
+    /// Notes that what is evaluated would be of another type if an operation in it failed.
+    pub(super) fn retyped(&mut self) {
+        self.retypings += usize::from(self.arms > 0);
+    }
+
     /// The unknown that the names of a `for` stand for before there is an element.
     pub(super) fn unbound(&mut self) -> Value {
         self.opaque(Reason::new(Code::IterationDependent, UNBOUND, None)).with_mark(Mark::Sample)

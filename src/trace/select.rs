@@ -318,9 +318,7 @@ impl Frame<'_, '_> {
     /// What `lookup` gives where no entry is meant. Null as a key is an error, which nobody need be told of where it ends the
     /// run; it counts where errors are caught, and for the type of a conditional around it.
     fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
-        if self.tracer.arms > 0 {
-            self.tracer.retypings += 1;
-        }
+        self.tracer.retyped();
         if self.tracer.risks.is_none() {
             return Ok(default.clone());
         }

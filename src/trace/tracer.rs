@@ -16,7 +16,7 @@ use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Number, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Limits; every one that is reached gives Unbounded with a reason.
@@ -122,8 +122,10 @@ pub struct Tracer<'a> {
     pub(super) retypings: usize,
     /// Within either: how many operations may yet fail.
     pub(super) fallible: u64,
-    /// Whether there is any value whose kind of collection isn't sure.
-    pub(super) kinds: bool,
+    /// On what these depend, within arms.
+    pub(super) doubts: Vec<Value>,
+    /// The variables on which the kinds of collections depend that aren't sure, see [`super::kinds`].
+    pub(super) kinds: Vec<BTreeSet<Arc<str>>>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -170,7 +172,8 @@ impl<'a> Tracer<'a> {
             arms: 0,
             retypings: 0,
             fallible: 0,
-            kinds: false,
+            doubts: Vec::new(),
+            kinds: Vec::new(),
             inferring: false,
             gate_text: None,
             gate_names: None,

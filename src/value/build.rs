@@ -206,7 +206,7 @@ impl Value {
             self.marks = self.marks.without(Mark::Untyped);
         }
         if self.ty.is_primitive() || self.ty == Type::Dynamic {
-            self.marks = self.marks.without(Mark::Kind);
+            self.marks = self.marks.without_kinds();
         }
         self
     }

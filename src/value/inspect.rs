@@ -201,10 +201,15 @@ impl Value {
         (self.map_deep(&|value| Value { marks: Marks::NONE, ..value }), marks)
     }
 
-    /// The value without one mark, wherever it stands.
+    /// Whether there is a [`Mark::Kind`] on it or on anything in it.
+    pub fn has_kind_deep(&self) -> bool {
+        self.marks.has_kind() || self.parts().any(Value::has_kind_deep)
+    }
+
+    /// The value without [`Mark::Kind`]s, wherever they stand.
     #[must_use]
-    pub fn without_mark_deep(self, mark: Mark) -> Value {
-        self.map_deep(&|value| Value { marks: value.marks.without(mark), ..value })
+    pub fn without_kinds_deep(self) -> Value {
+        self.map_deep(&|value| Value { marks: value.marks.without_kinds(), ..value })
     }
 
     /// The value with [`Mark::Origin`]s only where something is unknown.

@@ -22,8 +22,9 @@ pub enum Mark {
     /// Terraform knows it. Meaningless on anything else.
     Untyped,
     /// On a list, tuple, map, object or set: in it there may be lists where Terraform has tuples, or maps where it has
-    /// objects, or the other way round, with the same elements. Meaningless on anything else.
-    Kind,
+    /// objects, or the other way round, with the same elements: on what that depends is in a table of the tracer's.
+    /// Meaningless on anything else.
+    Kind(u32),
 }
 
 /// A set of marks; the empty one allocates nothing.
@@ -89,6 +90,31 @@ impl Marks {
     #[must_use]
     pub fn without(&self, mark: Mark) -> Marks {
         if self.has(mark) { self.filter(|m| m != mark) } else { self.clone() }
+    }
+
+    /// Whether a [`Mark::Kind`] is among them.
+    pub fn has_kind(&self) -> bool {
+        self.kinds().next().is_some()
+    }
+
+    /// What the [`Mark::Kind`]s among them hold.
+    pub fn kinds(&self) -> impl Iterator<Item = u32> + '_ {
+        self.iter().filter_map(|mark| match mark {
+            Mark::Kind(at) => Some(at),
+            _ => None,
+        })
+    }
+
+    /// Without the [`Mark::Kind`]s.
+    #[must_use]
+    pub fn without_kinds(&self) -> Marks {
+        if self.has_kind() { self.filter(|m| !matches!(m, Mark::Kind(_))) } else { self.clone() }
+    }
+
+    /// Only the [`Mark::Kind`]s.
+    #[must_use]
+    pub fn only_kinds(&self) -> Marks {
+        if self.has_kind() { self.filter(|m| matches!(m, Mark::Kind(_))) } else { Marks::NONE }
     }
 
     /// Only the [`Mark::Origin`]s.

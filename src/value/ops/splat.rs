@@ -97,9 +97,14 @@ impl Shape {
         matches!(self.kind, Kind::Nothing) && !self.marks.has(Mark::Sample)
     }
 
-    /// Whether its source is a list or a tuple isn't sure.
+    /// Whether it isn't sure that its source is a list or that it is a tuple.
     pub fn of_open_kind(&self) -> bool {
-        self.marks.has(Mark::Kind)
+        self.marks.has_kind()
+    }
+
+    /// The marks that say so.
+    pub fn kinds(&self) -> Marks {
+        self.marks.only_kinds()
     }
 
     /// The splat's value, from the results in the order of the items.
