@@ -12,14 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tf_phi::config::phi::PhiConfig;
 use tf_phi::config::{self, Config, Files, Overlay, View};
-use tf_phi::func::{FuncError, Surroundings, Work};
-use tf_phi::host::EntryKind;
+use tf_phi::eval::Asked;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::service::{self, Replacing, Rewrite};
 use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits};
-use tf_phi::value::Value;
 
 type Tree = BTreeMap<PathBuf, String>;
 
@@ -42,46 +40,6 @@ fn tree_of(dir: &Path) -> Tree {
 
 fn host_of(tree: &Tree) -> MemoryHost {
     MemoryHost::new(tree.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())))
-}
-
-/// The files of a tree, and the version of Terraform whose answers are wanted: the one in `.terraform-version`.
-struct Asked<'a> {
-    files: &'a Files<MemoryHost>,
-    version: Option<(u32, u32)>,
-}
-
-impl Surroundings for Asked<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.files.read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.files.files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        self.files.kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        self.files.list(path)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.files.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.files.home()
-    }
-
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
-        tf_phi::eval::template::render(template, vars, files, self, work)
-    }
-
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.version
-    }
 }
 
 /// Specialises a tree, whatever its form; every first branch counts as active.
@@ -127,7 +85,8 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     }
     let named = tree.get(Path::new(".terraform-version")).and_then(|v| v.trim().split_once('.'));
     let version = named.map(|(major, minor)| (major.parse().unwrap(), minor.parse().unwrap()));
-    let asked = Asked { files: &files, version };
+    // Universes are the same for every version; only what is traced asks for one.
+    let asked = Asked { outside: files, version };
     let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &asked, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));

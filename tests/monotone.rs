@@ -25,14 +25,13 @@ mod model;
 mod rng;
 #[path = "../e2e/soundness/vars.rs"]
 mod vars;
-#[path = "../e2e/soundness/world.rs"]
-mod world;
 
 use model::{Expr, Files, Tree, Variable};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tf_phi::config::{self, Overlay, View};
-
+use tf_phi::eval::Asked;
+use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::trace::{self, Limits, Traced};
 use tf_phi::value::{Value, hcl};
@@ -41,7 +40,8 @@ use tf_phi::value::{Value, hcl};
 const TREES: u64 = 300;
 
 /// Narrowing must not tell what an unknown version left open.
-const WORLD: world::World = world::World(Some((1, 11)));
+const WORLD: Asked<NoSurroundings, Option<(u32, u32)>> =
+    Asked { outside: NoSurroundings, version: Some((1, 11)) };
 
 /// Values of a field, or the reason why they are not finite.
 type Results = BTreeMap<String, Result<Vec<Value>, String>>;

@@ -24,7 +24,6 @@ mod pipeline;
 mod rng;
 mod shrink;
 mod vars;
-mod world;
 
 use check::Seen;
 use model::Tree;

@@ -1,7 +1,6 @@
 //! tf-phi in process: load, drivers, trace, specialise.
 
 use super::model::{Files, WORKSPACE};
-use super::world::World;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -9,15 +8,17 @@ use tf_phi::addr::{FieldAddr, FieldPath};
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use tf_phi::config::{self, Overlay, View};
 
+use tf_phi::eval::Asked;
+use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
 use tf_phi::specialise::{Active, Record, Request, Specialised, restore, specialise};
 use tf_phi::trace::{self, Limits, Traced};
 
-/// The Terraform that answers.
-fn world() -> &'static World {
-    static WORLD: OnceLock<World> = OnceLock::new();
-    WORLD.get_or_init(|| World(super::oracle::version()))
+/// No files, and a Terraform that answers.
+fn world() -> &'static Asked<NoSurroundings, Option<(u32, u32)>> {
+    static WORLD: OnceLock<Asked<NoSurroundings, Option<(u32, u32)>>> = OnceLock::new();
+    WORLD.get_or_init(|| Asked { outside: NoSurroundings, version: super::oracle::version() })
 }
 
 /// A field that could have been determined, and was not.

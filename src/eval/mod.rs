@@ -6,6 +6,7 @@
 //! Invariant: errors are values of the domain; the walk itself never fails.
 //! Absent on purpose: name resolution beyond locally bound names, files, configuration.
 
+mod asked;
 mod beside;
 pub mod concrete;
 mod convert;
@@ -19,6 +20,7 @@ pub mod template;
 pub mod types;
 mod walk;
 
+pub use asked::{Asked, Version};
 pub use convert::TypeArg;
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};
 pub use op::Op;

@@ -5,15 +5,16 @@
 
 use super::rooted::Rooted;
 use crate::config::Files;
-use crate::func::{FuncError, Surroundings, Work};
-use crate::host::EntryKind;
+use crate::eval::{Asked, Version};
 use crate::terraform::{Product, Terraform};
-use crate::value::Value;
 use std::sync::OnceLock;
 
 /// Files, and a Terraform where one is asked.
-pub(super) struct World {
-    files: Files<Rooted>,
+pub(super) type World = Asked<Files<Rooted>, Wanted>;
+
+/// The Terraform whose answers are wanted. It is started where they matter, and once.
+#[derive(Default)]
+pub(super) struct Wanted {
     terraform: Option<Terraform>,
     version: OnceLock<Option<(u32, u32)>>,
 }
@@ -21,14 +22,16 @@ pub(super) struct World {
 impl World {
     /// Of files alone.
     pub fn new(files: Files<Rooted>) -> World {
-        World { files, terraform: None, version: OnceLock::new() }
+        Asked { outside: files, version: Wanted::default() }
     }
 
-    /// From now on the answers of this Terraform are wanted. It is started where they matter, and once.
+    /// From now on the answers of this Terraform are wanted.
     pub fn ask(&mut self, terraform: Terraform) {
-        (self.terraform, self.version) = (Some(terraform), OnceLock::new());
+        self.version = Wanted { terraform: Some(terraform), version: OnceLock::new() };
     }
+}
 
+impl Wanted {
     /// OpenTofu counts its versions in its own way, and is no Terraform of any.
     fn asked(&self) -> Option<(u32, u32)> {
         let version = self.terraform.as_ref()?.version().ok()?;
@@ -37,36 +40,8 @@ impl World {
     }
 }
 
-impl Surroundings for World {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.files.read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.files.files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        self.files.kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        self.files.list(path)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.files.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.files.home()
-    }
-
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
-        crate::eval::template::render(template, vars, files, self, work)
-    }
-
-    fn terraform(&self) -> Option<(u32, u32)> {
+impl Version for Wanted {
+    fn version(&self) -> Option<(u32, u32)> {
         *self.version.get_or_init(|| self.asked())
     }
 }

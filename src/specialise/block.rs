@@ -1,7 +1,8 @@
 //! One copy of a unit's block: renamed, gated, with its comment.
 
+use super::align;
+use super::filter::{self, Clause};
 use super::variant::{self, Naming};
-use super::{align, filter};
 use crate::config::In;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, emit, trivia};
@@ -107,7 +108,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
             Issue::error(Code::Unsupported, "a `for_each` can't be joined with a gate", why)
                 .fix("Wrap the collection in `toset(...)`, or write it as a map.", "")
         })?;
-        filtered(gate, &own, (set, made.late))
+        filtered(gate, &own, Clause { set, late: made.late })
     } else {
         let number = own.parse::<u64>().map_or_else(|_| enclosed(&own), |_| own.clone());
         match made.late {
@@ -125,10 +126,10 @@ fn enclosed(text: &str) -> String {
 }
 
 /// A collection reduced to the keys for which the gate holds.
-fn filtered(gate: &Gate, collection: &str, (set, late): (bool, bool)) -> String {
+fn filtered(gate: &Gate, collection: &str, clause: Clause) -> String {
     let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
-    let test = filter::test(gate, set, late);
-    if set {
+    let test = filter::test(gate, clause);
+    if clause.set {
         format!("toset([for each_key in {collection} : each_key if {test}])")
     } else {
         format!("{{ for each_key, each_value in {collection} : each_key => each_value if {test} }}")

@@ -11,9 +11,17 @@ use crate::trace::Gate;
 /// The name of the element's key in the `for`, and of its value where it goes over a map.
 pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];
 
-/// The clause that lets through the elements for which a gate holds. A gate that is `late` may be an error where there is no
-/// element, and of those nobody asked.
-pub(super) fn test(gate: &Gate, set: bool, late: bool) -> String {
+/// Where a clause stands.
+#[derive(Clone, Copy)]
+pub(super) struct Clause {
+    /// Whether the `for` goes over a set, in which an element is its own key.
+    pub set: bool,
+    /// Whether the gate may be an error where there is no element, and of those nobody asked.
+    pub late: bool,
+}
+
+/// The clause that lets through the elements for which a gate holds.
+pub(super) fn test(gate: &Gate, Clause { set, late }: Clause) -> String {
     let [key, value] = NAMES;
     let test = subst::each_as(&gate.text, key, if set { key } else { value });
     let early = late || stumbles(&test);

@@ -6,11 +6,12 @@
 //!   gate can stand there, written per run.
 
 use super::decision::Node;
+use super::filter::{self, Clause};
 use super::named::{self, Segment};
 use super::relocate::{self, Import, Relocation};
 use super::unit::Unit;
 use super::variant::{self, FileEdits, Here, Naming, Writer};
-use super::{block, filter, subst};
+use super::{block, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
@@ -299,7 +300,7 @@ impl Through<'_> {
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
         if let Some(attr) = self.block.body.attribute("for_each") {
-            let test = filter::test(gate, false, false);
+            let test = filter::test(gate, Clause { set: false, late: false });
             return vec![
                 insert(attr.expr.span.start, "{ for each_key, each_value in ".to_owned()),
                 insert(attr.expr.span.end, format!(" : each_key => each_value if {test} }}")),

@@ -3,7 +3,6 @@
 //! Terraform doesn't evaluate their arguments, so that what would be an error there is none.
 
 use super::domain::{Frame, Iteration};
-use super::instance::Instances;
 use super::site::FieldSite;
 use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -28,14 +27,31 @@ pub(super) fn repeats(field: &FieldAddr) -> bool {
     matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
 }
 
+/// The calls that lead to a field, from the root inwards, each with the module in which it stands.
+pub(super) fn calls_around(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    let names = field.module.0.clone();
+    (0..names.len()).filter_map(move |depth| {
+        let path = ModulePath(names.get(..depth)?.to_vec());
+        Some((path, Target::Call(names.get(depth)?.clone())))
+    })
+}
+
+/// The same, and then the field's own declaration.
+pub(super) fn declarations(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    calls_around(field).chain([(field.module.clone(), field.target.clone())])
+}
+
+/// What says whether there is a field: the declarations around it, but for its own where the field is what repeats that.
+fn deciding(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
+    let all = field.module.depth() + usize::from(!repeats(field));
+    declarations(field).take(all)
+}
+
 impl Tracer<'_> {
     /// Why a field never has a value, where its declaration never has an instance.
     pub(super) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
-        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
-        let mut at = Instances::ROOT;
-        let mut path = ModulePath::ROOT;
-        let own = (!repeats(field)).then(|| field.target.clone());
-        for target in calls.chain(own) {
+        for (path, target) in deciding(field) {
+            let at = self.instance_at(&path)?;
             if let Some((name, by)) = self.none_of(at, &target) {
                 let whole = if path.is_root() { target.to_string() } else { format!("{path}.{target}") };
                 let what = if name == "count" { "`count` is 0" } else { "`for_each` is empty" };
@@ -47,21 +63,15 @@ impl Tracer<'_> {
                     "",
                 ));
             }
-            if let Target::Call(name) = &target {
-                path = path.child(name.clone());
-                at = self.instance_at(&path)?;
-            }
         }
+        let at = self.instance_at(&field.module)?;
         self.no_entry(at, field, site).or_else(|| self.contradicted(field))
     }
 
     /// The error by which Terraform rejects a declaration whatever is in it: its `count` or `for_each` is one whatever
     /// happens, or that of a call around it.
     pub(super) fn repeated_by_error(&mut self, field: &FieldAddr) -> Option<EvalError> {
-        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
-        let mut path = ModulePath::ROOT;
-        let own = (!repeats(field)).then(|| field.target.clone());
-        for target in calls.chain(own) {
+        for (path, target) in deciding(field) {
             let at = self.instance_at(&path)?;
             let repetition = Repetition::of(self.config.at(&path)?, &target);
             if let Some(by) = repetition.attribute() {
@@ -77,9 +87,6 @@ impl Tracer<'_> {
                         _ => None,
                     });
                 }
-            }
-            if let Target::Call(name) = &target {
-                path = path.child(name.clone());
             }
         }
         None
@@ -102,17 +109,12 @@ impl Tracer<'_> {
         if exists != FormulaId::TRUE {
             return true;
         }
-        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
-        let own = (!repeats(field) && !elsewhere).then(|| field.target.clone());
-        let mut path = ModulePath::ROOT;
-        for target in calls.chain(own) {
+        let counted = if elsewhere { field.module.depth() } else { usize::MAX };
+        for (path, target) in deciding(field).take(counted) {
             let repeated = self.config.at(&path).is_some_and(|m| !Repetition::of(m, &target).is_none());
             let open = self.instance_at(&path).is_none_or(|at| self.axis(at, &target).exists.is_none());
             if repeated && open {
                 return true;
-            }
-            if let Target::Call(name) = &target {
-                path = path.child(name.clone());
             }
         }
         let Some(instance) = self.instance_at(&field.module).filter(|_| !elsewhere) else { return false };

@@ -87,17 +87,8 @@ impl Tracer<'_> {
         if !key.contains("|count.index") {
             return None;
         }
-        let calls = field.module.0.iter().map(|name| Target::Call(name.clone()));
-        let mut path = ModulePath::ROOT;
-        for target in calls.chain([field.target.clone()]) {
-            if key.contains(&format!("{path}|{target}|count.index")) {
-                return Some((path, target));
-            }
-            if let Target::Call(name) = &target {
-                path = path.child(name.clone());
-            }
-        }
-        None
+        super::idle::declarations(field)
+            .find(|(path, target)| key.contains(&format!("{path}|{target}|count.index")))
     }
 
     /// A declaration with `for_each` over the numbers that its `count` makes, and the `moved` blocks that go with it.

@@ -13,7 +13,7 @@ const BLOCKS: [(&str, usize); 5] =
 pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
     let mut r = Reader { file, issues: Vec::new() };
     let mut phi = PhiConfig { source: Some(file), ..PhiConfig::default() };
-    r.expect("", body, &[], &BLOCKS);
+    r.allow_only("", body, &[], &BLOCKS);
     let mut all_settings = body.blocks_of("settings");
     if let Some(block) = all_settings.next() {
         phi.settings = settings(&mut r, block);
@@ -37,7 +37,7 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {
     let names = ["branches", "depth", "environments", "terraform", "keep", "form_factor"];
-    r.expect("settings", &block.body, &names, &[]);
+    r.allow_only("settings", &block.body, &names, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
         match &*attr.name.text {
@@ -55,7 +55,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
 
 fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
     let [label] = block.labels.as_slice() else { return None };
-    r.expect("specialize", &block.body, &["fields"], &[("field", 1)]);
+    r.allow_only("specialize", &block.body, &["fields"], &[("field", 1)]);
     let parsed = pin_label(&label.text);
     if let Err(why) = &parsed {
         r.fail(label.span, format!("\"{}\" can't be specialised", label.text), why.clone());
@@ -125,7 +125,7 @@ fn universe(r: &mut Reader, block: &Block) -> Option<UniverseDecl> {
     let [label] = block.labels.as_slice() else { return None };
     let plain = !label.text.contains('.');
     let names: &[&str] = if plain { &["universe", "bins"] } else { &["universe"] };
-    r.expect("variable", &block.body, names, &[]);
+    r.allow_only("variable", &block.body, names, &[]);
     if block.body.attribute("bins").is_none() {
         r.required(block, "universe")?;
     }

@@ -8,7 +8,7 @@ use crate::text::Span;
 /// Reads `field "PATH" { universe = […], bins = […] }`.
 pub(super) fn decode(r: &mut Reader, block: &Block) -> Option<FieldDecl> {
     let [label] = block.labels.as_slice() else { return None };
-    r.expect("field", &block.body, &["universe", "bins"], &[]);
+    r.allow_only("field", &block.body, &["universe", "bins"], &[]);
     let Some(path) = field_path(&label.text) else {
         no_path(r, &label.text, label.span);
         return None;

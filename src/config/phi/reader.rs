@@ -26,7 +26,7 @@ impl Reader {
     }
 
     /// Reports arguments and blocks other than these, and blocks with the wrong number of labels.
-    pub fn expect(&mut self, inside: &str, body: &Body, attrs: &[&str], blocks: &[(&str, usize)]) {
+    pub fn allow_only(&mut self, inside: &str, body: &Body, attrs: &[&str], blocks: &[(&str, usize)]) {
         for attr in body.attributes() {
             if !attrs.contains(&&*attr.name.text) {
                 self.unknown("argument", inside, &attr.name, attrs);

@@ -37,7 +37,7 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
 fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormFactor> {
     let [label] = block.labels.as_slice() else { return None };
     let names = ["environment", "connectivity", "services"];
-    r.expect("form_factor", &block.body, &names, &[]);
+    r.allow_only("form_factor", &block.body, &names, &[]);
     let mut text = |name: &str| block.body.attribute(name).and_then(|a| r.text(a)).map(|(t, _)| t);
     let (environment, connectivity) = (text("environment"), text("connectivity"));
     let mut services = Vec::new();
@@ -59,7 +59,7 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
 fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     let [label] = block.labels.as_slice() else { return None };
     let body = &block.body;
-    r.expect("service", body, &["replaces", "when", "module", "outputs", "ignores"], &[("field", 1)]);
+    r.allow_only("service", body, &["replaces", "when", "module", "outputs", "ignores"], &[("field", 1)]);
     let replaces = r.required(block, "replaces").and_then(|a| r.text(a));
     let module = r.required(block, "module").and_then(|a| r.text(a));
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();

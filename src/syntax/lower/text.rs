@@ -182,6 +182,8 @@ fn escape_at(text: &str) -> std::result::Result<(char, usize), &'static str> {
         Some('\\') => Ok(('\\', 2)),
         Some('u') => hex(4),
         Some('U') => hex(8),
-        _ => Err("this is no escape sequence; \\n, \\r, \\t, \\\", \\\\, \\uXXXX and \\UXXXXXXXX are"),
+        _ => Err(
+            "this is no escape sequence; \\n, \\r, \\t, \\\", \\\\, \\u with four hexadecimal digits and \\U with eight are",
+        ),
     }
 }
