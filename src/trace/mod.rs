@@ -45,6 +45,7 @@ mod source;
 mod sensitive;
 mod tracer;
 mod unroll;
+mod unset;
 mod written;
 mod universe;
 mod variable;
@@ -62,3 +63,4 @@ pub use result::{Branch, Guard, GuardKind, Outcomes, PerEntry, Rounded, Subject,
 pub use source::attach_chosen;
 pub use tracer::{Limits, Tracer, Universe, Universes};
 pub use universe::{WORKSPACE, universes};
+pub use unset::unset;
