@@ -116,13 +116,16 @@ impl Elsewhere {
     }
 
     /// Whether all instances that state holds are among these.
-    pub fn is_led(&self, config: &Config, active: &[Vec<Active>]) -> bool {
-        active.iter().enumerate().all(|(at, active)| {
-            let is = |(module, key): &(ModuleInstance, Option<Key>)| {
-                active.iter().any(|a| a.module == *module && a.key == *key)
-            };
+    pub fn is_led(&self, config: &Config, all: &[Vec<Active>]) -> bool {
+        all.iter().enumerate().all(|(at, active)| {
             let same = |a: &Active| a.rekeyed == self.is_rekeyed(config, at, a);
-            self.seen(at, config).iter().all(is) && active.iter().all(same)
+            let is_led = |(module, key): &(ModuleInstance, Option<Key>)| {
+                all.iter().zip(&self.named).any(|(active, unit)| {
+                    let own = self.named.get(at).is_some_and(|own| own.original == unit.original);
+                    own && active.iter().any(|a| a.module == *module && a.key == *key)
+                })
+            };
+            self.seen(at, config).iter().all(is_led) && active.iter().all(same)
         })
     }
 
