@@ -97,6 +97,34 @@ fn a_split_call_is_renamed() {
     carried("renamed", &[DB, ("main.tf", &call("old", "")), PIN], &[("main.tf", &after)]);
 }
 
+/// The block stands in JSON: it stays as it is, and the chain goes on from where it ends.
+#[test]
+fn a_split_unit_is_renamed_in_json() {
+    let json =
+        |from: &str, to: &str| format!("{{\"moved\": [{{\"from\": \"{from}\", \"to\": \"{to}\"}}]}}\n");
+    let calls = json("module.old", "module.db");
+    let after = [("main.tf", call("db", "")), ("moved.tf.json", calls)];
+    let after = after.each_ref().map(|(path, text)| (*path, text.as_str()));
+    carried("a call", &[DB, ("main.tf", &call("old", "")), PIN], &after);
+
+    let resource = |name: &str, extra: &str| {
+        format!(
+            "variable \"env\" {{ type = string }}\nresource \"terraform_data\" \"{name}\" {{\n{extra}  input = {CHOICE}\n}}\n"
+        )
+    };
+    let pin = ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n");
+    let resources = json("terraform_data.old", "terraform_data.db");
+    let after = [("main.tf", resource("db", "")), ("moved.tf.json", resources)];
+    let after = after.each_ref().map(|(path, text)| (*path, text.as_str()));
+    carried("a resource", &[("main.tf", &resource("old", "")), pin], &after);
+
+    let each = "  for_each = toset([\"a\"])\n";
+    let keyed = json("terraform_data.db", "terraform_data.db[\\\"a\\\"]");
+    let after = [("main.tf", resource("db", each)), ("moved.tf.json", keyed)];
+    let after = after.each_ref().map(|(path, text)| (*path, text.as_str()));
+    carried("gets a for_each", &[("main.tf", &resource("db", "")), pin], &after);
+}
+
 #[test]
 fn a_split_call_is_renamed_twice() {
     let after = format!(

@@ -117,3 +117,34 @@ fn plan_reports_in_every_form() {
         assert!(done.code == Some(1) && done.err.contains(wanted), "{}", done.err);
     }
 }
+
+/// A field that nothing sets is passed over, and said; one that some resources set is not.
+#[test]
+fn fields_that_nothing_sets_are_said() {
+    let module = "variable \"v\" {}\nresource \"terraform_data\" \"app\" {\n  input = { version = var.v, size = 1 }\n}\nresource \"terraform_data\" \"bare\" {}\n";
+    let said = |label: &str, fields: &str, args: &[&str]| {
+        let phi = format!("specialize \"{label}\" {{\n  fields = [{fields}]\n}}\n");
+        let scratch = Scratch::new([("main.tf", ROOT), ("modules/db/main.tf", module), ("phi.hcl", &phi)]);
+        scratch.run(args).err.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (fields, near) in [
+        ("\"inptu\"", "Did you mean \"input\"?"),
+        ("\"input.versoin\"", "Did you mean \"input.version\"?"),
+        ("\"input.version\", \"input.colour\"", "What is set: input.size, input.version."),
+        ("\"colour\"", "What is set: input."),
+    ] {
+        for label in ["terraform_data", "terraform_data.app", "module.db.terraform_data.app"] {
+            for args in [&["check"][..], &["plan", "--dry-run", "-var=env=prod"]] {
+                let err = said(label, fields, args);
+                assert!(
+                    err.contains("Warning") && err.contains("phi.hcl:2") && err.contains(near),
+                    "{label}: {err}"
+                );
+            }
+        }
+    }
+    for (label, fields) in [("terraform_data", "\"input.version\""), ("module.db", "\"v\"")] {
+        let err = said(label, fields, &["check"]);
+        assert!(!err.contains("Warning"), "{err}");
+    }
+}

@@ -104,7 +104,8 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
     let driven = session.driven(start);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
         // What Terraform has to say of the tree is Terraform's business.
-        session.issues.clear();
+        let kept: Vec<Issue> = session.issues.iter().filter(|i| session.is_passed_over(i)).cloned().collect();
+        session.issues = kept;
         return Ok((Vec::new(), session));
     }
     if session.is_blocked() {

@@ -70,6 +70,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     drop(progress);
     let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
+        session.print_warnings(start, request.format);
         crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
         super::diff::show(start, &session, &decided.tree);
         return Ok(DONE);
@@ -84,7 +85,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         session.extend(lost);
         return Err(session.stop());
     }
-    session.print_services(start, request.format);
+    session.print_warnings(start, request.format);
     let held = leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
@@ -200,6 +201,7 @@ fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome
         None => "there is no phi.hcl, and no meta-argument is an expression",
         Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",
     };
+    session.print_warnings(start, request.format);
     if request.dry_run {
         start.console.note(&format!("nothing to specialise: {why}."));
         return Ok(DONE);

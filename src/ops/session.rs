@@ -16,7 +16,7 @@ use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, addresses, moves, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
-use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes};
+use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes, unset};
 use std::path::{Path, PathBuf};
 
 /// So many places are named in one sentence.
@@ -254,6 +254,7 @@ impl Session {
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let (mut driven, mut issues) =
             drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
+        issues.extend(unset(&self.config, &self.phi));
         let half = self.issues.iter().any(|i| i.code == Code::Edited && i.is_error());
         if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
@@ -322,9 +323,15 @@ impl Session {
         Box::new(Stop { issues: self.issues, sources: self.config.sources })
     }
 
-    /// Prints what services do without.
-    pub fn print_services(&self, start: &Start, format: report::issue::Format) {
-        let said: Vec<Issue> = self.issues.iter().filter(|i| i.code == Code::Service).cloned().collect();
+    /// What `phi.hcl` asks for and is passed over.
+    pub fn is_passed_over(&self, issue: &Issue) -> bool {
+        !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
+    }
+
+    /// Prints what services do without, and what `phi.hcl` asks for in vain.
+    pub fn print_warnings(&self, start: &Start, format: report::issue::Format) {
+        let said = self.issues.iter().filter(|i| i.code == Code::Service || self.is_passed_over(i));
+        let said: Vec<Issue> = said.cloned().collect();
         report::issue::print(start.console, format, &said, &self.config.sources);
     }
 

@@ -52,7 +52,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let terraform = find(start, &session)?;
     let mut warnings = decided.warnings;
     warnings.extend(tested::warnings(&session, &decided.specialised.splits));
-    session.print_services(start, format);
+    session.print_warnings(start, format);
     report::issue::print(start.console, format, &warnings, &session.config.sources);
     let _held = held?;
     let mut tree: Tree = decided.tree;

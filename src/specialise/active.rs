@@ -93,15 +93,32 @@ pub fn active(
     tracer: &mut Tracer<'_>,
     elsewhere: &Elsewhere,
 ) -> Vec<Instances> {
-    let one = |(at, unit): (usize, &SplitUnit)| {
-        let mut run = of_unit(unit, tracer);
-        let mut others = elsewhere.others((config, splits), at, run.as_deref().unwrap_or_default(), tracer);
-        for one in run.iter_mut().flatten().chain(&mut others) {
+    let run = splits.iter().map(|unit| of_unit(unit, tracer));
+    let mut all: Vec<Instances> = run.map(|run| Instances { run, others: Vec::new() }).collect();
+    for at in 0..splits.len() {
+        let run = all.get(at).map_or(&[][..], Instances::run);
+        let mut others = elsewhere.others((config, splits), at, run, tracer);
+        // One address may stand in the modules of several sources: it has one chain.
+        others.retain(|one| {
+            !splits.iter().zip(&all).enumerate().any(|(i, (unit, known))| {
+                let same = i != at && splits.get(at).is_some_and(|own| own.original == unit.original);
+                same && known.run().iter().chain(&known.others).any(|a| a.module == one.module)
+            })
+        });
+        let Some(own) = all.get_mut(at) else { continue };
+        own.others = others;
+        for one in own.run.iter_mut().flatten().chain(&mut own.others) {
             one.rekeyed = elsewhere.is_rekeyed(config, at, one);
         }
-        Instances { run, others }
-    };
-    splits.iter().enumerate().map(one).collect()
+    }
+    all
+}
+
+impl Instances {
+    /// Those of this run, where they are known.
+    fn run(&self) -> &[Active] {
+        self.run.as_deref().unwrap_or_default()
+    }
 }
 
 /// Those instances alone that this run has.

@@ -80,8 +80,11 @@ impl Elsewhere {
             if run.iter().any(is) || handed(unit, key.as_ref()) {
                 continue;
             }
-            let decided = instance(tracer, unit, &module)
-                .and_then(|instance| active::copy_of(unit, tracer, instance, &key).ok().flatten());
+            let decided = match instance(tracer, unit, &module) {
+                Held::Elsewhere => continue,
+                Held::Unknown => None,
+                Held::In(instance) => active::copy_of(unit, tracer, instance, &key).ok().flatten(),
+            };
             let copy = decided.or_else(|| self.led(splits, at, &module, key.as_ref()));
             let copy = copy.or((!unit.gates.is_empty()).then_some(0));
             out.push(Active { module, key, copy, there: false, rekeyed: false });
@@ -113,13 +116,16 @@ impl Elsewhere {
     }
 
     /// Whether all instances that state holds are among these.
-    pub fn is_led(&self, config: &Config, active: &[Vec<Active>]) -> bool {
-        active.iter().enumerate().all(|(at, active)| {
-            let is = |(module, key): &(ModuleInstance, Option<Key>)| {
-                active.iter().any(|a| a.module == *module && a.key == *key)
-            };
+    pub fn is_led(&self, config: &Config, all: &[Vec<Active>]) -> bool {
+        all.iter().enumerate().all(|(at, active)| {
             let same = |a: &Active| a.rekeyed == self.is_rekeyed(config, at, a);
-            self.seen(at, config).iter().all(is) && active.iter().all(same)
+            let is_led = |(module, key): &(ModuleInstance, Option<Key>)| {
+                all.iter().zip(&self.named).any(|(active, unit)| {
+                    let own = self.named.get(at).is_some_and(|own| own.original == unit.original);
+                    own && active.iter().any(|a| a.module == *module && a.key == *key)
+                })
+            };
+            self.seen(at, config).iter().all(is_led) && active.iter().all(same)
         })
     }
 
@@ -221,17 +227,25 @@ fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetiti
     config.at(module).map(|m| Repetition::of(m, target)).unwrap_or_default()
 }
 
+/// Where an instance of a module stands.
+enum Held {
+    In(InstanceId),
+    /// In the module of another source.
+    Elsewhere,
+    Unknown,
+}
+
 /// The instance of a unit's module, which this run may not have.
-fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) -> Option<InstanceId> {
+fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) -> Held {
     let mut at = tracer.root_instance();
     for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
-        // Of a call whose source is chosen, only one of the sources has the instance.
         if tracer.is_taken(at, name, key.as_ref()) == Some(false) {
-            return None;
+            return Held::Elsewhere;
         }
-        at = tracer.called(at, name, key.clone())?;
+        let Some(child) = tracer.called(at, name, key.clone()) else { return Held::Unknown };
+        at = child;
     }
-    Some(at)
+    Held::In(at)
 }
 
 /// Whether the configuration declares an instance of this form, whatever the variables.

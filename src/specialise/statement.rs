@@ -65,11 +65,23 @@ fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
     decl.block.body.attribute(name).map(|a| In::new(decl.block.file, a.clone()))
 }
 
+/// Whether a `moved` block stays as it is: its addresses lead through no split unit, though they may end in one.
+pub(super) fn stays(decl: &Decl, node: &Node) -> bool {
+    let (from, to) = (argument(decl, "from"), argument(decl, "to"));
+    [from, to].iter().flatten().all(|attr| {
+        let found = through(&decl.block, attr, node);
+        found.is_some_and(|found| !found.uneven && found.passed().is_empty())
+    })
+}
+
 impl Writer<'_> {
     /// The blocks of a module that name addresses.
     pub(super) fn statements(&mut self, here: Here<'_>, node: &Node, edits: &mut FileEdits) {
-        for decl in here.module.moved.iter().filter(|d| !d.json) {
-            self.moved(here, node, decl, edits);
+        for decl in &here.module.moved {
+            // What would have to change in JSON is refused as such.
+            if !decl.json || stays(decl, node) {
+                self.moved(here, node, decl, edits);
+            }
         }
         for decl in here.module.removed.iter().filter(|d| !d.json) {
             let Some(from) = argument(decl, "from") else { continue };

@@ -73,7 +73,7 @@ pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) 
     (driven, issues)
 }
 
-fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {
+pub(super) fn targets(path: &ModulePath, module: &Module, label: &PinLabel) -> Vec<Target> {
     match label {
         PinLabel::Type(kind) => {
             let same = module.managed().filter(|r| r.addr.kind == *kind);

@@ -48,6 +48,7 @@ mod source;
 mod sensitive;
 mod tracer;
 mod unroll;
+mod unset;
 mod written;
 mod universe;
 mod variable;
@@ -65,3 +66,4 @@ pub use result::{Branch, Guard, GuardKind, Outcomes, PerEntry, Rounded, Subject,
 pub use source::attach_chosen;
 pub use tracer::{Limits, Tracer, Universe, Universes};
 pub use universe::{WORKSPACE, universes};
+pub use unset::unset;

@@ -6,7 +6,7 @@ use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Node, Split};
 use crate::specialise::unit::{Unit, UnitName};
-use crate::specialise::{cycles, join};
+use crate::specialise::{cycles, join, statement};
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
@@ -40,8 +40,14 @@ impl Writer<'_> {
         for name in node.variables.keys() {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
+        // A chain goes on from where a unit's own address is moved to.
+        let moved: Vec<&Decl> = module.moved.iter().filter(|d| d.json && statement::stays(d, node)).collect();
+        let stays = |used: &&Use| {
+            moved.iter().any(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
+        };
         for (unit, _) in splits_of(node) {
-            for used in uses.iter().filter(|u| u.is_address() && join::names(u, &unit)) {
+            let uses = uses.iter().filter(|u| !stays(u));
+            for used in uses.filter(|u| u.is_address() && join::names(u, &unit)) {
                 let summary = format!("a JSON file names the address of {unit}");
                 let why =
                     "The block would have to be written anew, and declarations in JSON are not rewritten.";
