@@ -161,7 +161,7 @@ impl<'a> Tracer<'a> {
         at: At,
     ) -> Finished {
         let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
-        let mut branches = Vec::new();
+        let mut branches = Vec::with_capacity(merged.alts().len());
         let mut failing = FormulaId::FALSE;
         let mut error = None;
         let mut needed = Meant::default();

@@ -37,6 +37,7 @@ pub(super) fn file(text: &str) -> Option<Parsed> {
         bytes: text.as_bytes(),
         at: 0,
         flat: false,
+        passed: (0, 0),
         depth: 0,
         operators: 0,
         keys: 0,
@@ -53,6 +54,8 @@ struct Reader<'a> {
     at: usize,
     /// Whether newlines mean nothing here.
     flat: bool,
+    /// Where spaces were last passed over, and up to where: whether a step, an operator or an arm follows is asked in turn.
+    passed: (usize, usize),
     depth: usize,
     operators: usize,
     keys: usize,
@@ -91,7 +94,18 @@ impl<'a> Reader<'a> {
 
     /// What separates tokens here: newlines and comments of lines too, where they mean nothing.
     fn space(&mut self) -> Option<()> {
-        if self.flat { self.trivia() } else { self.inline() }
+        if self.passed.0 == self.at {
+            self.at = self.passed.1;
+            return Some(());
+        }
+        let start = self.at;
+        if self.flat {
+            self.trivia()?;
+        } else {
+            self.inline()?;
+        }
+        self.passed = (start, self.at);
+        Some(())
     }
 
     /// Spaces, tabs, comments between `/*` and `*/`.
@@ -158,7 +172,9 @@ impl<'a> Reader<'a> {
         if self.depth > LEVELS {
             return None;
         }
+        self.passed = (0, 0);
         let done = read(self)?;
+        self.passed = (0, 0);
         self.depth -= 1;
         self.flat = before;
         Some(done)
