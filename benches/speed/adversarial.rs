@@ -22,7 +22,7 @@ pub fn cases() -> Vec<(&'static str, Files)> {
         ("a module called 500 times", called(500)),
         ("a diamond of 30 levels", root(&format!("{ONE_BOOL}{}{}", diamond(30), field("local.v30")))),
         ("a diamond of modules, 30 levels", modules(30)),
-        ("modules within one another, 500 levels", nested_calls(500)),
+        ("modules within one another, 300 levels", nested_calls(300)),
         ("a value through 500 calls", passed_on(500)),
         (
             "300 choices by one key, in a row",
