@@ -1,14 +1,17 @@
 //! The exit code and nothing else.
 
 use std::process::ExitCode;
-use tf_phi::host::threads::STACK;
+use tf_phi::host::threads;
 
 fn main() -> ExitCode {
-    let work = || tf_phi::cli::run(std::env::args_os());
-    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(work);
+    let work = || {
+        threads::stay();
+        tf_phi::cli::run(std::env::args_os())
+    };
+    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(threads::STACK).spawn(work);
     let code = match thread {
         Ok(thread) => thread.join().unwrap_or(101),
-        Err(_) => work(),
+        Err(_) => tf_phi::cli::run(std::env::args_os()),
     };
     ExitCode::from(code)
 }

@@ -70,6 +70,20 @@ fn each_call_of_a_module_has_its_own_values() {
 }
 
 #[test]
+fn values_go_through_many_calls() {
+    let (traces, errors) = traced("modules within one another, 300 levels");
+    // A call's source and argument, and an output, each; the innermost has an output alone.
+    assert_eq!(traces.len(), 300 * 3 + 1, "{errors}");
+    let deep = traces.iter().filter(|t| t["code"] == "too-deep").count();
+    assert!(deep > 500, "{deep} of {}", traces.len());
+    let argument = traces.iter().find(|t| t["field"] == "module.m.module.m.v").unwrap();
+    assert_eq!(argument["branches"].as_array().unwrap().len(), 2);
+    let (traces, errors) = traced("a value through 500 calls");
+    let last = traces.iter().find(|t| t["field"] == "output.o.value").unwrap_or_else(|| panic!("{errors}"));
+    assert_eq!(last["value"], 501);
+}
+
+#[test]
 fn a_thousand_keys_are_gated_by_their_values() {
     let branches = only("a 1,000-way map of 3 values").unwrap();
     assert_eq!(branches.len(), 3);

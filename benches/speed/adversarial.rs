@@ -22,6 +22,8 @@ pub fn cases() -> Vec<(&'static str, Files)> {
         ("a module called 500 times", called(500)),
         ("a diamond of 30 levels", root(&format!("{ONE_BOOL}{}{}", diamond(30), field("local.v30")))),
         ("a diamond of modules, 30 levels", modules(30)),
+        ("modules within one another, 300 levels", nested_calls(300)),
+        ("a value through 500 calls", passed_on(500)),
         (
             "300 choices by one key, in a row",
             root(&format!("{OPEN}{}{}", row(300, "var.k == \"k", "\""), field(LAST))),
@@ -159,6 +161,38 @@ fn called(times: usize) -> Files {
             .unwrap();
     }
     vec![("main.tf".to_owned(), format!("{ONE_BOOL}{calls}")), ("m/main.tf".to_owned(), module)]
+}
+
+/// Each module calls the next one, and hands a value down and back up.
+fn nested_calls(levels: usize) -> Files {
+    let call = |dir: &str, value: &str| {
+        format!(
+            "module \"m\" {{\n  source = \"{dir}\"\n  v      = {value}\n}}\noutput \"o\" {{\n  value = module.m.o\n}}\n"
+        )
+    };
+    let mut files = root(&format!("{ONE_BOOL}{}", call("./m1", "var.b ? 1 : 2")));
+    for level in 1..levels {
+        let text = format!("variable \"v\" {{}}\n{}", call(&format!("../m{}", level + 1), "var.v"));
+        files.push((format!("m{level}/main.tf"), text));
+    }
+    let last = "variable \"v\" {}\noutput \"o\" {\n  value = var.v\n}\n";
+    files.push((format!("m{levels}/main.tf"), last.to_owned()));
+    files
+}
+
+/// A list that each call of one module makes longer.
+fn passed_on(times: usize) -> Files {
+    let call = |i: usize| {
+        let value = if i == 0 { "[var.b]".to_owned() } else { format!("module.m{}.o", i - 1) };
+        format!("module \"m{i}\" {{\n  source = \"./m\"\n  v      = {value}\n}}\n")
+    };
+    let calls: String = (0..times).map(call).collect();
+    let module = "variable \"v\" {}\noutput \"o\" {\n  value = concat(var.v, [length(var.v)])\n}\n";
+    let last = format!("output \"o\" {{\n  value = length(module.m{}.o)\n}}\n", times - 1);
+    vec![
+        ("main.tf".to_owned(), format!("{ONE_BOOL}{calls}{last}")),
+        ("m/main.tf".to_owned(), module.to_owned()),
+    ]
 }
 
 /// Each level calls the next one twice: 2^levels paths.

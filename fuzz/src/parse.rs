@@ -13,7 +13,9 @@ pub fn check(bytes: &[u8]) {
     if let Ok(expr) = syntax::parse_template(&text) {
         spans(&text, &expr, &mut 0);
     }
-    let Ok(parsed) = syntax::parse(&text) else { return };
+    let (parsed, whole) = (syntax::parse(&text), syntax::parse_by_grammar(&text));
+    assert_eq!(format!("{parsed:?}"), format!("{whole:?}"), "plain forms give the whole grammar's tree");
+    let Ok(parsed) = parsed else { return };
     ordered(&text, &parsed);
     let mut rng = Rng::of(bytes);
     for _ in 0..3 {

@@ -1,6 +1,6 @@
 //! Fields: a declaration and a path into it.
 
-use super::{ModulePath, ResourceAddr};
+use super::{ModulePath, ResourceAddr, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ pub enum Target {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Target::Resource(r) => write!(f, "{r}"),
-            Target::Call(name) => write!(f, "module.{name}"),
-            Target::Output(name) => write!(f, "output.{name}"),
-            Target::Local(name) => write!(f, "local.{name}"),
-            Target::Variable(name) => write!(f, "var.{name}"),
-            Target::Provider(name) => write!(f, "provider.{name}"),
+            Target::Resource(r) => fmt::Display::fmt(r, f),
+            Target::Call(name) => in_a_row(f, ["module.", name]),
+            Target::Output(name) => in_a_row(f, ["output.", name]),
+            Target::Local(name) => in_a_row(f, ["local.", name]),
+            Target::Variable(name) => in_a_row(f, ["var.", name]),
+            Target::Provider(name) => in_a_row(f, ["provider.", name]),
         }
     }
 }
@@ -70,7 +70,8 @@ pub struct FieldAddr {
 impl fmt::Display for FieldAddr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.module.is_root() {
-            write!(f, "{}.", self.module)?;
+            fmt::Display::fmt(&self.module, f)?;
+            f.write_str(".")?;
         }
         fmt::Display::fmt(&self.local(), f)
     }
@@ -86,12 +87,8 @@ impl FieldAddr {
     /// The field as its own module names it.
     pub fn local(&self) -> impl fmt::Display + '_ {
         fmt::from_fn(|f| {
-            write!(f, "{}", self.target)?;
-            for name in &self.path.0 {
-                f.write_str(".")?;
-                f.write_str(name)?;
-            }
-            Ok(())
+            fmt::Display::fmt(&self.target, f)?;
+            self.path.0.iter().try_for_each(|name| in_a_row(f, [".", name]))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Modules in the tree of calls, without and with instance keys.
 
-use super::Key;
+use super::{Key, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl fmt::Display for ModulePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, name) in self.0.iter().enumerate() {
             let dot = if i == 0 { "" } else { "." };
-            write!(f, "{dot}module.{name}")?;
+            in_a_row(f, [dot, "module.", name])?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! of attribute steps; the rest is a path into the value. Works on names alone, so that it serves parsed
 //! expressions, address text and JSON alike.
 
-use super::{Key, Mode, ResourceAddr};
+use super::{Key, Mode, ResourceAddr, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -70,11 +70,11 @@ impl fmt::Display for Referent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key_text = |key: &Option<Key>| key.as_ref().map(Key::to_string).unwrap_or_default();
         match self {
-            Referent::Variable(n) => write!(f, "var.{n}"),
-            Referent::Local(n) => write!(f, "local.{n}"),
+            Referent::Variable(n) => in_a_row(f, ["var.", n]),
+            Referent::Local(n) => in_a_row(f, ["local.", n]),
             Referent::Call(n, key) => write!(f, "module.{n}{}", key_text(key)),
             Referent::Output { call, key, name } => write!(f, "module.{call}{}.{name}", key_text(key)),
-            Referent::Resource(r) => write!(f, "{r}"),
+            Referent::Resource(r) => fmt::Display::fmt(r, f),
             Referent::EachKey => f.write_str("each.key"),
             Referent::EachValue => f.write_str("each.value"),
             Referent::CountIndex => f.write_str("count.index"),

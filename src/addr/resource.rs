@@ -1,6 +1,6 @@
 //! Resources within a module and within the tree.
 
-use super::ModulePath;
+use super::{ModulePath, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl fmt::Display for ResourceAddr {
             Mode::Data => "data.",
             Mode::Ephemeral => "ephemeral.",
         };
-        write!(f, "{prefix}{}.{}", self.kind, self.name)
+        in_a_row(f, [prefix, &self.kind, ".", &self.name])
     }
 }
 

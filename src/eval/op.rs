@@ -225,7 +225,8 @@ fn part_text(part: &Value) -> Result<Option<Arc<str>>, EvalError> {
 
 fn template(args: &[Value]) -> Outcome {
     let mut marks = Marks::NONE;
-    let mut text = String::new();
+    let length = |arg: &Value| if let Data::String(part) = &arg.data { part.len() } else { 0 };
+    let mut text = String::with_capacity(args.iter().map(length).sum::<usize>().min(MAX_TEXT));
     let mut known = true;
     for arg in args {
         marks = marks.union(&arg.marks);

@@ -4,8 +4,9 @@
 //! thread happens to have is not ours to choose, so these bring one that holds whatever the limits admit; only touched
 //! pages of it cost memory.
 
-use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -58,6 +59,21 @@ pub fn count() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
+thread_local! {
+    /// Whether this thread lasts as long as the process, and has such a stack.
+    static LASTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Offers the calling thread as one of those that work: it has [`STACK`], and the process ends with it. Each thread has
+/// memory of its own, which has to be cleared first; one that only waits for others would have that for nothing.
+pub fn stay() {
+    LASTING.set(true);
+}
+
 fn pool() -> Option<&'static ThreadPool> {
-    POOL.get_or_init(|| rayon::ThreadPoolBuilder::new().stack_size(STACK).build().ok()).as_ref()
+    let build = || {
+        let builder = ThreadPoolBuilder::new().stack_size(STACK);
+        if LASTING.get() { builder.use_current_thread().build().ok() } else { builder.build().ok() }
+    };
+    POOL.get_or_init(build).as_ref()
 }

@@ -69,7 +69,7 @@ fn sizes_of_parts(fields: usize) -> Vec<usize> {
     let weights: &[usize] = match fields {
         0..3600 => &[1],
         3600..7200 => &[2, 2, 1, 1],
-        _ => &[3, 3, 2, 2, 2, 1, 1, 1, 1],
+        _ => &[6, 6, 4, 4, 4, 2, 2, 2, 1, 1],
     };
     let unit = fields.div_ceil(weights.iter().sum::<usize>().max(1));
     weights.iter().map(|weight| weight * unit).collect()
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn few_fields_are_not_divided() {
         let parts = [0, 1, 3599, 3600, 7199, 7200, 1_000_000].map(|fields| sizes_of_parts(fields).len());
-        assert_eq!(parts, [1, 1, 1, 4, 4, 9, 9]);
+        assert_eq!(parts, [1, 1, 1, 4, 4, 10, 10]);
     }
 
     #[test]

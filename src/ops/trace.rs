@@ -17,6 +17,7 @@ use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
+use std::fmt::Write;
 
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -190,7 +191,9 @@ fn read(
     field: &Field,
     session: &Session,
 ) -> TraceReport {
-    let name = field.addr.to_string();
+    let mut name = String::with_capacity(64);
+    // Writing to memory can't fail.
+    let _ = write!(name, "{}", field.addr);
     let subject = Subject {
         name: &name,
         scope: field.addr.module.clone(),

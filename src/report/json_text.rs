@@ -9,6 +9,9 @@ use std::io::{self, Write};
 /// How most lines begin.
 const LINE: &str = "\n                                                                ";
 
+/// Most texts that are made to be written are shorter.
+const USUAL: usize = 128;
+
 /// JSON in the making: what there is much of is written straight into it, member by member.
 pub(super) struct Text {
     out: String,
@@ -87,6 +90,7 @@ impl Text {
     pub fn shown(&mut self, what: &impl Display) {
         let mut made = std::mem::take(&mut self.made);
         made.clear();
+        made.reserve(USUAL);
         // Writing to memory can't fail.
         let _ = write!(made, "{what}");
         self.string(&made);

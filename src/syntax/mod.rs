@@ -1,7 +1,8 @@
-//! Our own syntax tree, with a byte span on every node, built from hcl-edit's structure and spans.
+//! Our own syntax tree, with a byte span on every node: read directly where the forms are plain, else built from
+//! hcl-edit's structure and spans.
 //!
 //! This is the only place that names `hcl_edit`. Invariant: names and literal values are read from the original
-//! text's slices, never from hcl-edit's decoded nodes. Absent on purpose: evaluation, name resolution, printing of
+//! text's slices, never from hcl-edit's decoded nodes; both ways give the same tree. Absent on purpose: evaluation, name resolution, printing of
 //! parsed nodes.
 
 pub mod emit;
@@ -9,6 +10,7 @@ mod error;
 pub mod limits;
 mod lower;
 mod parse;
+mod plain;
 mod scan;
 pub mod traversal;
 pub mod tree;
@@ -16,7 +18,9 @@ pub mod trivia;
 pub mod walk;
 
 pub use error::ParseError;
-pub use parse::{Parsed, decode_bytes, is_name, on_big_stack, parse, parse_expr, parse_template};
+pub use parse::{
+    Parsed, decode_bytes, is_name, on_big_stack, parse, parse_by_grammar, parse_expr, parse_template,
+};
 pub use traversal::{IndexKey, Traversal, TraversalStep};
 pub use tree::*;
 

@@ -1,4 +1,4 @@
-//! From text to tree: prescan, hcl-edit on the shadow, lowering.
+//! From text to tree: the plain forms directly, all others by prescan, hcl-edit on the shadow, and lowering.
 //!
 //! Input: a text. Invariant: whatever hcl-edit says is checked against the scanner's extents of strings and heredocs.
 //! Absent on purpose: files (see [`decode_bytes`] for their bytes), JSON syntax.
@@ -6,6 +6,7 @@
 use super::error::ParseError;
 use super::limits;
 use super::lower::Lower;
+use super::plain;
 use super::scan::{self, Mode, Renamed, Scan};
 use super::tree::{Body, Expr};
 use std::cell::Cell;
@@ -38,6 +39,19 @@ pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
 /// # Errors
 /// What hcl rejects as syntax, and the limits of this module; the first error only.
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+    check_size(text.len())?;
+    check_nul(text)?;
+    match plain::file(text) {
+        Some(parsed) => Ok(parsed),
+        None => parse_by_grammar(text),
+    }
+}
+
+/// As [`parse`], by the whole grammar alone: what the plain forms are compared with.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_by_grammar(text: &str) -> Result<Parsed, ParseError> {
     shadowed(text, Mode::Body, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let body = hcl_edit::parser::parse_body(shadow).map_err(|e| foreign(&e, 0))?;

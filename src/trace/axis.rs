@@ -50,10 +50,24 @@ impl Repetition {
     }
 }
 
+/// Declarations that were last seen not to be repeated: what is asked of one field comes in a row, and so do questions about
+/// the calls that lead there.
+#[derive(Default)]
+pub(super) struct Single {
+    call: Option<(InstanceId, Target)>,
+    other: Option<(InstanceId, Target)>,
+}
+
+impl Single {
+    fn of(&mut self, target: &Target) -> &mut Option<(InstanceId, Target)> {
+        if matches!(target, Target::Call(_)) { &mut self.call } else { &mut self.other }
+    }
+}
+
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
-        if self.single.as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
+        if self.single.of(target).as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
             return Iteration::default();
         }
         let config = self.config;
@@ -63,7 +77,7 @@ impl Tracer<'_> {
         // Whether a call exists may also depend on which source its expression chose.
         let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
         if repetition.is_none() && !chosen {
-            self.single = Some((instance, target.clone()));
+            *self.single.of(target) = Some((instance, target.clone()));
             return Iteration::default();
         }
         // Between fields and gates it is the same each time; within what is traced for them, what is around may count.

@@ -28,13 +28,16 @@ impl<'a> Tracer<'a> {
         if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
             return Some(*at);
         }
-        let mut at = Instances::ROOT;
-        for name in &path.0 {
-            let here = self.instances.get(at)?.path.clone();
-            let module = self.config.child(&here, name)?.id;
+        // Who goes down a path asks for one call after the other: of deep paths the way to each would be long.
+        let known =
+            self.here.take().filter(|(here, _)| here.0.len() < path.0.len() && path.0.starts_with(&here.0));
+        let (mut here, mut at) = known.unwrap_or((ModulePath::ROOT, Instances::ROOT));
+        for name in path.0.iter().skip(here.0.len()) {
+            here.0.push(name.clone());
+            let module = self.config.at(&here)?.id;
             at = self.instances.child(at, name, None, module);
         }
-        self.here = Some((path.clone(), at));
+        self.here = Some((here, at));
         Some(at)
     }
 
@@ -162,7 +165,7 @@ impl<'a> Tracer<'a> {
         at: At,
     ) -> Finished {
         let unbounded = |reason| Finished::Done(Traced::Unbounded(reason));
-        let mut branches = Vec::new();
+        let mut branches = Vec::with_capacity(merged.alts().len());
         let mut failing = FormulaId::FALSE;
         let mut error = None;
         let mut needed = Meant::default();

@@ -1,6 +1,6 @@
 //! How a value came about: a persistent list of hops, from the use down to the literal.
 
-use crate::addr::Referent;
+use crate::addr::{Referent, in_a_row};
 use crate::cond::Condition;
 use crate::syntax::BinaryOp;
 use crate::text::Place;
@@ -46,14 +46,17 @@ impl fmt::Display for HopText {
             HopText::Literal(value) => match &value.data {
                 Data::Map(_) | Data::Seq(_) => f.write_str("Prim (compound)"),
                 _ => match hcl::to_hcl(value) {
-                    Some(text) => write!(f, "Prim {text}"),
+                    Some(text) => in_a_row(f, ["Prim ", &text]),
                     None => f.write_str("Prim"),
                 },
             },
-            HopText::Name(referent) => write!(f, "NameRef {referent}"),
-            HopText::Attribute(name) => write!(f, "GetAttr .{name}"),
-            HopText::Operator(op) => write!(f, "BinaryOp {}", op.symbol()),
-            HopText::Call(name) => write!(f, "Call {name}"),
+            HopText::Name(referent) => {
+                f.write_str("NameRef ")?;
+                fmt::Display::fmt(referent, f)
+            }
+            HopText::Attribute(name) => in_a_row(f, ["GetAttr .", name]),
+            HopText::Operator(op) => in_a_row(f, ["BinaryOp ", op.symbol()]),
+            HopText::Call(name) => in_a_row(f, ["Call ", name]),
             HopText::Argument(name) => write!(f, "cross-module: caller's ModCall field {name:?}"),
             HopText::Output { name, call } => write!(f, "cross-module: output {name:?} of module.{call}"),
             HopText::Arm(yes, condition) => {

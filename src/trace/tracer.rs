@@ -1,5 +1,6 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
+use super::axis::Single;
 use super::domain::Iteration;
 use super::drafts::Drafts;
 use super::foreseen::Sight;
@@ -100,8 +101,7 @@ pub struct Tracer<'a> {
     pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
     pub(super) nesting: usize,
-    /// The declaration that was last seen not to be repeated: what is asked of one field comes in a row.
-    pub(super) single: Option<(InstanceId, Target)>,
+    pub(super) single: Single,
     /// What the repeated declaration that was last asked for is repeated over.
     pub(super) axes: Option<((InstanceId, Target), Iteration)>,
     /// The module whose instance was last asked for.
@@ -161,7 +161,7 @@ impl<'a> Tracer<'a> {
             sights: FxHashMap::default(),
             drafts: Drafts::default(),
             nesting: 0,
-            single: None,
+            single: Single::default(),
             axes: None,
             here: None,
             exists: None,

@@ -17,6 +17,7 @@ use super::tree::{Expr, ExprId, ExprKind, Ident};
 use crate::text::Span;
 use std::ops::Range;
 use std::sync::Arc;
+pub(super) use text::{normal, unescape};
 
 type Result<T> = std::result::Result<T, ParseError>;
 

@@ -129,7 +129,7 @@ fn dedent(tokens: &mut [Option<Token<'_>>]) {
 }
 
 /// The text in NFC, which is what a literal's value is.
-fn normal(text: &str) -> Arc<str> {
+pub(in crate::syntax) fn normal(text: &str) -> Arc<str> {
     if text.is_ascii() { Arc::from(text) } else { Arc::from(text.nfc().collect::<String>()) }
 }
 
@@ -142,7 +142,7 @@ fn double_markers(raw: &str) -> Cow<'_, str> {
 }
 
 /// Undoes the escapes of a quoted string; `start` is where `raw` stands, for errors.
-fn unescape(raw: &str, start: usize) -> Result<Cow<'_, str>> {
+pub(in crate::syntax) fn unescape(raw: &str, start: usize) -> Result<Cow<'_, str>> {
     if !raw.bytes().any(|b| matches!(b, b'\\' | b'"')) {
         return Ok(double_markers(raw));
     }

@@ -125,7 +125,7 @@ fn leaves_cover_everything_that_means_something() {
     }
 }
 
-fn terraform_files(dir: &Path, found: &mut Vec<PathBuf>) {
+pub(super) fn terraform_files(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();

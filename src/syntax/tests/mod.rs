@@ -4,6 +4,7 @@ mod analysis;
 mod emit;
 mod fixtures;
 mod hostile;
+mod plain;
 mod shadow;
 mod shape;
 mod strings;

@@ -1,0 +1,79 @@
+//! Object constructors.
+
+use super::{KEYS, Reader, made};
+use crate::syntax::tree::{Expr, ExprKind, Ident, ObjectItem, ObjectKey};
+use std::sync::Arc;
+
+impl Reader<'_> {
+    /// `{ … }` where a value is expected.
+    pub(super) fn brace(&mut self) -> Option<Expr> {
+        let start = self.at;
+        self.at += 1;
+        self.trivia()?;
+        let kind = match self.repeats()? {
+            true => self.inside(true, |r| {
+                let kind = r.repeated(b'}')?;
+                r.expect(b'}')?;
+                Some(kind)
+            }),
+            false => self.inside(false, |r| Some(ExprKind::Object(r.entries()?))),
+        }?;
+        Some(made(self.span(start), kind))
+    }
+
+    /// The items, and the closing brace.
+    fn entries(&mut self) -> Option<Vec<ObjectItem>> {
+        let mut items = Vec::new();
+        loop {
+            self.trivia()?;
+            if self.peek() == b'}' {
+                self.at += 1;
+                return Some(items);
+            }
+            items.push(self.entry()?);
+            self.keys += 1;
+            if self.keys > KEYS {
+                return None;
+            }
+            self.inline()?;
+            match self.peek() {
+                b'}' => {}
+                b',' => self.at += 1,
+                _ => {
+                    self.comment();
+                    self.expect(b'\n')?;
+                }
+            }
+        }
+    }
+
+    fn entry(&mut self) -> Option<ObjectItem> {
+        let key = self.key()?;
+        self.inline()?;
+        match (self.peek(), self.ahead(1)) {
+            (b'=', b'=') | (b':', b':') => return None,
+            (b'=' | b':', _) => self.at += 1,
+            _ => return None,
+        }
+        self.inline()?;
+        Some(ObjectItem { key, value: self.expr()? })
+    }
+
+    fn key(&mut self) -> Option<ObjectKey> {
+        Some(match self.peek() {
+            b'"' => ObjectKey::Expr(self.string()?),
+            b'(' => ObjectKey::Expr(self.paren()?),
+            _ => {
+                let key = self.term()?;
+                match key.kind {
+                    // Keywords are names here.
+                    ExprKind::Variable(_) | ExprKind::Null | ExprKind::Bool(_) => {
+                        ObjectKey::Name(Ident { text: Arc::from(self.slice(key.span)), span: key.span })
+                    }
+                    ExprKind::GetAttr(..) | ExprKind::Call(_) => ObjectKey::Expr(key),
+                    _ => return None,
+                }
+            }
+        })
+    }
+}
