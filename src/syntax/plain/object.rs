@@ -56,7 +56,7 @@ impl Reader<'_> {
             _ => return None,
         }
         self.inline()?;
-        Some(ObjectItem { key, value: self.expr()? })
+        Some(ObjectItem { key, value: self.expr()?, once: false })
     }
 
     fn key(&mut self) -> Option<ObjectKey> {
