@@ -96,7 +96,8 @@ impl<'a> Tracer<'a> {
             return Finished::Done(Traced::Rejected(EvalError::new("The module is not loaded.").at(place)));
         };
         let exists = self.existence_around(field);
-        if exists == FormulaId::FALSE && !super::idle::is_static(field) {
+        let never = self.formulas.is_false(exists).unwrap_or(false);
+        if never && !super::idle::is_static(field) {
             if let Some(error) = self.repeated_by_error(field) {
                 return Finished::Done(Traced::Rejected(error));
             }

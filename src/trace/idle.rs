@@ -178,8 +178,15 @@ impl Tracer<'_> {
             let by = by?;
             let mut frame = Frame { tracer: &mut *self, instance, iteration: Iteration::default() };
             let value = frame.argument(&by);
-            is_nothing(&value).then_some((name, by))
+            self.always_nothing(&value).then_some((name, by))
         })
+    }
+
+    /// Whether it is zero or empty wherever the values are those that are listed.
+    fn always_nothing(&mut self, value: &Guarded) -> bool {
+        let formulas = &mut self.formulas;
+        let meant = value.alts().iter().filter(|alt| !formulas.is_false(alt.when).unwrap_or(false));
+        is_nothing(&Guarded::new(meant.cloned().collect()))
     }
 }
 
