@@ -115,7 +115,8 @@ fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
     let module = |s: &SplitUnit| {
         s.scope.0.iter().fold(ModuleInstance::default(), |m, name| m.child(name.clone(), None))
     };
-    let only = |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0) };
+    let only =
+        |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0), there: true, rekeyed: false };
     done.splits.iter().map(|s| vec![only(s)]).collect()
 }
 
