@@ -8,7 +8,7 @@
 use super::Op;
 use crate::func::{Function, Param, Want};
 use crate::syntax::{BinaryOp, UnaryOp};
-use crate::value::{Type, Value};
+use crate::value::{Mark, Type, Value};
 
 /// Functions that never fail where their arguments have the types that they ask for and aren't null.
 const TOTAL: &[&str] = &[
@@ -54,16 +54,17 @@ impl Op<'_> {
             Op::Object { .. } => args.iter().step_by(2).any(|key| !key.is_known()),
             Op::ForTuple => triples(false),
             Op::ForObject { .. } => triples(true),
-            Op::GetAttr(name) => !args
-                .first()
-                .is_some_and(|of| of.is_known() || (of.definitely_not_null() && of.ty.attr(name).is_some())),
-            Op::Index => !args.iter().all(Value::is_known),
+            Op::GetAttr(name) => !args.first().is_some_and(|of| {
+                let there = of.definitely_not_null() && of.ty.attr(name).is_some();
+                of.is_known() || stands_for_none(of) || there
+            }),
+            Op::Index => !args.iter().all(|arg| arg.is_known() || stands_for_none(arg)),
             Op::Convert(_) | Op::Custom(_) => !args.iter().all(Value::is_wholly_known),
             Op::Call(function, expand) => {
                 // What `...` makes of the last one was not followed.
                 let total = TOTAL.contains(&function.name) && !expand;
                 let fine = |(at, arg): (usize, &Value)| {
-                    arg.is_wholly_known() || (total && asked_for(function, at, arg))
+                    arg.is_wholly_known() || stands_for_none(arg) || (total && asked_for(function, at, arg))
                 };
                 !args.iter().enumerate().all(fine)
             }
@@ -71,9 +72,14 @@ impl Op<'_> {
     }
 }
 
+/// Whether an unknown never turns out to be anything: Terraform sees the same one.
+fn stands_for_none(value: &Value) -> bool {
+    value.marks.has(Mark::Sample)
+}
+
 /// Whether an operand is known, or surely will be a value of the type.
 fn settled(value: &Value, ty: &Type) -> bool {
-    value.is_known() || (value.ty == *ty && value.definitely_not_null())
+    value.is_known() || stands_for_none(value) || (value.ty == *ty && value.definitely_not_null())
 }
 
 /// Whether an argument surely will be what the parameter asks for.
