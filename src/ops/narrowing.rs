@@ -82,16 +82,19 @@ const MOST_FORMULAS: usize = 200_000;
 pub(super) struct Tracers<'a> {
     session: &'a Session,
     universes: &'a Universes,
-    /// What was taken for granted so far.
+    /// What was taken for granted so far; [`FREE`] is nothing.
     assumed: Vec<Meant>,
     /// By the number of what they take for granted.
     tracers: BTreeMap<usize, Tracer<'a>>,
 }
 
+/// The number of what takes nothing for granted.
+const FREE: usize = 0;
+
 impl<'a> Tracers<'a> {
     /// None yet.
     pub fn new(session: &'a Session, universes: &'a Universes) -> Tracers<'a> {
-        Tracers { session, universes, assumed: Vec::new(), tracers: BTreeMap::new() }
+        Tracers { session, universes, assumed: vec![Meant::default()], tracers: BTreeMap::new() }
     }
 
     /// Traces one field by itself, and hands the tracer to `read`.
@@ -103,54 +106,50 @@ impl<'a> Tracers<'a> {
         read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
     ) -> T {
         let foreseen = match said {
-            None => self.under(&Meant::default()).foreseen(field, site),
+            None => self.at(FREE).foreseen(field, site),
             Some(_) => None,
         };
         if let Some(meant) = foreseen {
-            let tracer = self.under(&meant);
-            let (trace, more) = tracer.trace(field, site, said);
+            let at = self.number(meant);
+            let (trace, more) = self.at(at).trace(field, site, said);
             // Why there is no finite result is for the longer way to say.
             if more.is_empty() && !trace.branches().is_empty() {
-                return self.read(&meant, &trace, read);
+                return self.read(at, &trace, read);
             }
         }
-        let mut meant = Meant::default();
+        let (mut at, mut meant) = (FREE, Meant::default());
         loop {
-            let (trace, more) = self.under(&meant).trace(field, site, said);
+            let (trace, more) = self.at(at).trace(field, site, said);
             let assumed = meant.clone();
             if !meant.take_in(more) {
-                return self.read(&assumed, &trace.under(&assumed, &self.session.config), read);
+                return self.read(at, &trace.under(&assumed, &self.session.config), read);
             }
+            at = self.number(meant.clone());
         }
     }
 
-    /// The tracer that takes this for granted.
-    fn under(&mut self, meant: &Meant) -> &mut Tracer<'a> {
-        let at = self.number(meant);
-        let (session, universes) = (self.session, self.universes);
-        self.tracers.entry(at).or_insert_with(|| {
-            Tracer::new(&session.config, session.limits(), universes, meant.clone(), session.outside())
+    /// The tracer of a number.
+    fn at(&mut self, number: usize) -> &mut Tracer<'a> {
+        let (session, universes, assumed) = (self.session, self.universes, &self.assumed);
+        self.tracers.entry(number).or_insert_with(|| {
+            let meant = assumed.get(number).cloned().unwrap_or_default();
+            Tracer::new(&session.config, session.limits(), universes, meant, session.outside())
         })
     }
 
-    fn number(&mut self, meant: &Meant) -> usize {
-        self.assumed.iter().position(|of| of == meant).unwrap_or_else(|| {
-            self.assumed.push(meant.clone());
+    /// The number of what is taken for granted.
+    fn number(&mut self, meant: Meant) -> usize {
+        self.assumed.iter().position(|of| *of == meant).unwrap_or_else(|| {
+            self.assumed.push(meant);
             self.assumed.len() - 1
         })
     }
 
-    fn read<T>(
-        &mut self,
-        meant: &Meant,
-        trace: &Trace,
-        read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
-    ) -> T {
-        let tracer = self.under(meant);
+    fn read<T>(&mut self, at: usize, trace: &Trace, read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T) -> T {
+        let tracer = self.at(at);
         let done = read(tracer, trace);
         // What was learnt of other fields helps, until it takes the place that the next one may need.
         if tracer.formulas().size() > MOST_FORMULAS {
-            let at = self.number(meant);
             self.tracers.remove(&at);
         }
         done

@@ -83,7 +83,7 @@ impl Graph {
     fn row(&mut self, field: usize, row: &Row, gate: &str, sources: &Sources) {
         let mut at = field;
         let mut layer = 0;
-        for (text, place) in &row.path {
+        for (text, place) in row.path.iter() {
             layer += 1;
             let place = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
             at = self.node(Some((at, "")), Kind::Hop, &flat(&text.to_string()), &place, layer);
@@ -187,10 +187,11 @@ fn flat(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::text::{Place, SourceId, Span};
+    use crate::trace::Hops;
     use crate::value::Value;
 
     fn row(text: &str, gate: &str) -> Row {
-        let hops = ["Field \"a\"", "NameRef local.x"].map(|t| (t.into(), None));
+        let path = Hops::one("NameRef local.x", None).before("Field \"a\"", None);
         Row {
             given: Value::string(text),
             secret: false,
@@ -198,7 +199,7 @@ mod tests {
             secrets: Vec::new(),
             gate: gate.to_owned(),
             scope: String::new(),
-            path: hops.to_vec(),
+            path,
             block: Place { file: SourceId(0), span: Span::default() },
         }
     }

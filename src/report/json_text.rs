@@ -6,8 +6,8 @@ use serde_json::ser::{Formatter, Serializer};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-/// How most lines begin.
-const LINE: &str = "\n                                                                ";
+/// How most lines begin, behind something else of the same container.
+const LINE: &str = ",\n                                                                ";
 
 /// Most texts that are made to be written are shorter.
 const USUAL: usize = 128;
@@ -61,19 +61,43 @@ impl Text {
         self
     }
 
-    /// A member with a name of ours, in which every character stands for itself.
+    /// A member with a name of ours: `"name": ` as it stands in the document.
+    #[inline]
     pub fn named(&mut self, name: &'static str) -> &mut Text {
         self.next();
-        self.out.push('"');
         self.out.push_str(name);
-        self.out.push_str("\": ");
         self
+    }
+
+    /// What is JSON already.
+    pub fn literal(&mut self, json: &'static str) {
+        self.out.push_str(json);
+    }
+
+    /// A string that is put together of several texts.
+    pub fn joined(&mut self, texts: &[&str]) {
+        self.out.push('"');
+        texts.iter().for_each(|text| self.characters(text));
+        self.out.push('"');
     }
 
     /// A string.
     pub fn string(&mut self, text: &str) {
-        self.out.reserve(text.len() + 2);
         self.out.push('"');
+        self.characters(text);
+        self.out.push('"');
+    }
+
+    /// Characters of a string.
+    #[inline]
+    fn characters(&mut self, text: &str) {
+        match is_plain(text.as_bytes()) {
+            true => self.out.push_str(text),
+            false => self.escaped(text),
+        }
+    }
+
+    fn escaped(&mut self, text: &str) {
         let mut rest = text;
         loop {
             let (plain, others) = rest.split_at_checked(plain_length(rest.as_bytes())).unwrap_or((rest, ""));
@@ -83,7 +107,6 @@ impl Text {
             escape(special, &mut self.out);
             rest = others.as_str();
         }
-        self.out.push('"');
     }
 
     /// What something looks like, as a string.
@@ -111,26 +134,37 @@ impl Text {
         parts(self);
         self.level -= 1;
         if std::mem::replace(&mut self.any, true) {
-            self.line();
+            self.line(false);
         }
         self.out.push(close);
     }
 
     fn next(&mut self) {
-        if std::mem::replace(&mut self.any, true) {
-            self.out.push(',');
-        }
-        self.line();
+        let behind = std::mem::replace(&mut self.any, true);
+        self.line(behind);
     }
 
-    fn line(&mut self) {
-        match LINE.get(..1 + 2 * self.level) {
+    /// The next line, `behind` a comma or not.
+    fn line(&mut self, behind: bool) {
+        match LINE.get(usize::from(!behind)..2 + 2 * self.level) {
             Some(line) => self.out.push_str(line),
             None => {
-                self.out.push('\n');
+                self.out.push_str(if behind { ",\n" } else { "\n" });
                 (0..self.level).for_each(|_| self.out.push_str("  "));
             }
         }
+    }
+}
+
+/// Whether every byte stands for itself in a string.
+fn is_plain(text: &[u8]) -> bool {
+    match text.last_chunk::<8>() {
+        // The last bytes once more: they may be fewer than eight.
+        Some(last) => {
+            let (words, _) = text.as_chunks::<8>();
+            words.iter().chain([last]).all(|word| specials(*word) == 0)
+        }
+        None => text.iter().all(|byte| *byte >= b' ' && !matches!(byte, b'"' | b'\\')),
     }
 }
 
@@ -150,16 +184,21 @@ fn plain_length(text: &[u8]) -> usize {
     plain + first_special(last).unwrap_or(rest.len())
 }
 
-/// Where the first of eight bytes is that doesn't stand for itself; looked at all at once.
+/// Where the first of eight bytes is that doesn't stand for itself.
 fn first_special(bytes: [u8; 8]) -> Option<usize> {
+    let special = specials(bytes);
+    (special != 0).then(|| special.trailing_zeros() as usize / 8)
+}
+
+/// Not zero where one of eight bytes doesn't stand for itself; looked at all at once. The lowest bit that is set tells the first.
+fn specials(bytes: [u8; 8]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     let word = u64::from_le_bytes(bytes);
     // A byte's high bit is set where the byte is below `limit`; above the first such byte it may be set for nothing.
     let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH;
     let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    let special = below(word, b' ') | is(b'"') | is(b'\\');
-    (special != 0).then(|| special.trailing_zeros() as usize / 8)
+    below(word, b' ') | is(b'"') | is(b'\\')
 }
 
 /// A character that may not stand in a string as it is.
@@ -202,7 +241,7 @@ struct Pretty {
 
 impl Pretty {
     fn line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
-        match LINE.get(..1 + 2 * self.level) {
+        match LINE.get(1..2 + 2 * self.level) {
             Some(line) => writer.write_all(line.as_bytes()),
             None => {
                 writer.write_all(b"\n")?;

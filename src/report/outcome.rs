@@ -61,7 +61,7 @@ pub struct Row {
     /// `""` for the root, else `module.a`.
     pub scope: String,
     /// The hops from the field to where the value stands, each with its place.
-    pub path: Vec<(HopText, Option<Place>)>,
+    pub path: Hops,
     /// The block that holds the field.
     pub block: Place,
 }
@@ -70,6 +70,11 @@ impl Row {
     /// The value as HCL. Found where it is read: JSON needs none.
     pub fn text(&self) -> String {
         hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
+    }
+
+    /// The line that the value comes from: of the hops in a file the last.
+    pub(super) fn origin(&self, sources: &Sources) -> Option<String> {
+        self.path.iter().filter_map(|(_, place)| line_of(sources, place?)).last()
     }
 }
 
@@ -199,19 +204,21 @@ fn row(branch: &Branch, gate: &Gate, scope: &ModulePath, block: Place, subject: 
     }
 }
 
-fn hops(hops: &Hops, subject: &Subject<'_>) -> Vec<(HopText, Option<Place>)> {
+fn hops(hops: &Hops, subject: &Subject<'_>) -> Hops {
+    let hops = if subject.skip_first { hops.rest() } else { hops.clone() };
+    if subject.secrets.is_empty() {
+        return hops;
+    }
     let secrets: Vec<String> = subject.secrets.iter().filter_map(hcl::to_hcl).collect();
-    let shown = |hop: &HopText| {
-        if secrets.is_empty() {
-            return hop.clone();
-        }
+    let shown = |hop: &HopText| -> HopText {
         let text = hop.to_string();
         match secrets.iter().any(|s| text.ends_with(s.as_str())) {
             true => secrets.iter().fold(text, |t, s| t.replace(s.as_str(), "(sensitive value)")).into(),
             false => text.into(),
         }
     };
-    hops.iter().skip(usize::from(subject.skip_first)).map(|(t, place)| (shown(t), place)).collect()
+    let all: Vec<(&HopText, Option<Place>)> = hops.iter().collect();
+    all.into_iter().rfold(Hops::NONE, |rest, (hop, place)| rest.before(shown(hop), place))
 }
 
 /// How a place is shown among the hops: `file:line`.

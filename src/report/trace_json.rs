@@ -61,26 +61,26 @@ pub fn trace(report: &TraceReport, sources: &Sources) -> Json {
 }
 
 fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
-    text.named("field").string(&report.field);
-    text.named("result").string(report.kind().0);
+    text.named("\"field\": ").string(&report.field);
+    text.named("\"result\": ").string(report.kind().0);
     match &report.found {
         Found::Resolved(only) => {
-            plain(text.named("value"), only);
+            plain(text.named("\"value\": "), only);
             branches(text, std::slice::from_ref(&**only), sources);
         }
         Found::Bounded { selector, rows } => {
-            text.named("selector").value(selector);
+            text.named("\"selector\": ").value(selector);
             branches(text, rows, sources);
         }
         Found::Unbounded { code, why, place, fixes } => {
-            text.named("reason").string(why);
-            text.named("code").string(Code::name(*code));
-            text.named("source_span").value(&span(*place, sources));
-            text.named("fixes").list(fixes, |text, f| text.string(&fix(f)));
+            text.named("\"reason\": ").string(why);
+            text.named("\"code\": ").string(Code::name(*code));
+            text.named("\"source_span\": ").value(&span(*place, sources));
+            text.named("\"fixes\": ").list(fixes, |text, f| text.string(&fix(f)));
         }
         Found::Error(e) => {
-            text.named("error").string(&e.message);
-            text.named("source_span").value(&span(e.place, sources));
+            text.named("\"error\": ").string(&e.message);
+            text.named("\"source_span\": ").value(&span(e.place, sources));
         }
     }
 }
@@ -88,18 +88,21 @@ fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
 fn branches(text: &mut Text, rows: &[Row], sources: &Sources) {
     // The branches of a field stand in one block.
     let mut last: Option<(Place, String)> = None;
-    text.named("branches").list(rows, |text, row| {
+    text.named("\"branches\": ").list(rows, |text, row| {
         text.object(|text| {
-            plain(text.named("value"), row);
-            condition(text.named("condition"), &row.condition, &row.secrets);
-            text.named("gate").string(&row.gate);
-            text.named("scope").string(&row.scope);
-            text.named("trace_path").list(&row.path, |text, (hop, _)| text.shown(hop));
+            plain(text.named("\"value\": "), row);
+            condition(text.named("\"condition\": "), &row.condition, &row.secrets);
+            text.named("\"gate\": ").string(&row.gate);
+            text.named("\"scope\": ").string(&row.scope);
+            text.named("\"trace_path\": ").list(row.path.iter(), |text, (hop, _)| match hop.texts() {
+                Some(texts) => text.joined(&texts),
+                None => text.shown(hop),
+            });
             let (_, span) = match last.take().filter(|(of, _)| *of == row.block) {
                 Some(same) => last.insert(same),
                 None => last.insert((row.block, sources.span_text(row.block))),
             };
-            text.named("source_span").string(span);
+            text.named("\"source_span\": ").string(span);
         });
     });
 }
@@ -113,7 +116,7 @@ fn plain(text: &mut Text, row: &Row) {
 }
 
 fn hidden(text: &mut Text) {
-    text.object(|text| text.named("sensitive").value(&true));
+    text.object(|text| text.named("\"sensitive\": ").value(&true));
 }
 
 /// A value that has a plain form.
@@ -126,7 +129,9 @@ fn value(text: &mut Text, of: &Value) {
                 value(text.member(name), entry);
             }
         }),
-        Data::Null | Data::Unknown(_) | Data::Bool(_) | Data::Number(_) => text.value(&Plain::of(of)),
+        Data::Bool(own) => text.literal(if *own { "true" } else { "false" }),
+        Data::Null => text.literal("null"),
+        Data::Unknown(_) | Data::Number(_) => text.value(&Plain::of(of)),
     }
 }
 
@@ -134,27 +139,27 @@ fn value(text: &mut Text, of: &Value) {
 /// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`. Conjunctions have two parts; longer ones nest to the right.
 fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {
     text.object(|text| match of {
-        Condition::Always => text.named("existing").string("true"),
-        Condition::Existing(site) => text.named("existing").string(&site.text),
-        Condition::Not(part) => condition(text.named("not"), part, secrets),
-        Condition::Eq(site, constant) => {
-            text.named("eq").list([None, Some(constant)], |text, part| {
-                match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {
-                    None => text.string(&site.text),
-                    Some((v, Some(_))) => value(text, v),
-                    Some((_, None)) => hidden(text),
-                }
-            })
+        Condition::Always => text.named("\"existing\": ").string("true"),
+        Condition::Existing(site) => text.named("\"existing\": ").string(&site.text),
+        Condition::Not(part) => condition(text.named("\"not\": "), part, secrets),
+        Condition::Eq(site, constant) => text.named("\"eq\": ").list([None, Some(constant)], |text, part| {
+            match part.map(|v| (v, Plain::of(v).filter(|_| !secrets.contains(v)))) {
+                None => text.string(&site.text),
+                Some((v, Some(_))) => value(text, v),
+                Some((_, None)) => hidden(text),
+            }
+        }),
+        Condition::Or(parts) => {
+            text.named("\"or\": ").list(parts, |text, part| condition(text, part, secrets))
         }
-        Condition::Or(parts) => text.named("or").list(parts, |text, part| condition(text, part, secrets)),
         Condition::And(parts) => all(text, parts, secrets),
     });
 }
 
 /// The member that says that all of several parts hold.
 fn all(text: &mut Text, parts: &[Arc<Condition>], secrets: &[Value]) {
-    let [first, rest @ ..] = parts else { return text.named("existing").string("true") };
-    text.named("and").list([true, false], |text, own| match rest {
+    let [first, rest @ ..] = parts else { return text.named("\"existing\": ").string("true") };
+    text.named("\"and\": ").list([true, false], |text, own| match rest {
         _ if own => condition(text, first, secrets),
         [last] => condition(text, last, secrets),
         more => text.object(|text| all(text, more, secrets)),

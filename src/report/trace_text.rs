@@ -143,7 +143,7 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
         };
         out.push_str("| Value | When | From |\n|---|---|---|\n");
         for row in rows {
-            let from = row.path.iter().rev().find_map(|(_, place)| line_of(sources, (*place)?));
+            let from = row.origin(sources);
             let from = from.map_or_else(String::new, |f| code(&f));
             out.push_str(&format!("| {} | {} | {from} |\n", code(&row.text()), code(&row.gate)));
         }
@@ -157,7 +157,7 @@ fn table(rows: &[Row], sources: &Sources, style: Style) -> String {
         .iter()
         .map(|row| {
             let scope = if row.scope.is_empty() { String::new() } else { format!("  (in {})", row.scope) };
-            let from = row.path.iter().rev().find_map(|(_, place)| line_of(sources, (*place)?));
+            let from = row.origin(sources);
             [row.text(), format!("{}{scope}", flat(&row.gate)), from.unwrap_or_default()]
         })
         .collect();
@@ -180,7 +180,7 @@ type Hop = (String, String);
 /// The lines that a value came by, the field's own first. Several hops in one line are one.
 fn hops(row: &Row, sources: &Sources) -> Vec<Hop> {
     let mut out: Vec<Hop> = Vec::new();
-    for (text, place) in &row.path {
+    for (text, place) in row.path.iter() {
         let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
         if at.is_empty() || out.last().is_none_or(|(last, _)| *last != at) {
             let line = place.and_then(|p| source_line(sources, p));

@@ -34,6 +34,9 @@ impl Tracer<'_> {
         at: At,
     ) -> Result<(Guarded, Option<Rounded>), Finished> {
         let mut needed = self.too_many_numbers(question, &merged);
+        if needed.is_empty() && merged.alts().iter().all(|alt| self.cuttable(question, alt).is_none()) {
+            return Ok((merged, None));
+        }
         let mut out: Vec<Alt> = Vec::new();
         let mut rounded = None;
         for alt in merged.alts() {

@@ -32,8 +32,8 @@ struct Draft {
     of: Vec<(FormulaId, Arc<Condition>)>,
     said: Option<Option<Gates>>,
     simple: Option<Vec<Arc<Condition>>>,
-    /// The user's own words where each gate is one expression, once they were proved outside of every iteration.
-    proved: Option<Gates>,
+    /// What was proved outside of every iteration, and the modules of all the words that it was chosen from.
+    proved: Option<(Gates, Vec<ModulePath>)>,
 }
 
 /// Texts over terms, each with whether it is the negation, and where all of them can be written.
@@ -82,17 +82,27 @@ impl Tracer<'_> {
         choices: &[Choice],
         field: (&ModulePath, &Target),
     ) -> Option<Gates> {
-        let gates = self.drafts.of(choices)?.proved.clone()?;
-        (gates.scope.contains(field.0) && self.is_single(&gates.scope, field)).then_some(gates)
+        let (gates, scopes) = self.drafts.of(choices)?.proved.clone()?;
+        self.are_single(&scopes, field).then_some(gates)
     }
 
-    /// Remembers gates that were proved for a field.
-    pub(super) fn remember(&mut self, gates: &Gates, choices: &[Choice], field: (&ModulePath, &Target)) {
-        if self.is_single(&gates.scope, field)
+    /// Remembers gates that were proved for a field, chosen from words in the modules `scopes`.
+    pub(super) fn remember(
+        &mut self,
+        gates: &Gates,
+        scopes: Vec<ModulePath>,
+        choices: &[Choice],
+        field: (&ModulePath, &Target),
+    ) {
+        if self.are_single(&scopes, field)
             && let Some(draft) = self.drafts.of(choices)
         {
-            draft.proved = Some(gates.clone());
+            draft.proved = Some((gates.clone(), scopes));
         }
+    }
+
+    fn are_single(&mut self, scopes: &[ModulePath], field: (&ModulePath, &Target)) -> bool {
+        scopes.iter().all(|scope| scope.contains(field.0) && self.is_single(scope, field))
     }
 
     /// Whether nothing is repeated around what would carry a field's gates, and it always exists.

@@ -366,6 +366,9 @@ impl<'a> Tracer<'a> {
         value: &Value,
         place: Place,
     ) -> Result<Value, (Option<Meant>, Arc<Reason>)> {
+        if value.is_plain() {
+            return Ok(value.clone());
+        }
         let field = question.field;
         let marks = value.marks_deep();
         if marks.has(Mark::Ephemeral) {

@@ -181,27 +181,33 @@ impl Tracer<'_> {
         }
         let at = field.0;
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
-        let said = self.said(choices, accepted).and_then(|g| self.proved(g, choices, field));
+        let words = self.said(choices, accepted);
+        let mut scopes: Vec<ModulePath> = words.iter().map(|g| g.scope.clone()).collect();
+        let said = words.and_then(|g| self.proved(g, choices, field));
         if let Some(said) = said.as_ref().filter(|g| g.plain()) {
-            self.remember(said, choices, field);
+            self.remember(said, scopes, choices, field);
             return Some(said.clone());
         }
-        let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices, field));
-        match (said, normal) {
+        let words = self.normal(choices, accepted);
+        scopes.extend(words.iter().map(|g| g.scope.clone()));
+        let normal = words.and_then(|g| self.proved(g, choices, field));
+        let best = match (said, normal) {
             // Both are right; what is shorter reads better, and the user's own words win a tie.
             (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => {
-                Some(normal)
+                normal
             }
-            (Some(said), _) => Some(said),
-            (None, Some(normal)) => Some(normal),
+            (Some(said), _) => said,
+            (None, Some(normal)) => normal,
             (None, None) => {
                 let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
                 if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
                     return Some(lazy);
                 }
-                self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
+                return self.by_value(choices, at).and_then(|g| self.proved(g, choices, field));
             }
-        }
+        };
+        self.remember(&best, scopes, choices, field);
+        Some(best)
     }
 
     /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.

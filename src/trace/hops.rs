@@ -38,11 +38,30 @@ pub enum HopText {
     Arm(bool, Arc<Condition>),
 }
 
+impl HopText {
+    /// What it says, where that is one or two texts as they are.
+    pub fn texts(&self) -> Option<[&str; 2]> {
+        Some(match self {
+            HopText::Said(text) => [text, ""],
+            HopText::Word(text) => [text, ""],
+            HopText::Attribute(name) => ["GetAttr .", name],
+            HopText::Operator(op) => ["BinaryOp ", op.symbol()],
+            HopText::Call(name) => ["Call ", name],
+            HopText::Literal(_)
+            | HopText::Name(_)
+            | HopText::Argument(_)
+            | HopText::Output { .. }
+            | HopText::Arm(..) => return None,
+        })
+    }
+}
+
 impl fmt::Display for HopText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(texts) = self.texts() {
+            return in_a_row(f, texts);
+        }
         match self {
-            HopText::Said(text) => f.write_str(text),
-            HopText::Word(text) => f.write_str(text),
             HopText::Literal(value) => match &value.data {
                 Data::Map(_) | Data::Seq(_) => f.write_str("Prim (compound)"),
                 _ => match hcl::to_hcl(value) {
@@ -54,14 +73,16 @@ impl fmt::Display for HopText {
                 f.write_str("NameRef ")?;
                 fmt::Display::fmt(referent, f)
             }
-            HopText::Attribute(name) => in_a_row(f, ["GetAttr .", name]),
-            HopText::Operator(op) => in_a_row(f, ["BinaryOp ", op.symbol()]),
-            HopText::Call(name) => in_a_row(f, ["Call ", name]),
             HopText::Argument(name) => write!(f, "cross-module: caller's ModCall field {name:?}"),
             HopText::Output { name, call } => write!(f, "cross-module: output {name:?} of module.{call}"),
             HopText::Arm(yes, condition) => {
                 write!(f, "ConditionalExpr {yes}-arm (path: {})", super::gate::show(condition))
             }
+            HopText::Said(_)
+            | HopText::Word(_)
+            | HopText::Attribute(_)
+            | HopText::Operator(_)
+            | HopText::Call(_) => Ok(()),
         }
     }
 }
@@ -108,6 +129,21 @@ impl Hops {
     #[must_use]
     pub fn before(&self, text: impl Into<HopText>, place: Option<Place>) -> Hops {
         Hops(Some(Arc::new(Hop { text: text.into(), place, next: self.clone() })))
+    }
+
+    /// Without the first.
+    #[must_use]
+    pub fn rest(&self) -> Hops {
+        self.0.as_ref().map(|hop| hop.next.clone()).unwrap_or_default()
+    }
+
+    /// Whether both are the same list, not merely alike.
+    pub fn is(&self, other: &Hops) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
     }
 
     /// Whether there are at least two: more than a literal.

@@ -265,13 +265,17 @@ impl Tracer<'_> {
         let mut list = Vec::with_capacity(made.list.len() * alts.len());
         let mut picks = Vec::with_capacity((width + 1) * list.capacity());
         // What is given under the same condition goes with nothing else, since alternatives exclude each other.
-        let mut same: FxHashMap<FormulaId, u32> = FxHashMap::default();
-        if made.list.len() > FEW {
-            same.extend((0u32..).zip(&*alts).map(|(pick, alt)| (alt.when, pick)));
+        let mut same: FxHashMap<FormulaId, usize> = FxHashMap::default();
+        let few = made.list.len() <= FEW && alts.len() <= FEW;
+        if !few {
+            same.extend(alts.iter().enumerate().map(|(pick, alt)| (alt.when, pick)));
         }
         for (at, draft) in made.list.iter().enumerate() {
             let before = made.picks.get(at * width..(at + 1) * width).unwrap_or_default();
-            let only = same.get(&draft.when).map(|pick| *pick as usize);
+            let only = match few {
+                true => alts.iter().position(|alt| alt.when == draft.when),
+                false => same.get(&draft.when).copied(),
+            };
             let (first, many) = only.map_or((0, alts.len()), |pick| (pick, 1));
             for (pick, alt) in (0u32..).zip(&*alts).skip(first).take(many) {
                 let Some(when) = self.and(draft.when, alt.when) else {

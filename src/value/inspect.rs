@@ -178,6 +178,11 @@ impl Value {
         !self.marks.is_empty() || self.parts().any(Value::is_marked_deep)
     }
 
+    /// Whether everything in it is known, and nothing in it is marked.
+    pub fn is_plain(&self) -> bool {
+        self.is_known() && self.marks.is_empty() && self.parts().all(Value::is_plain)
+    }
+
     /// The marks of the value and of everything in it.
     pub fn marks_deep(&self) -> Marks {
         let mut marks = self.marks.clone();
@@ -215,7 +220,7 @@ impl Value {
     /// The value with [`Mark::Origin`]s only where something is unknown.
     #[must_use]
     pub fn normalised(self) -> Value {
-        if !self.marks_deep().has_origin() {
+        if !self.is_marked_deep() || !self.marks_deep().has_origin() {
             return self;
         }
         self.map_deep(&|value| {
