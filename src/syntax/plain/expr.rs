@@ -18,7 +18,7 @@ impl Reader<'_> {
             r.space()?;
             let then = r.expr()?;
             r.space()?;
-            r.expect(b':')?;
+            r.eat(b':')?;
             r.space()?;
             let otherwise = r.expr()?;
             let span = condition.span.to(otherwise.span);

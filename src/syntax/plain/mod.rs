@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over a byte that has to stand here.
-    fn expect(&mut self, byte: u8) -> Option<()> {
+    fn eat(&mut self, byte: u8) -> Option<()> {
         if self.peek() != byte {
             return None;
         }

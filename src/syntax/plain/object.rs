@@ -13,7 +13,7 @@ impl Reader<'_> {
         let kind = match self.repeats()? {
             true => self.inside(true, |r| {
                 let kind = r.repeated(b'}')?;
-                r.expect(b'}')?;
+                r.eat(b'}')?;
                 Some(kind)
             }),
             false => self.inside(false, |r| Some(ExprKind::Object(r.entries()?))),
@@ -41,7 +41,7 @@ impl Reader<'_> {
                 b',' => self.at += 1,
                 _ => {
                     self.comment();
-                    self.expect(b'\n')?;
+                    self.eat(b'\n')?;
                 }
             }
         }

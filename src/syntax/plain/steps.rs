@@ -76,7 +76,7 @@ impl Reader<'_> {
                 Step::Index(r.expr()?)
             };
             r.space()?;
-            r.expect(b']')?;
+            r.eat(b']')?;
             Some(step)
         })
     }
