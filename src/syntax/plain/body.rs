@@ -52,7 +52,7 @@ impl Reader<'_> {
     fn attribute(&mut self, name: Ident) -> Option<Attribute> {
         self.eat(b'=')?;
         self.inline()?;
-        self.operators = 0;
+        self.below = 0;
         let mut expr = self.expr()?;
         number::give(&mut expr, &mut self.exprs);
         Some(Attribute { span: name.span.to(expr.span), name, expr })

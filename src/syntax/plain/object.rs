@@ -48,7 +48,9 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self) -> Option<ObjectItem> {
+        let outside = std::mem::take(&mut self.below);
         let key = self.key()?;
+        self.below = outside.max(self.below + 1);
         self.inline()?;
         match (self.peek(), self.ahead(1)) {
             (b'=', b'=') | (b':', b':') => return None,
