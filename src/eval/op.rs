@@ -58,6 +58,9 @@ impl Op<'_> {
         for arg in args.iter().filter(|_| self.walks()) {
             context.work.value(arg)?;
         }
+        if matches!(self, Op::Template | Op::Convert(_) | Op::Custom(_)) {
+            args.iter().try_for_each(|arg| context.work.digits(arg))?;
+        }
         within(self.compute(args, context)?, context)
     }
 

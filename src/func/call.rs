@@ -23,6 +23,10 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
         )));
     }
     check_count(function, args.len())?;
+    context.work.call(function.cost())?;
+    for (_, arg) in args.iter().enumerate().filter(|(at, _)| function.writes(*at)) {
+        context.work.digits(arg)?;
+    }
     let run = || {
         let args = converted(function, args)?;
         prepared(function, &args, context).map_err(|e| error(function, &e))

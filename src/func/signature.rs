@@ -208,6 +208,17 @@ impl Want {
     }
 }
 
+impl Want {
+    /// Whether it is a text, or holds texts.
+    pub fn holds_text(&self) -> bool {
+        match self {
+            Want::String => true,
+            Want::Any | Want::Number | Want::Bool => false,
+            Want::List(t) | Want::Set(t) | Want::Map(t) => t.holds_text(),
+        }
+    }
+}
+
 /// One parameter, and what it lets through to the function's body (as go-cty's `function.Parameter`).
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
@@ -340,6 +351,9 @@ pub enum Purity {
     Unstable,
 }
 
+/// Looking at a file takes as long as so many expressions.
+const LOOK: u64 = 64;
+
 /// One function.
 pub struct Function {
     /// The name without the `core::` prefix.
@@ -360,6 +374,8 @@ pub struct Function {
     pub purity: Purity,
     /// Which arguments are converted to a type that they, or their parts, have in common.
     pub joins: Joins,
+    /// What a call takes beside walks over its arguments, as many expressions.
+    pub cost: u64,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
     /// One line of documentation, with the source of the semantics.
@@ -386,6 +402,7 @@ impl Function {
             strategy,
             purity: Purity::Pure,
             joins: Joins::None,
+            cost: 0,
             since: 0,
             doc,
         }
@@ -395,6 +412,24 @@ impl Function {
     #[must_use]
     pub const fn joins(self, joins: Joins) -> Function {
         Function { joins, ..self }
+    }
+
+    /// As much work for a call as so many expressions are.
+    #[must_use]
+    pub const fn costs(self, expressions: u64) -> Function {
+        Function { cost: expressions, ..self }
+    }
+
+    /// What a call takes beside walks over its arguments, as many expressions.
+    pub fn cost(&self) -> u64 {
+        if self.purity == Purity::Files { self.cost + LOOK } else { self.cost }
+    }
+
+    /// Whether it writes an argument as text.
+    pub fn writes(&self, at: usize) -> bool {
+        let param = self.params.get(at).or(self.variadic.as_ref());
+        matches!(self.returns, Returns::Fixed(want) if want.holds_text())
+            || param.is_some_and(|p| p.want.holds_text())
     }
 
     /// In Terraform since version 1.`minor`.

@@ -21,6 +21,9 @@ const FAILURE: u64 = 128;
 /// What converting a part counts.
 const CONVERSION: u64 = 16;
 
+/// What writing a number counts no more than, unless it is very large or very small.
+const PLAIN_DIGITS: u64 = 600;
+
 /// So many bytes of text count as a part.
 const TEXT_PART: usize = 256;
 
@@ -160,6 +163,26 @@ impl Work {
     pub fn taken(&self, found: ArmRisk) {
         self.risks.set(self.risks.get() + found.failing);
         self.types.set(self.types.get() + found.types);
+    }
+
+    /// Counts the numbers of a value that is written as text: of one with a great exponent the digits are worked out.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn digits(&self, value: &Value) -> Result<(), EvalError> {
+        match &value.data {
+            Data::Number(number) => self.spend((2 * number.magnitude()).saturating_sub(PLAIN_DIGITS)),
+            Data::Seq(_) | Data::Map(_) => value.parts().try_for_each(|part| self.digits(part)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts what a function does besides walking over its arguments, in expressions.
+    ///
+    /// # Errors
+    /// As [`Work::expression`].
+    pub fn call(&self, expressions: u64) -> Result<(), EvalError> {
+        self.spend(expressions.saturating_mul(EXPRESSION))
     }
 
     fn spend(&self, amount: u64) -> Result<(), EvalError> {

@@ -8,10 +8,9 @@ use super::session::Session;
 use super::{DONE, Outcome, Start, given};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::variables::VarArg;
-use crate::issue::Code;
 use crate::report::outcome::Subject;
 use crate::report::{Found, TraceReport, trace_json};
-use crate::syntax;
+use crate::syntax::{self, ParseError};
 use crate::text::Sources;
 use crate::trace::Universes;
 use crate::value::Value;
@@ -51,21 +50,16 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     Ok(DONE)
 }
 
-/// Whether Terraform would read a text that we don't. The parser tells its limits by their wording alone.
-fn is_limit(message: &str) -> bool {
-    message.starts_with("nested too deeply") || message.contains("at most")
-}
-
-fn declined(text: &str, why: &str) -> Json {
-    let found =
-        Found::Unbounded { code: Code::Unparsable, why: why.to_owned(), place: None, fixes: Vec::new() };
+/// What is beyond our limits; Terraform might read it.
+fn declined(text: &str, why: &ParseError) -> Json {
+    let found = Found::Unbounded { code: why.code, why: why.to_string(), place: None, fixes: Vec::new() };
     trace_json::trace(&TraceReport { field: text.to_owned(), found }, &Sources::default())
 }
 
 fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text: &str) -> Json {
     let site = match syntax::parse_expr(text) {
         Ok(_) => expression_site(&mut session.config.sources, text, "expression"),
-        Err(e) if is_limit(&e.message) => return declined(text, &e.message),
+        Err(e) if e.is_limit() => return declined(text, &e),
         Err(e) => return trace_json::rejected(&format!("Invalid expression: {e}.")),
     };
     let Some(site) = site else { return trace_json::rejected("Invalid expression.") };

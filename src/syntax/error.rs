@@ -2,6 +2,7 @@
 //!
 //! Absent on purpose: lines and columns; the source table computes them from the span.
 
+use crate::issue::Code;
 use crate::text::Span;
 
 /// A text is no HCL, or lies beyond a limit that the message names.
@@ -11,17 +12,29 @@ pub struct ParseError {
     pub message: String,
     /// Where, in bytes of the text; empty where only a position is known.
     pub span: Span,
+    /// Whether the text is wrong ([`Code::Unparsable`]), or goes beyond a limit.
+    pub code: Code,
 }
 
 impl ParseError {
     /// An error at one byte.
     pub fn at(offset: usize, message: impl Into<String>) -> ParseError {
-        ParseError { message: message.into(), span: Span::new(offset, offset) }
+        ParseError { message: message.into(), span: Span::new(offset, offset), code: Code::Unparsable }
     }
 
     /// An error about a range.
     pub fn over(span: Span, message: impl Into<String>) -> ParseError {
-        ParseError { message: message.into(), span }
+        ParseError { message: message.into(), span, code: Code::Unparsable }
+    }
+
+    /// The same as a limit's error: `too-deep` or `too-large`.
+    pub(super) fn beyond(self, code: Code) -> ParseError {
+        ParseError { code, ..self }
+    }
+
+    /// Whether Terraform might read the text.
+    pub fn is_limit(&self) -> bool {
+        self.code != Code::Unparsable
     }
 
     /// The first byte concerned.

@@ -6,9 +6,10 @@
 use super::error::ParseError;
 use super::limits;
 use super::lower::Lower;
-use super::plain;
+use super::plain::{self, Reach};
 use super::scan::{self, Mode, Renamed, Scan};
 use super::tree::{Body, Expr};
+use crate::issue::Code;
 use std::cell::Cell;
 
 /// A parsed file.
@@ -41,9 +42,14 @@ pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
     check_size(text.len())?;
     check_nul(text)?;
-    match plain::file(text) {
-        Some(parsed) => Ok(parsed),
-        None => parse_by_grammar(text),
+    plainly(|reach| plain::file(text, reach)).map_or_else(|| parse_by_grammar(text), Ok)
+}
+
+/// What is read directly, on a big stack where it goes deep.
+fn plainly<T: Send>(read: impl Fn(Reach) -> Result<T, plain::Other> + Sync) -> Option<T> {
+    match read(Reach::NEAR) {
+        Err(plain::Other::Deeper) => on_big_stack(|| read(Reach::FAR)).ok(),
+        done => done.ok(),
     }
 }
 
@@ -66,6 +72,16 @@ pub fn parse_by_grammar(text: &str) -> Result<Parsed, ParseError> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
+    check_size(text.len())?;
+    check_nul(text)?;
+    plainly(|reach| plain::standalone(text, reach)).map_or_else(|| parse_expr_by_grammar(text), Ok)
+}
+
+/// As [`parse_expr`], by the whole grammar alone.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_expr_by_grammar(text: &str) -> Result<Expr, ParseError> {
     shadowed(text, Mode::Expression, |scan| {
         let shadow = scan.shadow.as_deref().unwrap_or(text);
         let trimmed = shadow.trim_start_matches([' ', '\t']);
@@ -160,7 +176,14 @@ pub(super) fn parse_slice(text: &str, start: usize) -> Result<hcl_edit::expr::Ex
 }
 
 fn foreign(error: &hcl_edit::parser::Error, start: usize) -> ParseError {
-    ParseError::at(start + error.location().offset(), error.message())
+    let (at, message) = (start + error.location().offset(), error.message());
+    // Its own limits are told by their wording alone.
+    if ["at most 64 nested levels", "at most 128 chained"].iter().any(|limit| message.contains(limit)) {
+        let message = "nested too deeply: more than 64 levels or 128 operators in a row, in a text with heredocs, \
+                       directives or the like";
+        return ParseError::at(at, message).beyond(Code::TooDeep);
+    }
+    ParseError::at(at, message)
 }
 
 /// Reads a text by its shadow. Keys that are written differently may still be equal to hcl-edit, as `1` and `1.0`; only
@@ -189,7 +212,7 @@ fn check_size(bytes: usize) -> Result<(), ParseError> {
             limits::FILE_BYTES,
             limits::FILE_BYTES >> 20
         );
-        return Err(ParseError::at(0, message));
+        return Err(ParseError::at(0, message).beyond(Code::TooLarge));
     }
     Ok(())
 }

@@ -22,13 +22,16 @@ const MAX_PARTS: usize = 200_000;
 /// Operations that one field may take, with everything that is traced for it the first time.
 const MAX_WORK: usize = 300_000;
 
+/// So many operands, or operands in combinations, count as one operation.
+const TOGETHER: usize = 16;
+
 /// Conditions of more parts than this are put together anew by `&&` and `||`, others combination by combination.
 const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
     pub(super) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
-        self.tracer.work += 1;
-        if self.tracer.work > MAX_WORK {
+        self.tracer.work += 1 + args.len() / TOGETHER;
+        if self.tracer.exhausted() {
             let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
             return self.tracer.widened(wide);
         }
@@ -252,6 +255,7 @@ impl Frame<'_, '_> {
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
         let combos = self.tracer.combinations(args)?;
+        self.tracer.work += combos.len().saturating_mul(args.len()) / TOGETHER;
         let mut out = Vec::with_capacity(combos.len());
         for combo in combos {
             let hops = match (&name, op) {
@@ -525,5 +529,12 @@ fn op_name(op: &Op<'_>) -> Option<HopText> {
         Op::Convert(_) => Some("Call convert".into()),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".into()),
         Op::Tuple | Op::Object { .. } | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
+    }
+}
+
+impl Tracer<'_> {
+    /// Whether as much was done for a field as may be: whatever is computed from now on is too large.
+    pub(super) fn exhausted(&self) -> bool {
+        self.work > MAX_WORK
     }
 }

@@ -79,7 +79,8 @@ impl Domain for Frame<'_, '_> {
 
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
-            // Terraform might answer.
+            // Terraform might answer. An iteration that is declined is so for each of its elements.
+            self.tracer.work += 1;
             let wide = self.tracer.declined(&error, None);
             return self.tracer.widened(wide);
         }

@@ -215,6 +215,9 @@ impl Frame<'_, '_> {
         let mut triples = Vec::with_capacity(elements.len() * 3);
         for element in elements {
             triples.extend(each(self, element));
+            if self.tracer.exhausted() {
+                break;
+            }
         }
         let assembled = self.operate(assemble, triples, at);
         if own.is_empty() {

@@ -99,6 +99,7 @@ fn deep_texts_are_errors_with_a_place() {
         ("true ? 0 : ", ""),
         ("tostring(", ")"),
         ("[for x in [1] : ", "]"),
+        ("true == false && !true ? [0][0] : ", ""),
         ("\"%{ if true }", "%{ endif }\""),
         ("[0][", "]"),
         ("<<E\n${", "}\nE\n"),
@@ -111,10 +112,23 @@ fn deep_texts_are_errors_with_a_place() {
                 let expr = syntax::parse_expr(&text).map(|_| ()).map_err(|e| e.span);
                 let template = syntax::parse_template(&text).map(|_| ()).map_err(|e| e.span);
                 assert!(file.is_err() && expr.is_err(), "{open}");
-                (file, expr, template, as_file.len())
+                let codes = [syntax::parse(&as_file).err(), syntax::parse_expr(&text).err()];
+                (file, expr, template, as_file.len(), codes.map(|e| e.map(|e| e.code)))
             });
             assert!(places.0.unwrap_err().start as usize <= places.3);
+            // Of a directive in a string that the next one ends, it is the first that is said to be wrong.
+            assert!(places.4 == [Some(Code::TooDeep); 2] || open.contains("%{"), "{open}");
         }
+    }
+    // Nearly as deep as is read: evaluated, on a small stack.
+    for (open, close) in shapes {
+        // What isn't plain is followed less far.
+        let whole = open.contains("<<") || open.contains("%{");
+        let n = if whole { 30 } else { 190 / open.matches(['(', '[', '{', '"', '?']).count().max(1) };
+        let text = format!("{}1{}", open.repeat(n), close.repeat(n));
+        let shallow = format!("{}1{}", open.repeat(n.min(20)), close.repeat(n.min(20)));
+        let expected = value(&shallow).is_ok();
+        assert_eq!(value(&text).is_ok(), expected, "{open} {n}");
     }
     for text in ["b {\n".repeat(n) + &"}\n".repeat(n), "b {\n".repeat(n), "b \"l\" ".repeat(n) + "{}\n"] {
         on(SMALL, "blocks", move || syntax::parse(&text).map(|p| p.exprs).unwrap_or(0));
@@ -312,6 +326,28 @@ fn what_takes_too_many_steps() {
     declined(&format!("[for all in [{big}] : [for x in all : x == 1 ? all : tolist(all)][0]]"));
 }
 
+/// What one call or one conversion takes is counted too, where it is more than a step.
+#[test]
+fn what_takes_long_each_time() {
+    let often =
+        |body: &str| format!("length([for i in range(1000) : length([for j in range(200) : {body}])])");
+    for body in [
+        "can(regex(\"${i}-${j}\\\\pL{500}\", \"b\"))",
+        "can(regexall(\"(\\\\pN{10}){10}${i}-${j}\", \"b\"))",
+        "replace(\"b\", \"/${i}-${j}(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?/\", \"\")",
+        "base64gzip(\"${j}\")",
+        "\"x${1e5000 + j}\"",
+        "upper(1e500 + j)",
+        "join(\",\", [1e-3000 * j])",
+        "length(format(\"%d\", 1e70000 + j))",
+        "length(jsonencode([1e7000 + j]))",
+    ] {
+        declined(&often(body));
+    }
+    // The inner iterations are too many for each of the outer ones.
+    declined("[for i in range(1000) : [for j in range(200) : [for k in range(200) : 1]]]");
+}
+
 #[test]
 fn what_takes_many_steps_and_no_more() {
     let fine = |text: &str| assert!(value(text).is_ok(), "{}", text.chars().take(60).collect::<String>());
@@ -320,6 +356,9 @@ fn what_takes_many_steps_and_no_more() {
     fine(&format!("{{ for i, x in {big} : i => upper(x) }}"));
     fine("[for x in range(1024) : [for y in range(100) : x * y + 1]]");
     fine("[for x in range(1000) : contains(range(1000), x)]");
+    fine("[for x in range(1000) : [for y in range(10) : regex(\"^([0-9]+)[.]([0-9]+)$\", \"${x}.${y}\")]]");
+    fine("[for x in range(1000) : [for y in range(20) : \"${x * 0.1}-${y / 3}\"]]");
+    fine("[for x in range(1000) : [for y in range(10) : replace(\"a-${x}-${y}\", \"/[^a-z]+/\", \"\")]]");
 }
 
 /// Collections, too, are refused where they would be too large, and are never taken for unknown.

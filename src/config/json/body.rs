@@ -30,7 +30,7 @@ fn item(member: &Member, schema: &Schema, ids: &mut Ids<'_>, out: &mut Body) -> 
     }
     if out.attribute(&member.key).is_some() {
         let message = format!("The argument \"{}\" was already set.", member.key);
-        return Err(ScanError { span: member.key_span, message });
+        return Err(ScanError::new(member.key_span, message));
     }
     let expr = expr::expr(&member.value, schema.mode(&member.key), ids)?;
     let span = member.key_span.to(member.value.span);
@@ -106,5 +106,5 @@ fn members(node: &Node) -> Result<&[Member], ScanError> {
 }
 
 fn wrong<T>(span: Span, expected: &str) -> Result<T, ScanError> {
-    Err(ScanError { span, message: format!("Incorrect JSON value type: {expected}.") })
+    Err(ScanError::new(span, format!("Incorrect JSON value type: {expected}.")))
 }

@@ -39,8 +39,7 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
         Kind::Null => ExprKind::Null,
         Kind::Bool(b) => ExprKind::Bool(*b),
         Kind::Number(digits) => ExprKind::Number(Box::new(
-            Number::parse(digits)
-                .map_err(|_| ScanError { span: node.span, message: "The number is out of range.".into() })?,
+            Number::parse(digits).map_err(|_| ScanError::new(node.span, "The number is out of range."))?,
         )),
         Kind::String(text) => ExprKind::String(text.clone()),
         Kind::Array(items) => {
@@ -67,7 +66,7 @@ fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
             ObjectKey::Expr(_) => continue,
         };
         if !seen.insert(key) {
-            return Err(ScanError { span, message: "An attribute with this name is there already.".into() });
+            return Err(ScanError::new(span, "An attribute with this name is there already."));
         }
     }
     Ok(())
@@ -93,6 +92,7 @@ fn string(text: &str, span: Span, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr,
     };
     let mut parsed = parsed.map_err(|e| ScanError {
         span,
+        code: e.code,
         message: format!("The string can't be read as an expression: {}.", e.message),
     })?;
     let places = Places::of(ids.text, span);

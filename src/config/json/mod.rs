@@ -26,8 +26,12 @@ pub(super) fn tests(text: &str) -> Result<Body, Fault> {
 }
 
 fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
-    let fault =
-        |e: scan::ScanError| Fault { span: e.span, summary: "Invalid JSON".into(), detail: e.message };
+    let fault = |e: scan::ScanError| Fault {
+        span: e.span,
+        code: e.code,
+        summary: "Invalid JSON".into(),
+        detail: e.message,
+    };
     let node = scan::scan(text).map_err(fault)?;
     let mut ids = expr::Ids::of(text);
     body::body(&node, schema, &mut ids).map_err(fault)

@@ -3,6 +3,7 @@
 //! Input: the text of a file. Invariant: numbers keep their digits and objects their order and repeated keys, which a
 //! general JSON reader loses. The grammar is RFC 8259; nesting is limited. Absent on purpose: any meaning.
 
+use crate::issue::Code;
 use crate::text::Span;
 use std::sync::Arc;
 
@@ -40,7 +41,16 @@ pub(in crate::config) struct Member {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::config) struct ScanError {
     pub span: Span,
+    /// Whether it is wrong, or goes beyond a limit.
+    pub code: Code,
     pub message: String,
+}
+
+impl ScanError {
+    /// What is wrong, and where.
+    pub(in crate::config) fn new(span: Span, message: impl Into<String>) -> ScanError {
+        ScanError { span, code: Code::Unparsable, message: message.into() }
+    }
 }
 
 /// The one value of a JSON text.
@@ -73,7 +83,7 @@ impl<'a> Scanner<'a> {
 
     fn fail<T>(&self, message: &str) -> Result<T, ScanError> {
         let end = self.at + self.peek().map_or(0, char::len_utf8);
-        Err(ScanError { span: Span::new(self.at, end), message: message.to_owned() })
+        Err(ScanError::new(Span::new(self.at, end), message))
     }
 
     fn space(&mut self) {
@@ -108,7 +118,8 @@ impl<'a> Scanner<'a> {
 
     fn nested(&mut self, read: fn(&mut Self) -> Result<Kind, ScanError>) -> Result<Kind, ScanError> {
         if self.depth >= MAX_DEPTH {
-            return self.fail("The value is nested too deeply.");
+            let error = self.fail::<Kind>("The value is nested too deeply.");
+            return error.map_err(|e| ScanError { code: Code::TooDeep, ..e });
         }
         self.depth += 1;
         self.at += 1;

@@ -11,7 +11,7 @@ pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
         Kind::Bool(b) => Value::bool(*b),
         Kind::Number(digits) => {
             let number = Number::parse(digits)
-                .map_err(|_| ScanError { span: node.span, message: "The number is out of range.".into() })?;
+                .map_err(|_| ScanError::new(node.span, "The number is out of range."))?;
             Value::number(number)
         }
         Kind::String(text) => Value::string(text),
@@ -21,7 +21,7 @@ pub(in crate::config) fn value(node: &Node) -> Result<Value, ScanError> {
             for member in members {
                 if map.insert(member.key.clone(), value(&member.value)?).is_some() {
                     let message = format!("The key \"{}\" is given twice.", member.key);
-                    return Err(ScanError { span: member.key_span, message });
+                    return Err(ScanError::new(member.key_span, message));
                 }
             }
             Value::object(map)

@@ -140,7 +140,7 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
         };
         let source = sources.add(file);
         let body = body.unwrap_or_else(|fault| {
-            let issue = Issue::error(Code::Unparsable, fault.summary, fault.detail);
+            let issue = Issue::error(fault.code, fault.summary, fault.detail);
             issues.push(issue.at(Place { file: source, span: fault.span }));
             Arc::default()
         });
@@ -153,6 +153,8 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
 #[derive(Clone)]
 pub(in crate::config) struct Fault {
     pub span: Span,
+    /// Whether it is wrong, or goes beyond a limit.
+    pub code: Code,
     pub summary: String,
     pub detail: String,
 }
@@ -163,6 +165,7 @@ fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {
     }
     syntax::parse(text).map(|p| p.body).map_err(|e| Fault {
         span: e.span,
+        code: e.code,
         summary: "Syntax error".into(),
         detail: sentence(&e.message),
     })

@@ -220,8 +220,7 @@ pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, V
         Ok(parsed) => decode::decode(source, &parsed.body),
         Err(e) => {
             let place = Place { file: source, span: e.span };
-            let issue =
-                Issue::error(Code::Unparsable, "Syntax error", folder::sentence(&e.message)).at(place);
+            let issue = Issue::error(e.code, "Syntax error", folder::sentence(&e.message)).at(place);
             (PhiConfig { source: Some(source), ..PhiConfig::default() }, vec![issue])
         }
     }

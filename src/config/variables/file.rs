@@ -28,14 +28,14 @@ pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<E
     if is_json { from_json(&text, source) } else { native(&text, source) }
 }
 
-fn unparsable(source: SourceId, span: crate::text::Span, message: String) -> Issue {
-    Issue::error(Code::Unparsable, "Syntax error", message).at(Place { file: source, span })
+fn unread(source: SourceId, span: crate::text::Span, code: Code, message: String) -> Issue {
+    Issue::error(code, "Syntax error", message).at(Place { file: source, span })
 }
 
 fn native(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
     let body = match syntax::parse(text) {
         Ok(parsed) => parsed.body,
-        Err(e) => return (Vec::new(), vec![unparsable(source, e.span, e.message)]),
+        Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
     };
     let mut issues = Vec::new();
     for block in body.blocks() {
@@ -55,11 +55,11 @@ fn native(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
 fn from_json(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
     let node = match scan::scan(text) {
         Ok(node) => node,
-        Err(e) => return (Vec::new(), vec![unparsable(source, e.span, e.message)]),
+        Err(e) => return (Vec::new(), vec![unread(source, e.span, e.code, e.message)]),
     };
     let scan::Kind::Object(members) = node.kind else {
         let why = "A variable file in JSON holds one object.".to_owned();
-        return (Vec::new(), vec![unparsable(source, node.span, why)]);
+        return (Vec::new(), vec![unread(source, node.span, Code::Unparsable, why)]);
     };
     let mut issues = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();
@@ -72,7 +72,7 @@ fn from_json(text: &str, source: SourceId) -> (Vec<Entry>, Vec<Issue>) {
         }
         match values::value(&member.value) {
             Ok(value) => entries.push(Entry { name: member.key, given: Given::Value(value), place }),
-            Err(e) => issues.push(unparsable(source, e.span, e.message)),
+            Err(e) => issues.push(unread(source, e.span, e.code, e.message)),
         }
     }
     (entries, issues)

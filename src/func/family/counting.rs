@@ -13,6 +13,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
     strategy: Strategy::CrossProduct,
     purity: Purity::Pure,
     joins: Joins::None,
+    cost: 0,
     since: 0,
     doc: "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
 }];

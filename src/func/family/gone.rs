@@ -18,6 +18,7 @@ const fn gone(
         strategy: Strategy::CrossProduct,
         purity: Purity::Pure,
         joins: Joins::None,
+        cost: 0,
         since: 0,
         doc: "Always an error since Terraform 0.12 (Terraform docs: list, map).",
     }

@@ -21,6 +21,7 @@ const fn function(
         strategy: Strategy::ElementWise,
         purity: Purity::Pure,
         joins: Joins::None,
+        cost: 0,
         since: 0,
         doc,
     }

@@ -75,11 +75,11 @@ fn split(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> 
     strings(text.split(separator))
 }
 
-fn replace(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
+fn replace(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let (text, from, to) = (text(args, 0)?, text(args, 1)?, text(args, 2)?);
     if from.len() > 1 && from.starts_with('/') && from.ends_with('/') {
         let pattern = from.get(1..from.len() - 1).unwrap_or_default();
-        return super::regex::replace(text, pattern, to);
+        return super::regex::replace(context, text, pattern, to);
     }
     let count = if from.is_empty() { text.chars().count() + 1 } else { text.matches(from).count() };
     check_text(text.len().saturating_add(count.saturating_mul(to.len())))?;

@@ -14,6 +14,7 @@ use super::error::ParseError;
 use super::limits;
 use super::scan::Heredoc;
 use super::tree::{Expr, ExprId, ExprKind, Ident};
+use crate::issue::Code;
 use crate::text::Span;
 use std::ops::Range;
 use std::sync::Arc;
@@ -84,7 +85,7 @@ impl<'a> Lower<'a> {
         if self.depth > limits::TREE_DEPTH {
             let message =
                 format!("nested too deeply: more than {} levels of expressions", limits::TREE_DEPTH);
-            return Err(ParseError::over(at, message));
+            return Err(ParseError::over(at, message).beyond(Code::TooDeep));
         }
         let result = inner(self);
         self.depth -= levels;

@@ -28,7 +28,7 @@ impl Reader<'_> {
             self.inline()?;
             self.comment();
             if self.at < self.bytes.len() {
-                self.expect(b'\n')?;
+                self.eat(b'\n')?;
             }
         }
         distinct(&items).then_some(items)
@@ -50,9 +50,9 @@ impl Reader<'_> {
 
     /// From the equals sign on.
     fn attribute(&mut self, name: Ident) -> Option<Attribute> {
-        self.expect(b'=')?;
+        self.eat(b'=')?;
         self.inline()?;
-        self.operators = 0;
+        self.below = 0;
         let mut expr = self.expr()?;
         number::give(&mut expr, &mut self.exprs);
         Some(Attribute { span: name.span.to(expr.span), name, expr })
@@ -61,7 +61,7 @@ impl Reader<'_> {
     /// From the opening brace on.
     fn block(&mut self, kind: Ident, labels: Vec<Ident>) -> Option<Block> {
         let open = self.at;
-        self.expect(b'{')?;
+        self.eat(b'{')?;
         self.inline()?;
         let items = if starts_name(self.peek()) {
             let name = self.ident()?;
@@ -73,11 +73,11 @@ impl Reader<'_> {
             Vec::new()
         } else {
             self.comment();
-            self.expect(b'\n')?;
+            self.eat(b'\n')?;
             self.items(true)?
         };
         let close = self.at;
-        self.expect(b'}')?;
+        self.eat(b'}')?;
         let span = Span::new(open + 1, close);
         let one_line = !self.slice(span).contains('\n');
         Some(Block {

@@ -1,10 +1,10 @@
 //! The plain forms of the language, read straight into the tree: nearly all that configurations are made of.
 //!
-//! Input: a text without NUL bytes, within the size limit. Output: the tree that the whole grammar gives for it (see
-//! [`super::parse`]), or nothing where a form isn't plain: heredocs, directives, strip markers, legacy indexes, names
-//! beyond ASCII, deep nesting, and whatever is wrong. Invariant: it accepts a part of what the whole grammar accepts,
-//! and gives the same tree, byte for byte; `tests/plain.rs` compares both. Absent on purpose: errors, since only the whole
-//! grammar says what is wrong; limits, since each lies far above what is read here.
+//! Input: a text without NUL bytes, within the size limit, and how far to follow it. Output: the tree that the whole
+//! grammar gives for it (see [`super::parse`]), or nothing where a form isn't plain: heredocs, directives, strip markers,
+//! legacy indexes, names beyond ASCII, and whatever is wrong. Invariant: what both accept has the same tree, byte for byte
+//! (`tests/plain.rs` compares them), and only for its depth does the whole grammar refuse what is read here. Absent on
+//! purpose: errors, since only the whole grammar says what is wrong.
 
 mod body;
 mod expr;
@@ -15,36 +15,58 @@ mod steps;
 mod string;
 mod term;
 
+use super::limits;
 use super::parse::Parsed;
 use super::tree::{Body, Expr, ExprId, ExprKind, Ident};
 use crate::text::Span;
 use std::sync::Arc;
 
-/// How deep blocks, brackets, arms and signs may nest, and how many steps a traversal may have.
-const LEVELS: usize = 16;
-/// Operators in one attribute.
-const OPERATORS: usize = 64;
 /// Keys of all objects of a file.
 const KEYS: usize = 4_000;
 
+/// How far a text is followed.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// How deep blocks, brackets, arms and signs may nest.
+    levels: usize,
+    /// How high an expression's tree may be: each operator of a chain and each step of a traversal is a level of it.
+    height: usize,
+}
+
+impl Reach {
+    /// What any stack bears.
+    pub(super) const NEAR: Reach = Reach { levels: 16, height: 128 };
+    /// What a big stack bears.
+    pub(super) const FAR: Reach = Reach { levels: limits::NESTING, height: limits::TREE_DEPTH };
+}
+
+/// Why a text was not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Other {
+    /// It goes on deeper than it was followed.
+    Deeper,
+    /// Not all of it is plain.
+    Form,
+}
+
 /// Reads a file, if it is plain.
-pub(super) fn file(text: &str) -> Option<Parsed> {
-    if memchr::memchr(b'\r', text.as_bytes()).is_some() {
-        return None;
-    }
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        flat: false,
-        passed: (0, 0),
-        depth: 0,
-        operators: 0,
-        keys: 0,
-        exprs: 0,
-    };
-    let items = reader.items(false)?;
-    Some(Parsed { body: Body { span: Span::new(0, text.len()), items }, exprs: reader.exprs })
+pub(super) fn file(text: &str, reach: Reach) -> Result<Parsed, Other> {
+    Reader::read(text, reach, |r| {
+        let items = r.items(false)?;
+        Some(Parsed { body: Body { span: Span::new(0, text.len()), items }, exprs: r.exprs })
+    })
+}
+
+/// Reads a standalone expression, if it is plain.
+pub(super) fn standalone(text: &str, reach: Reach) -> Result<Expr, Other> {
+    Reader::read(text, reach, |r| {
+        r.flat = true;
+        r.trivia()?;
+        let mut expr = r.expr()?;
+        r.space()?;
+        number::give(&mut expr, &mut r.exprs);
+        (r.at == r.bytes.len()).then_some(expr)
+    })
 }
 
 /// The state of reading; `at` is the next byte. Nothing is undone where a form isn't plain, since all is given up then.
@@ -56,13 +78,44 @@ struct Reader<'a> {
     flat: bool,
     /// Where spaces were last passed over, and up to where: whether a step, an operator or an arm follows is asked in turn.
     passed: (usize, usize),
+    reach: Reach,
     depth: usize,
-    operators: usize,
+    /// The height of the highest tree that was read inside of what is being read.
+    below: usize,
+    /// Whether the text was given up for its depth.
+    deeper: bool,
     keys: usize,
     exprs: u32,
 }
 
 impl<'a> Reader<'a> {
+    fn read<T>(text: &'a str, reach: Reach, all: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Other> {
+        if memchr::memchr(b'\r', text.as_bytes()).is_some() {
+            return Err(Other::Form);
+        }
+        let mut reader = Reader {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            flat: false,
+            passed: (0, 0),
+            reach,
+            depth: 0,
+            below: 0,
+            deeper: false,
+            keys: 0,
+            exprs: 0,
+        };
+        let done = all(&mut reader);
+        done.ok_or(if reader.deeper { Other::Deeper } else { Other::Form })
+    }
+
+    /// Nothing where a tree becomes higher than it is followed.
+    fn high(&mut self, height: usize) -> Option<()> {
+        self.deeper |= height > self.reach.height;
+        (height <= self.reach.height).then_some(())
+    }
+
     fn peek(&self) -> u8 {
         self.ahead(0)
     }
@@ -76,7 +129,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over a byte that has to stand here.
-    fn expect(&mut self, byte: u8) -> Option<()> {
+    fn eat(&mut self, byte: u8) -> Option<()> {
         if self.peek() != byte {
             return None;
         }
@@ -169,7 +222,8 @@ impl<'a> Reader<'a> {
     fn inside<T>(&mut self, flat: bool, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = std::mem::replace(&mut self.flat, flat);
         self.depth += 1;
-        if self.depth > LEVELS {
+        if self.depth > self.reach.levels {
+            self.deeper = true;
             return None;
         }
         self.passed = (0, 0);

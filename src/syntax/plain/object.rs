@@ -13,7 +13,7 @@ impl Reader<'_> {
         let kind = match self.repeats()? {
             true => self.inside(true, |r| {
                 let kind = r.repeated(b'}')?;
-                r.expect(b'}')?;
+                r.eat(b'}')?;
                 Some(kind)
             }),
             false => self.inside(false, |r| Some(ExprKind::Object(r.entries()?))),
@@ -41,14 +41,16 @@ impl Reader<'_> {
                 b',' => self.at += 1,
                 _ => {
                     self.comment();
-                    self.expect(b'\n')?;
+                    self.eat(b'\n')?;
                 }
             }
         }
     }
 
     fn entry(&mut self) -> Option<ObjectItem> {
+        let outside = std::mem::take(&mut self.below);
         let key = self.key()?;
+        self.below = outside.max(self.below + 1);
         self.inline()?;
         match (self.peek(), self.ahead(1)) {
             (b'=', b'=') | (b':', b':') => return None,

@@ -32,14 +32,14 @@ impl Reader<'_> {
         self.keyword("in")?;
         let collection = self.expr()?;
         self.space()?;
-        self.expect(b':')?;
+        self.eat(b':')?;
         self.space()?;
         let mut result = self.expr()?;
         self.space()?;
         let (mut result_key, mut group) = (None, false);
         if close == b'}' {
-            self.expect(b'=')?;
-            self.expect(b'>')?;
+            self.eat(b'=')?;
+            self.eat(b'>')?;
             self.space()?;
             result_key = Some(std::mem::replace(&mut result, self.expr()?));
             self.space()?;

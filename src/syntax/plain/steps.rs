@@ -1,6 +1,6 @@
 //! Steps after a term: attributes, indexes, full splats.
 
-use super::{LEVELS, Reader, made, starts_name};
+use super::{Reader, made, starts_name};
 use crate::syntax::tree::{Expr, ExprKind, Ident, Splat, SplatStep};
 
 /// A step as it is written.
@@ -25,6 +25,7 @@ impl Reader<'_> {
             };
             expr = made(span, kind);
         }
+        self.below += count;
         Some(expr)
     }
 
@@ -41,6 +42,7 @@ impl Reader<'_> {
                 Step::Splat => return None,
             });
         }
+        self.below += count;
         let splat = Splat { source, full: true, marker, each };
         Some(made(self.span(start), ExprKind::Splat(Box::new(splat))))
     }
@@ -62,7 +64,8 @@ impl Reader<'_> {
             }
         };
         *count += 1;
-        (*count <= LEVELS).then_some(Some(step))
+        self.high(*count)?;
+        Some(Some(step))
     }
 
     fn bracketed(&mut self) -> Option<Step> {
@@ -76,7 +79,7 @@ impl Reader<'_> {
                 Step::Index(r.expr()?)
             };
             r.space()?;
-            r.expect(b']')?;
+            r.eat(b']')?;
             Some(step)
         })
     }

@@ -83,7 +83,7 @@ impl Reader<'_> {
             r.space()?;
             let expr = r.expr()?;
             r.space()?;
-            r.expect(b'}')?;
+            r.eat(b'}')?;
             Some(expr)
         })?;
         Some(TemplatePart::Interpolation(expr, self.span(start)))

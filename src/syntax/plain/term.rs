@@ -52,7 +52,7 @@ impl Reader<'_> {
             let args = r.list(b')')?;
             let expand = !args.is_empty() && r.dots();
             r.space()?;
-            r.expect(b')')?;
+            r.eat(b')')?;
             Some((args, expand))
         })?;
         Some(made(self.span(start), ExprKind::Call(Box::new(Call { name, args, expand_final }))))
@@ -91,7 +91,7 @@ impl Reader<'_> {
             r.space()?;
             let inner = r.expr()?;
             r.space()?;
-            r.expect(b')')?;
+            r.eat(b')')?;
             Some(inner)
         })?;
         Some(made(self.span(start), ExprKind::Paren(Box::new(inner))))
@@ -106,7 +106,7 @@ impl Reader<'_> {
                 true => r.repeated(b']')?,
                 false => ExprKind::Tuple(r.list(b']')?),
             };
-            r.expect(b']')?;
+            r.eat(b']')?;
             Some(kind)
         })?;
         Some(made(self.span(start), kind))

@@ -2,6 +2,7 @@
 
 use super::{Scanner, template};
 use crate::syntax::error::ParseError;
+use crate::text::Span;
 
 /// The kind of an open bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,8 @@ pub(super) struct Frame {
     pub in_value: bool,
     /// In a body or object: where the current item begins.
     pub item: Option<usize>,
+    /// In an object: the newline behind the last item, with the comment of a line before it.
+    pub newline: Option<Span>,
     /// How many keys were recorded outside.
     pub keys: usize,
     /// How many conditionals were open outside.
@@ -71,6 +74,7 @@ impl Frame {
             start,
             in_value: false,
             item: None,
+            newline: None,
             keys: 0,
             conditionals: 0,
             directives: 0,
@@ -91,17 +95,27 @@ impl Scanner<'_> {
 
     /// Notes where an item of a body or object begins.
     ///
-    /// hcl-edit goes on with an expression in the next line where a bracket closed before the newline; there an item
-    /// would begin with an operator, which is an error in HCL.
+    /// hcl-edit goes on with an expression in the next line where a bracket closed before the newline. An item that begins
+    /// with an operator is an error in HCL, unless it is the sign of a key; before what may begin a key the shadow has a
+    /// comma, which ends the item as the newline does.
     pub(super) fn begin_item(&mut self) -> Result<(), ParseError> {
         let (at, first) = (self.at, self.peek(0));
         let Some(f) = self.frame().filter(|f| f.newlines_count() && f.item.is_none()) else { return Ok(()) };
         f.item = Some(at);
+        let newline = f.newline.take().filter(|_| matches!(first, b'!' | b'-' | b'[' | b'(' | b'<'));
         let wrong = match f.kind {
             Kind::Body => !matches!(first, b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'}' | 0x80..),
             _ => matches!(first, b'?' | b'.' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'>' | b'=' | b':'),
         };
-        if wrong { Err(ParseError::at(at, "expected an argument or a block")) } else { Ok(()) }
+        if wrong {
+            return Err(ParseError::at(at, "expected an argument or a block"));
+        }
+        if let Some(newline) = newline {
+            let start = newline.range().start;
+            self.blank(start, newline.range().end);
+            self.fill(start, start + 1, b',');
+        }
+        Ok(())
     }
 
     /// Leaves the innermost frame.
@@ -109,6 +123,15 @@ impl Scanner<'_> {
         if let Some(frame) = self.frames.pop() {
             self.conditionals = frame.conditionals;
         }
+    }
+
+    /// A newline that counts; `start` is where it stands, or the comment before it.
+    pub(super) fn end_line(&mut self, start: usize) {
+        let newline = Span::new(start, self.at);
+        if let Some(f) = self.frame().filter(|f| f.kind == Kind::Object && f.item.is_some()) {
+            f.newline = Some(newline);
+        }
+        self.end_item();
     }
 
     pub(super) fn end_item(&mut self) {

@@ -4,6 +4,7 @@
 
 use super::Scanner;
 use super::frame::Frame;
+use crate::issue::Code;
 use crate::syntax::error::ParseError;
 use crate::syntax::limits;
 use crate::text::Span;
@@ -40,10 +41,11 @@ impl Scanner<'_> {
         if n > limits::OBJECT_KEYS {
             let message =
                 format!("an object constructor with {n} keys; at most {} are read", limits::OBJECT_KEYS);
-            return Err(ParseError::at(open.start, message));
+            return Err(ParseError::at(open.start, message).beyond(Code::TooLarge));
         }
         if self.key_work > limits::OBJECT_WORK {
-            return Err(ParseError::at(open.start, "too many large object constructors in one text"));
+            let message = "too many large object constructors in one text";
+            return Err(ParseError::at(open.start, message).beyond(Code::TooLarge));
         }
         let repeated = self.repeated(&spans);
         if repeated.is_empty() {
@@ -52,7 +54,8 @@ impl Scanner<'_> {
         let mut taken: FxHashSet<String> = spans.iter().map(|s| self.key(*s).to_string()).collect();
         for span in repeated {
             let Some(name) = fresh(span.len(), &taken) else {
-                return Err(ParseError::over(span, "a key that is repeated too often to be read"));
+                let message = "a key that is repeated too often to be read";
+                return Err(ParseError::over(span, message).beyond(Code::TooLarge));
             };
             for (i, b) in name.bytes().enumerate() {
                 let at = span.range().start + i;

@@ -14,6 +14,7 @@ mod template;
 
 use super::error::ParseError;
 use super::limits;
+use crate::issue::Code;
 use crate::text::Span;
 use frame::{Frame, Kind};
 pub(super) use heredoc::Heredoc;
@@ -57,6 +58,8 @@ struct Scanner<'a> {
     operators: usize,
     /// `?` read in the open frames' current expressions: each nests the rest of its expression.
     conditionals: usize,
+    /// The last comment.
+    comment: Option<Span>,
     /// The last byte that was no space, comment or ignored newline.
     last: u8,
 }
@@ -85,6 +88,7 @@ pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, Par
         depth: 0,
         operators: 0,
         conditionals: 0,
+        comment: None,
         last: 0,
     };
     if mode != Mode::Template && text.starts_with('\u{feff}') {
@@ -139,7 +143,7 @@ impl Scanner<'_> {
         self.depth = self.depth.max(depth);
         if depth > limits::NESTING {
             let message = format!("nested too deeply: more than {} levels", limits::NESTING);
-            return Err(ParseError::at(self.at, message));
+            return Err(ParseError::at(self.at, message).beyond(Code::TooDeep));
         }
         Ok(())
     }
@@ -208,7 +212,8 @@ impl Scanner<'_> {
         let crlf = self.peek(0) == b'\r' && self.peek(1) == b'\n';
         self.at += if crlf { 2 } else { 1 };
         if self.top().newlines_count() {
-            self.end_item();
+            let comment = self.comment.take().map(Span::range).filter(|c| c.end == start);
+            self.end_line(comment.map_or(start, |c| c.start));
         } else {
             self.blank(start, self.at);
         }
@@ -233,6 +238,7 @@ impl Scanner<'_> {
         if !self.top().newlines_count() {
             self.blank(start, self.at);
         }
+        self.comment = Some(Span::new(start, self.at));
         Ok(())
     }
 

@@ -15,7 +15,10 @@ use crate::text::Span;
 
 /// The expression with brackets around everything, to compare shapes by sight.
 fn shape(text: &str) -> String {
-    match parse_expr(text) {
+    let expr = parse_expr(text);
+    // Both ways of reading are meant.
+    assert_eq!(format!("{expr:?}"), format!("{:?}", parse_expr_by_grammar(text)), "{text}");
+    match expr {
         Ok(expr) => show(&expr, text),
         Err(error) => format!("error: {error}"),
     }

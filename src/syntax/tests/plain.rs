@@ -2,15 +2,30 @@
 
 use super::fixtures::terraform_files;
 use super::*;
-use crate::syntax::plain::file as read;
+use crate::issue::Code;
+use crate::syntax::plain::{self, Reach};
+use std::fmt::Debug;
 use std::path::Path;
+
+fn read(text: &str) -> Option<Parsed> {
+    plain::file(text, Reach::NEAR).ok()
+}
+
+fn same<T: Debug>(text: &str, plain: Option<T>, whole: Result<T, ParseError>) -> bool {
+    let Some(plain) = plain else { return false };
+    let whole = whole.unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(format!("{plain:?}"), format!("{whole:?}"), "{text}");
+    true
+}
 
 /// Whether the text is plain; both trees are compared where it is.
 fn agrees(text: &str) -> bool {
-    let Some(plain) = read(text) else { return false };
-    let whole = parse_by_grammar(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    assert_eq!(format!("{plain:?}"), format!("{whole:?}"), "{text}");
-    true
+    same(text, read(text), parse_by_grammar(text))
+}
+
+/// The same for a standalone expression.
+fn agrees_alone(text: &str) -> bool {
+    same(text, plain::standalone(text, Reach::NEAR).ok(), parse_expr_by_grammar(text))
 }
 
 /// What is written here in one line each stands behind `x = `.
@@ -92,10 +107,72 @@ fn every_plain_form() {
             agrees(&format!("b \"l\" m {{\n  c {{ x = {text} }}\n  y = [{text}\n]\n}}"))
                 || text.contains("//")
         );
+        for alone in [text.to_string(), format!(" {text}"), format!("\n /* a */ {text} # b\n\t")] {
+            assert!(agrees_alone(&alone), "{alone}");
+        }
     }
+    assert!(agrees_alone("a\n+ b\n? { c = 1\n d = 2 }\n: e.f # g"));
     for text in OTHERS {
         assert!(read(&format!("x = {text}\n")).is_none(), "{text}");
     }
+}
+
+/// What goes deep is followed where there is stack for it, up to the limits of what is read.
+#[test]
+fn deep_forms() {
+    let nested = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
+    let forms = |n: usize| {
+        [
+            nested("a == \"b\" && c ? d[0].e : ", "", n),
+            nested("a ? ", " : b", n),
+            nested("(", ")", n),
+            nested("[", "]", n),
+            nested("{ a = ", "}", n),
+            nested("\"${", "}\"", n / 2),
+            nested("f(", ")", n),
+            nested("a[", "]", n),
+            nested("!", "", n),
+            nested("[for a in b : ", "]", n),
+        ]
+    };
+    for (alone, known) in forms(60).iter().map(|f| (f, true)).chain(forms(190).iter().map(|f| (f, false))) {
+        let file = format!("x = {alone}\n");
+        assert_eq!(plain::file(&file, Reach::NEAR).err(), Some(plain::Other::Deeper), "{alone}");
+        let (parsed, expr) = (parse(&file), parse_expr(alone));
+        on_big_stack(|| {
+            assert!(plain::file(&file, Reach::FAR).is_ok(), "{alone}");
+            assert!(parsed.is_ok() && expr.is_ok(), "{alone}");
+            if known {
+                same(&file, parsed.ok(), parse_by_grammar(&file));
+                same(alone, expr.ok(), parse_expr_by_grammar(alone));
+            }
+        });
+    }
+    for alone in forms(450) {
+        let error = parse(&format!("x = {alone}\n")).err();
+        assert_eq!(error.map(|e| (e.code, e.span.start > 0)), Some((Code::TooDeep, true)), "{alone}");
+        assert_eq!(parse_expr(&alone).err().map(|e| e.code), Some(Code::TooDeep), "{alone}");
+    }
+}
+
+/// An operator of a chain is a level of the tree; what stands beside it is none.
+#[test]
+fn high_trees() {
+    let chain = |n: usize| format!("x = a.b{}\n", " || c.d.e == \"f\"".repeat(n));
+    for n in [1, 100, 120, 126, 127, 500, 510, 511, 512, 10_000] {
+        assert_eq!(plain::file(&chain(n), Reach::NEAR).is_ok(), n <= 125, "{n}");
+        assert_eq!(parse(&chain(n)).is_ok(), n <= 509, "{n}");
+    }
+    let refused = |text: &str| assert_eq!(parse(text).err().map(|e| e.code), Some(Code::TooDeep));
+    refused(&chain(600));
+    let long = |n: usize| format!("x = a{}\n", "[b.c].d".repeat(n));
+    assert!(parse(&long(255)).is_ok());
+    refused(&long(256));
+    let wide = format!("x = [{}]\n", "a.b + c.d * e(f.g), ".repeat(2_000));
+    assert!(agrees(&wide));
+    // Forms that aren't plain have the limits of the whole grammar, and say so.
+    let deep = format!("x = {}1\ny = <<E\nE\n", "a ? b : ".repeat(65));
+    refused(&deep);
 }
 
 #[test]

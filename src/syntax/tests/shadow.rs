@@ -20,6 +20,49 @@ fn repeated_keys_stay_themselves() {
     assert!(parse(&format!("x = {{\n{many}}}\n")).is_ok());
 }
 
+/// What Terraform reads as the next item's key, and hcl-edit as more of the value before it.
+#[test]
+fn keys_that_could_go_on_with_a_value() {
+    let object = |end: &str, key: &str| format!("{{ a = [1]{end}{key} = 2 }}");
+    for end in ["\n", "\r\n", " # c\n", " /* c */ // d\n", "\n\n # c\n", ",\n", " , # c\n ", "\n/* c */"] {
+        for (key, seen) in [
+            ("!b", "(!b)"),
+            ("-1", "(-1)"),
+            ("- 1", "(-1)"),
+            ("-b.c[0]", "(-((b.c)[0]))"),
+            ("[0]", "[0]"),
+            ("[for x in y : x]", "for x in y: x;"),
+            ("(b)", "paren b"),
+            ("!b == c ? 1 : 2", "(((!b) == c) ? 1 : 2)"),
+        ] {
+            let seen = seen.replace("paren ", "paren");
+            assert_eq!(shape(&object(end, key)), format!("{{a=[1] <{seen}>=2}}"), "{}", object(end, key));
+        }
+    }
+    for value in ["f(x)", "[1] == b", "{ for x in y : x => x }", "f(x)[0]", "a ? [1] : b", "-f(x)"] {
+        for key in ["!c", "-1", "(c)", "[0]"] {
+            let text = format!("{{ a = {value}\n {key} = 2, d = [1]\n !e = 1\n }}");
+            assert!(
+                matches!(parse_expr(&text).unwrap().kind, ExprKind::Object(items) if items.len() == 4),
+                "{text}"
+            );
+        }
+    }
+    // Only a newline ends the item, and only of an object.
+    for wrong in [
+        "{ a = [1] !b = 1 }",
+        "{ a = [1] /* c\n */ (b) = 1 }",
+        "{ a = [1]\n ? 1 : 2 }",
+        "{ a = [1]\n < 3 }",
+        "{ a = [1]\n - 3 }",
+        "{ a = [1]\n <<E\nk\nE\n = 3 }",
+        "{ a = [1]\n , b = 2 }",
+    ] {
+        assert!(parse_expr(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(shape("([1]\n-a\n[0])"), "paren([1] - (a[0]))");
+}
+
 #[test]
 fn numbers_out_of_range() {
     for n in ["18446744073709551617", "1e400", "9007199254740993.25", "1E+5", "0.1e-7"] {

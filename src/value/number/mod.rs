@@ -182,6 +182,14 @@ impl Number {
     }
 
     /// The position of the topmost bit, 1 for the number one.
+    /// How far its last bit is from the point: how much there is to do to write it as text.
+    pub fn magnitude(&self) -> u64 {
+        match &self.form {
+            Form::Finite { exp, .. } => exp.unsigned_abs(),
+            Form::Zero | Form::Inf => 0,
+        }
+    }
+
     fn top(&self) -> i64 {
         match &self.form {
             Form::Finite { mant, exp } => exp.saturating_add(bits(mant)),

@@ -26,7 +26,9 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     }),
     Strategy::ElementWise,
     "The text compressed by gzip, in Base64. Terraform docs: base64gzip; Go compress/gzip.",
-)];
+)
+// Tables are made ready for each text.
+.costs(100)];
 
 /// Longer texts are declined: the search takes up to two thousand steps a byte.
 const MAX_TEXT: usize = 1 << 20;

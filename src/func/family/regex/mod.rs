@@ -5,6 +5,7 @@
 //! replacement templates.
 //! Sources of the semantics: go-cty `stdlib/regexp.go`, Go's `regexp` and `regexp/syntax`.
 
+mod cost;
 mod expand;
 pub(super) mod translate;
 
@@ -13,6 +14,8 @@ use crate::func::unicode::is_assigned;
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
 use crate::value::{Type, Value};
 use ::regex::{Captures, Match, Regex, RegexBuilder};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 const PARAMS: &[Param] = &[Param::new("pattern", Want::String), Param::new("string", Want::String)];
 
@@ -42,6 +45,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub(super) struct Pattern {
     regex: Regex,
     names: Vec<Option<String>>,
+    /// What compiling it takes, as many expressions.
+    cost: u64,
+}
+
+/// So many patterns are kept by a thread: an expression asks for the same ones again and again.
+const KEPT: usize = 8;
+
+thread_local! {
+    /// The patterns that were used last, the very last one at the end.
+    static LAST: RefCell<Vec<(Box<str>, Rc<Pattern>)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Pattern {
@@ -52,15 +65,34 @@ impl Pattern {
     }
 }
 
-/// Compiles a pattern of Go's syntax.
-fn compile(pattern: &str) -> Result<Pattern, FuncError> {
+/// A pattern of Go's syntax, compiled where it wasn't among the last ones.
+fn compile(pattern: &str) -> Result<Rc<Pattern>, FuncError> {
+    LAST.with_borrow_mut(|last| {
+        let (text, compiled) = match last.iter().position(|(text, _)| **text == *pattern) {
+            Some(at) => last.remove(at),
+            None => (Box::from(pattern), Rc::new(compiled(pattern)?)),
+        };
+        last.drain(..last.len().saturating_sub(KEPT - 1));
+        last.push((text, Rc::clone(&compiled)));
+        Ok(compiled)
+    })
+}
+
+/// The same for a call, which counts as if it compiled the pattern: what a thread has kept must not make a difference.
+fn counted(pattern: &str, context: &Context<'_>) -> Result<Rc<Pattern>, FuncError> {
+    let pattern = compile(pattern)?;
+    context.work.call(pattern.cost).map_err(|e| FuncError::from(&e))?;
+    Ok(pattern)
+}
+
+fn compiled(pattern: &str) -> Result<Pattern, FuncError> {
     let translate::Translated { pattern, names } = translate::translate(pattern)?;
     RegexBuilder::new(&pattern)
         .size_limit(MAX_SIZE)
         .dfa_size_limit(MAX_SIZE)
         .nest_limit(100)
         .build()
-        .map(|regex| Pattern { regex, names })
+        .map(|regex| Pattern { regex, names, cost: cost::of(&pattern) })
         .map_err(|_| FuncError::unsupported("this pattern is not supported"))
 }
 
@@ -79,7 +111,8 @@ fn first_type(args: &[Value]) -> Result<Type, FuncError> {
         return Ok(Type::Dynamic);
     }
     let about_pattern = |e: FuncError| FuncError { arg: Some(0), ..e };
-    let Pattern { names, .. } = compile(text(args, 0)?).map_err(about_pattern)?;
+    let pattern = compile(text(args, 0)?).map_err(about_pattern)?;
+    let names = &pattern.names;
     let named = names.iter().flatten().count();
     if names.is_empty() {
         Ok(Type::String)
@@ -106,8 +139,8 @@ fn captured(pattern: &Pattern, captures: &Captures<'_>, ty: &Type) -> Value {
     }
 }
 
-fn first(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
-    let (pattern, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+fn first(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let (pattern, haystack) = (counted(text(args, 0)?, context)?, text(args, 1)?);
     check_haystack(haystack)?;
     match pattern.regex.captures(haystack) {
         Some(captures) => Ok(captured(&pattern, &captures, ty)),
@@ -115,8 +148,8 @@ fn first(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError>
     }
 }
 
-fn all(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
-    let (pattern, haystack) = (compile(text(args, 0)?)?, text(args, 1)?);
+fn all(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
+    let (pattern, haystack) = (counted(text(args, 0)?, context)?, text(args, 1)?);
     check_haystack(haystack)?;
     let element = ty.element().cloned().unwrap_or(Type::String);
     let mut found = Vec::new();
@@ -128,8 +161,13 @@ fn all(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
 }
 
 /// Replaces every match of a pattern.
-pub(super) fn replace(haystack: &str, pattern: &str, template: &str) -> Result<Value, FuncError> {
-    let pattern = compile(pattern)?;
+pub(super) fn replace(
+    context: &Context<'_>,
+    haystack: &str,
+    pattern: &str,
+    template: &str,
+) -> Result<Value, FuncError> {
+    let pattern = counted(pattern, context)?;
     check_haystack(haystack)?;
     let mut out = String::new();
     let mut from = 0;

@@ -24,7 +24,8 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     Body::Plain(|_, args, _| decrypted(text(args, 0)?, text(args, 1)?)),
     Strategy::CrossProduct,
     "The text that was encrypted for an RSA key. Terraform docs: rsadecrypt; RFC 8017, section 7.2.",
-)];
+)
+.costs(20_000)];
 
 fn decrypted(ciphertext: &str, key: &str) -> Result<Value, FuncError> {
     let bytes = base64::decode(ciphertext)
