@@ -8,6 +8,7 @@
 
 pub mod accepts;
 mod alt;
+mod any_type;
 mod apply;
 mod axis;
 mod bins;
@@ -54,6 +55,7 @@ mod universe;
 mod variable;
 
 pub use alt::{Alt, Guarded, Part};
+pub use any_type::takes_any_type;
 pub use axis::Repetition;
 pub use data::Unheld;
 pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, warning_of};
