@@ -13,7 +13,7 @@ use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Value, hcl};
+use crate::value::{Data, Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -187,21 +187,21 @@ impl Tracer<'_> {
             return Some(said.clone());
         }
         let normal = self.normal(choices, accepted).and_then(|g| self.proved(g, choices, field));
-        match (said, normal) {
+        let words = match (said, normal) {
             // Both are right; what is shorter reads better, and the user's own words win a tie.
             (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => {
                 Some(normal)
             }
-            (Some(said), _) => Some(said),
-            (None, Some(normal)) => Some(normal),
-            (None, None) => {
-                let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
-                if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
-                    return Some(lazy);
-                }
-                self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
-            }
+            (said, normal) => said.or(normal),
+        };
+        if let Some(words) = words {
+            return Some(self.better(words, choices, accepted, field));
         }
+        let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
+        if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
+            return Some(lazy);
+        }
+        self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
     }
 
     /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.
@@ -209,7 +209,7 @@ impl Tracer<'_> {
         self.by_value(choices, at).and_then(|g| self.proved(g, choices, (at, target)))
     }
 
-    fn proved(
+    pub(super) fn proved(
         &mut self,
         mut gates: Gates,
         choices: &[Choice],
@@ -512,9 +512,14 @@ pub(super) fn binding_of(text: &str) -> Binding {
     }
 }
 
-/// A constant in a gate.
+/// A constant in a gate. A collection is written with its type: to Terraform, no object equals a map.
 pub(super) fn literal(value: &Value) -> String {
-    hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
+    let typed = matches!(value.data, Data::Seq(_) | Data::Map(_));
+    match if typed { hcl::to_typed_hcl(value) } else { hcl::to_hcl(value) } {
+        // What is empty takes its type from a conditional.
+        Some(text) if binding_of(&text) == Binding::Conditional => format!("({text})"),
+        text => text.unwrap_or_else(|| "null".to_owned()),
+    }
 }
 
 /// A scope's text as a path.

@@ -12,6 +12,7 @@ mod any_type;
 mod apply;
 mod axis;
 mod bins;
+mod choice;
 mod choose;
 mod constant;
 mod data;
