@@ -27,7 +27,7 @@ pub struct Literal {
 impl Literal {
     /// Of a driven field.
     pub fn of(config: &Config, driven: &Driven, value: &Value, sensitive: bool) -> Literal {
-        let any_type = super::subst::takes_any_type(config, driven);
+        let any_type = crate::trace::takes_any_type(config, &driven.field);
         Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type }
     }
 }

@@ -1,8 +1,7 @@
 //! Uses of names that become something else in a residual: variables that have one value, `path.module`.
 
 use super::decision::Known;
-use crate::addr::{ModulePath, Target};
-use crate::config::Config;
+use crate::addr::Target;
 use crate::graph::Use;
 use crate::syntax::emit;
 use crate::text::{Edit, Span};
@@ -39,34 +38,6 @@ pub fn takes_expression(driven: &Driven) -> bool {
         _ => false,
     };
     driven.driver == Driver::Pin && !path.first().is_some_and(|name| meta(name))
-}
-
-/// Whether a field takes whatever type it gets, so that a list which became a tuple would be another value. Of a call's
-/// argument its variable says it. Providers' schemas aren't known here; these are the resources that are met for it.
-pub fn takes_any_type(config: &Config, driven: &Driven) -> bool {
-    let field = &driven.field;
-    let first = field.path.0.first().map_or("", |name| &**name);
-    match &field.target {
-        Target::Resource(addr) => matches!(
-            (&*addr.kind, first),
-            ("terraform_data", "input" | "triggers_replace")
-                | ("kubernetes_manifest", "manifest")
-                | ("terraform_remote_state", "defaults")
-                | ("azapi_resource" | "azapi_update_resource" | "azapi_data_plane_resource", _)
-        ),
-        Target::Call(call) if !matches!(first, "source" | "version" | "providers") => {
-            let variable =
-                |path: &ModulePath| config.at(path)?.variables.get(first).map(|v| v.ty.has_dynamic());
-            // Where its source is chosen there are several modules.
-            let modules = config.paths.keys().filter(|path| {
-                path.parent().is_some_and(|(above, name)| {
-                    above == field.module && ModulePath::call_name(&name) == &**call
-                })
-            });
-            modules.into_iter().any(|path| variable(path) != Some(false))
-        }
-        _ => false,
-    }
 }
 
 /// A string as literal text inside a quoted template.

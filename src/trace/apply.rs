@@ -7,7 +7,7 @@ use super::choose::takes_bools;
 use super::domain::Frame;
 use super::kinds::{kinds_in, of_open_kind};
 use super::lift::Combo;
-use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
+use super::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity, Strategy};
@@ -440,12 +440,33 @@ impl Frame<'_, '_> {
         }
         let repeated = !self.iteration.is_none();
         let here = (!at.bound && !repeated).then_some(self.instance);
-        self.tracer.with_origin(result, args, |tracer, result| {
+        let made = self.tracer.with_origin(result, args, |tracer, result| {
             tracer.derived(op, result, args, at).or_else(|| {
                 let unnamed = tracer.unnamed(here?, at)?;
                 Some(tracer.unnamed_term(unnamed, result, args, at))
             })
-        })
+        });
+        self.over_keys(op, made, args)
+    }
+
+    /// What a `for` or an object gives isn't known because of its clauses and keys alone. So whatever stands in the way of its
+    /// elements, it depends on the variables behind these.
+    fn over_keys(&mut self, op: &Op<'_>, made: Value, args: &[Value]) -> Value {
+        let deciding: Vec<&Value> = match op {
+            Op::ForObject { .. } => args.chunks(3).flat_map(|triple| triple.iter().take(2)).collect(),
+            Op::ForTuple => args.chunks(3).flat_map(|triple| triple.first()).collect(),
+            Op::Object { .. } => args.chunks(2).flat_map(|pair| pair.first()).collect(),
+            _ => return made,
+        };
+        let Some(Origin::Reason(reason)) = self.tracer.origins.of(&made) else { return made };
+        let reason = Reason::clone(reason);
+        let over = self.tracer.variables_in(deciding);
+        if over.is_subset(&reason.defaults) {
+            return made;
+        }
+        let all = over.union(&reason.defaults).cloned().collect();
+        let kept = made.marks.without_origins();
+        self.tracer.opaque_of(made.ty.clone(), Arc::new(reason.over(all))).with_marks(&kept)
     }
 }
 

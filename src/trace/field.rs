@@ -137,10 +137,14 @@ impl<'a> Tracer<'a> {
     ) -> Finished {
         let merged = match self.flatten(value) {
             Ok(mut alts) => {
-                // A field gives null its type.
+                let typed = self.any_kinds() && !super::takes_any_type(self.config, question.field);
+                // A field gives null its type, and a collection its kind.
                 alts.iter_mut().for_each(|alt| {
                     if let Part::Value(value) = &mut alt.part {
                         value.marks = value.marks.without(Mark::Untyped);
+                        if typed && value.has_kind_deep() {
+                            *value = std::mem::replace(value, Value::dynamic()).without_kinds_deep();
+                        }
                     }
                 });
                 self.guarded(alts, Some(at.place()))

@@ -5,6 +5,7 @@
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
 //! no branch was made is stopped: by the gates' own error, or by a guard on a root variable or the workspace.
 
+use super::choice::compares_collections;
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
@@ -13,7 +14,7 @@ use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Value, hcl};
+use crate::value::{Data, Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -191,23 +192,27 @@ impl Tracer<'_> {
         let words = self.normal(choices, accepted);
         scopes.extend(words.iter().map(|g| g.scope.clone()));
         let normal = words.and_then(|g| self.proved(g, choices, field));
-        let best = match (said, normal) {
+        let words = match (said, normal) {
             // Both are right; what is shorter reads better, and the user's own words win a tie.
             (Some(said), Some(normal)) if normal.scope == said.scope && normal.length() < said.length() => {
-                normal
+                Some(normal)
             }
-            (Some(said), _) => said,
-            (None, Some(normal)) => normal,
-            (None, None) => {
-                let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
-                if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
-                    return Some(lazy);
-                }
-                return self.by_value(choices, at).and_then(|g| self.proved(g, choices, field));
-            }
+            (said, normal) => said.or(normal),
         };
-        self.remember(&best, scopes, choices, field);
-        Some(best)
+        if let Some(words) = words {
+            let best = self.better(words, choices, accepted, field);
+            // What compares the fields' own values, or might have, is chosen for this field alone.
+            if !best.by_value && !best.gates.iter().any(|g| compares_collections(&g.condition)) {
+                scopes.push(best.scope.clone());
+                self.remember(&best, scopes, choices, field);
+            }
+            return Some(best);
+        }
+        let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
+        if let Some(lazy) = lazy.and_then(|g| self.proved(g, choices, field)) {
+            return Some(lazy);
+        }
+        self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
     }
 
     /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.
@@ -215,7 +220,7 @@ impl Tracer<'_> {
         self.by_value(choices, at).and_then(|g| self.proved(g, choices, (at, target)))
     }
 
-    fn proved(
+    pub(super) fn proved(
         &mut self,
         mut gates: Gates,
         choices: &[Choice],
@@ -518,9 +523,14 @@ pub(super) fn binding_of(text: &str) -> Binding {
     }
 }
 
-/// A constant in a gate.
+/// A constant in a gate. A collection is written with its type: to Terraform, no object equals a map.
 pub(super) fn literal(value: &Value) -> String {
-    hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
+    let typed = matches!(value.data, Data::Seq(_) | Data::Map(_));
+    match if typed { hcl::to_typed_hcl(value) } else { hcl::to_hcl(value) } {
+        // What is empty takes its type from a conditional.
+        Some(text) if binding_of(&text) == Binding::Conditional => format!("({text})"),
+        text => text.unwrap_or_else(|| "null".to_owned()),
+    }
 }
 
 /// A scope's text as a path.

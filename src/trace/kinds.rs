@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// own result. Those that look for a common type of several arguments or compare elements don't.
 const BLIND: &[&str] = &[
     "can",
+    "coalescelist",
     "element",
     "flatten",
     "jsonencode",
@@ -35,11 +36,13 @@ const BLIND: &[&str] = &[
     "reverse",
     "sensitive",
     "slice",
+    "sum",
     "tolist",
     "tomap",
     "toset",
     "values",
     "yamlencode",
+    "zipmap",
 ];
 
 impl Frame<'_, '_> {
@@ -48,8 +51,8 @@ impl Frame<'_, '_> {
         if !self.tracer.any_kinds() || !args.iter().any(of_open_kind) {
             return args;
         }
-        let with_null = args.iter().any(|arg| arg.single_value().is_some_and(Value::is_null));
-        let sure = |(i, arg): (usize, Guarded)| match is_blind(op, i, with_null) || !of_open_kind(&arg) {
+        let blind: Vec<bool> = (0..args.len()).map(|i| is_blind(op, i, &args)).collect();
+        let sure = |(i, arg): (usize, Guarded)| match blind.get(i) == Some(&true) || !of_open_kind(&arg) {
             true => arg,
             false => {
                 let hidden = |alt: &Alt| match kinds_of(&alt.part) {
@@ -119,18 +122,31 @@ impl Tracer<'_> {
 }
 
 /// Whether an operation does the same with either kind in the operand at `i`.
-fn is_blind(op: &Op<'_>, i: usize, with_null: bool) -> bool {
+fn is_blind(op: &Op<'_>, i: usize, args: &[Guarded]) -> bool {
     match op {
         // Nothing but null is null.
-        Op::Binary(BinaryOp::Equal | BinaryOp::NotEqual) => with_null,
-        Op::Call(function, expand) => !expand && takes_any_kind(function, i),
+        Op::Binary(BinaryOp::Equal | BinaryOp::NotEqual) => {
+            args.iter().any(|arg| arg.single_value().is_some_and(Value::is_null))
+        }
+        Op::Call(function, expand) => !expand && takes_any_kind(function, i, args),
         _ => true,
     }
 }
 
-fn takes_any_kind(function: &Function, i: usize) -> bool {
+fn takes_any_kind(function: &Function, i: usize, args: &[Guarded]) -> bool {
     let param = function.params.get(i).or(function.variadic.as_ref());
-    BLIND.contains(&function.name) || param.is_some_and(|p| !p.want.ty().has_dynamic())
+    // A map's `lookup` converts; an object's hands on what stands there, and the default as it is.
+    let handed_on = function.name == "lookup" && args.first().is_some_and(is_object);
+    handed_on || BLIND.contains(&function.name) || param.is_some_and(|p| !p.want.ty().has_dynamic())
+}
+
+/// Whether it is an object for certain, whatever the kinds of what is in it.
+fn is_object(of: &Guarded) -> bool {
+    of.alts().iter().all(|alt| match &alt.part {
+        Part::Value(value) => matches!(value.ty, Type::Object(_)) && !value.marks.has_kind(),
+        Part::Object(_) | Part::Failed(_) => true,
+        Part::Tuple(_) => false,
+    })
 }
 
 /// Whether there is anything in it whose kind isn't sure.

@@ -8,9 +8,11 @@
 
 pub mod accepts;
 mod alt;
+mod any_type;
 mod apply;
 mod axis;
 mod bins;
+mod choice;
 mod choose;
 mod constant;
 mod data;
@@ -54,6 +56,7 @@ mod universe;
 mod variable;
 
 pub use alt::{Alt, Guarded, Part};
+pub use any_type::takes_any_type;
 pub use axis::Repetition;
 pub use data::Unheld;
 pub use drive::{Driven, Driver, drivers, issue_of, trace_driven, warning_of};

@@ -58,7 +58,9 @@ impl Frame<'_, '_> {
         if trivial || converts_to_itself(variable, &value) {
             return value.marked(&declared_marks(variable.sensitive, variable.ephemeral));
         }
-        self.operate(&Op::Custom(&convert), vec![value], at)
+        let value = self.operate(&Op::Custom(&convert), vec![value], at);
+        // What its type says is sure then, whatever it was made of.
+        if variable.ty.has_dynamic() { value } else { value.without_kinds() }
     }
 
     /// With `nullable = false`, null gives the default.

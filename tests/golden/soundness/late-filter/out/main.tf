@@ -28,12 +28,12 @@ resource "terraform_data" "app_large" {
 
 # phi: input (terraform_data.app) — gate: And(Not(Existing(var.limits.least >= 15)), Existing(each.value == "b")) — trace: main.tf:11-14 — compiler: tf-phi golden
 resource "terraform_data" "app_medium" {
-  for_each = { for each_key, each_value in var.sizes : each_key => each_value if each_key != null ? !(var.limits.least >= 15) && each_value == "b" : false }
+  for_each = { for each_key, each_value in var.sizes : each_key => each_value if each_key != null ? (var.limits.least >= 15 ? false : each_value == "b") : false }
   input    = "medium"
 }
 
 # phi: input (terraform_data.app) — gate: And(Not(Existing(var.limits.least >= 15)), Not(Existing(each.value == "b"))) — trace: main.tf:11-14 — compiler: tf-phi golden
 resource "terraform_data" "app_small" {
-  for_each = { for each_key, each_value in var.sizes : each_key => each_value if each_key != null ? !(var.limits.least >= 15) && !(each_value == "b") : false }
+  for_each = { for each_key, each_value in var.sizes : each_key => each_value if each_key != null ? (var.limits.least >= 15 ? false : !(each_value == "b")) : false }
   input    = "small"
 }

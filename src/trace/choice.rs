@@ -1,0 +1,91 @@
+//! Which of several proved sets of gates is written.
+//!
+//! In: gates that are right wherever they can be evaluated. Out: these, or others that are right as well and read better or
+//! fail in fewer cases: an arm of a conditional that isn't taken may fail for all that Terraform minds, and `&&` asks for both
+//! of its sides. Deliberately absent: proofs (see [`super::gate`]).
+
+use super::domain::{Frame, NOWHERE};
+use super::gate::unit_at;
+use super::{Choice, Gate, Gates, Tracer};
+use crate::addr::{ModulePath, Target};
+use crate::cond::{Condition, FormulaId, Writing};
+use crate::eval::{At, eval};
+use crate::syntax::{self, ExprId};
+use crate::text::Span;
+use crate::value::Data;
+use std::sync::Arc;
+
+impl Tracer<'_> {
+    /// Proved gates, or better ones.
+    pub(super) fn better(
+        &mut self,
+        gates: Gates,
+        choices: &[Choice],
+        accepted: FormulaId,
+        field: (&ModulePath, &Target),
+    ) -> Gates {
+        let gates = match gates.gates.iter().any(|g| compares_collections(&g.condition)) {
+            true => self.by_own_value(gates, choices, field),
+            false => gates,
+        };
+        let risk = self.risk_of(&gates, field);
+        if risk == Some(FormulaId::FALSE) {
+            return gates;
+        }
+        let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
+        let lazy = lazy.and_then(|g| self.proved(g, choices, field)).filter(|lazy| {
+            let left = self.risk_of(lazy, field);
+            let less = left.zip(risk).map(|(left, risk)| self.formulas.minus(left, risk));
+            left != risk && less == Some(Ok(FormulaId::FALSE))
+        });
+        lazy.unwrap_or(gates)
+    }
+
+    /// The field's own expression compared with its values, which says more than the collections that it is chosen by.
+    fn by_own_value(&mut self, gates: Gates, choices: &[Choice], field: (&ModulePath, &Target)) -> Gates {
+        if gates.scope != *field.0 {
+            return gates;
+        }
+        self.gates_by_value(choices, field.0, field.1).unwrap_or(gates)
+    }
+
+    /// Where something in the gates may be an error for values of which nothing is known; nothing where that is too much to
+    /// say.
+    fn risk_of(&mut self, gates: &Gates, field: (&ModulePath, &Target)) -> Option<FormulaId> {
+        let mut all = FormulaId::FALSE;
+        for gate in gates.gates.iter().filter(|g| joins(g)) {
+            let expr = syntax::parse_expr(&gate.text).ok()?;
+            let unit = unit_at(&gates.scope, field);
+            let instance = self.instance_at(&gates.scope)?;
+            let iteration = self.axis(instance, &unit);
+            let names = self.names_around(&gates.scope, &unit).unwrap_or_default().names;
+            let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
+            let outer = self.risks.replace(Vec::new());
+            self.gate_text = Some(Arc::from(gate.text.as_str()));
+            let mut frame = Frame { tracer: self, instance, iteration };
+            let value = eval(&mut frame, nowhere.file, &expr, &names);
+            let known = frame.bools(&value, nowhere).is_ok();
+            self.gate_text = None;
+            let risks = std::mem::replace(&mut self.risks, outer).unwrap_or_default();
+            let here = self.formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
+            all = self.formulas.or(all, here.ok().filter(|_| known)?).ok()?;
+        }
+        Some(all)
+    }
+}
+
+/// Whether a gate asks for several things, of which one may fail.
+fn joins(gate: &Gate) -> bool {
+    let asks = gate.text.contains("&&") || gate.text.contains("||") || gate.text.contains('?');
+    asks && gate.text.bytes().any(|b| b"([{+-*/%".contains(&b))
+}
+
+/// Whether a collection as a whole is compared somewhere in it.
+pub(super) fn compares_collections(condition: &Condition) -> bool {
+    match condition {
+        Condition::Eq(_, value) => matches!(value.data, Data::Seq(_) | Data::Map(_)),
+        Condition::Not(part) => compares_collections(part),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(|p| compares_collections(p)),
+        Condition::Always | Condition::Existing(_) => false,
+    }
+}

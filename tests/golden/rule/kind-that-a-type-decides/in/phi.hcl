@@ -1,0 +1,3 @@
+specialize "module.network.terraform_data.zones" {
+  fields = ["input"]
+}
