@@ -512,9 +512,14 @@ pub(super) fn binding_of(text: &str) -> Binding {
     }
 }
 
-/// A constant in a gate.
+/// A constant in a gate, with its type: a list equals no tuple.
 pub(super) fn literal(value: &Value) -> String {
-    hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
+    let text = if value.is_null() { None } else { hcl::to_typed_hcl(value) };
+    match text {
+        // An empty collection takes its type from a conditional.
+        Some(text) if text.starts_with("false ? ") => format!("({text})"),
+        text => text.unwrap_or_else(|| "null".to_owned()),
+    }
 }
 
 /// A scope's text as a path.

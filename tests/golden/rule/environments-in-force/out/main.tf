@@ -66,21 +66,21 @@ resource "terraform_data" "size_tiny" {
   input = "tiny"
 }
 
-# phi: input (terraform_data.zones) — gate: Eq(length(var.zones), 1) — trace: main.tf:31-33 — compiler: tf-phi golden
+# phi: input (terraform_data.zones) — gate: Eq(var.zones, ["a"]) — trace: main.tf:31-33 — compiler: tf-phi golden
 resource "terraform_data" "zones_v1" {
-  count = length(var.zones) == 1 ? 1 : 0
+  count = var.zones == tolist(["a"]) ? 1 : 0
   input = 1
 }
 
-# phi: input (terraform_data.zones) — gate: Eq(length(var.zones), 2) — trace: main.tf:31-33 — compiler: tf-phi golden
+# phi: input (terraform_data.zones) — gate: Eq(var.zones, ["a", "b"]) — trace: main.tf:31-33 — compiler: tf-phi golden
 resource "terraform_data" "zones_v2" {
-  count = length(var.zones) == 2 ? 1 : 0
+  count = var.zones == tolist(["a", "b"]) ? 1 : 0
   input = 2
 }
 
-# phi: input (terraform_data.zones) — gate: Eq(length(var.zones), 0) — trace: main.tf:31-33 — compiler: tf-phi golden
+# phi: input (terraform_data.zones) — gate: Eq(var.zones, []) — trace: main.tf:31-33 — compiler: tf-phi golden
 resource "terraform_data" "zones_v0" {
-  count = length(var.zones) == 0 ? 1 : 0
+  count = var.zones == (false ? tolist([""]) : []) ? 1 : 0
   input = 0
 }
 

@@ -15,20 +15,20 @@ module "zone" {
 }
 
 # Which instances there are is known for the maps that are listed; a guard keeps others out.
-# phi: input (terraform_data.first) — gate: Eq(try([for zone in module.zone : zone.size][0], "none"), "none") — trace: main.tf:12-14 — compiler: tf-phi golden
+# phi: input (terraform_data.first) — gate: Eq(var.zones, {}) — trace: main.tf:12-14 — compiler: tf-phi golden
 resource "terraform_data" "first_none" {
-  count = try([for zone in module.zone : zone.size][0], "none") == "none" ? 1 : 0
+  count = var.zones == (false ? tomap({ a = "" }) : {}) ? 1 : 0
   input = "none"
 }
 
-# phi: input (terraform_data.first) — gate: Eq(try([for zone in module.zone : zone.size][0], "none"), "a") — trace: main.tf:12-14 — compiler: tf-phi golden
+# phi: input (terraform_data.first) — gate: Eq(var.zones, { k1 = "a" }) — trace: main.tf:12-14 — compiler: tf-phi golden
 resource "terraform_data" "first_a" {
-  count = try([for zone in module.zone : zone.size][0], "none") == "a" ? 1 : 0
+  count = var.zones == tomap({ k1 = "a" }) ? 1 : 0
   input = "a"
 }
 
-# phi: input (terraform_data.first) — gate: Eq(try([for zone in module.zone : zone.size][0], "none"), "b") — trace: main.tf:12-14 — compiler: tf-phi golden
+# phi: input (terraform_data.first) — gate: Eq(var.zones, { k1 = "b", k2 = "a" }) — trace: main.tf:12-14 — compiler: tf-phi golden
 resource "terraform_data" "first_b" {
-  count = try([for zone in module.zone : zone.size][0], "none") == "b" ? 1 : 0
+  count = var.zones == tomap({ k1 = "b", k2 = "a" }) ? 1 : 0
   input = "b"
 }
