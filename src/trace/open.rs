@@ -85,11 +85,15 @@ impl Tracer<'_> {
 
     /// Why a field has no end where two of its alternatives have none: where both are open variables, all are named, so
     /// that one fix is enough.
-    pub(super) fn both_open(&self, field: &FieldAddr, first: Arc<Reason>, second: &Reason) -> Arc<Reason> {
-        if first.code != Code::NoUniverse || second.code != Code::NoUniverse {
-            return first;
-        }
-        if first.defaults.is_empty() || second.defaults.is_subset(&first.defaults) {
+    pub(super) fn both_open(
+        &self,
+        field: &FieldAddr,
+        first: Option<Arc<Reason>>,
+        second: Arc<Reason>,
+    ) -> Arc<Reason> {
+        let Some(first) = first else { return second };
+        let open = |r: &Reason| r.code == Code::NoUniverse && !r.defaults.is_empty();
+        if !open(&first) || !open(&second) || second.defaults.is_subset(&first.defaults) {
             return first;
         }
         let all = first.defaults.union(&second.defaults).cloned().collect();
