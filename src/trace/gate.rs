@@ -13,7 +13,7 @@ use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Value, hcl};
+use crate::value::{Data, Value, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -305,24 +305,29 @@ impl Tracer<'_> {
         unit: &Target,
         under: Option<(InstanceId, &Option<Key>)>,
     ) -> Option<Gives> {
-        let (instance, iteration) = match under {
-            None => {
-                let instance = self.instance_at(scope)?;
-                (instance, self.axis(instance, unit))
-            }
-            Some((instance, None)) => (instance, Iteration::default()),
-            Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
+        let (instance, key) = match under {
+            None => (self.instance_at(scope)?, None),
+            Some((instance, key)) => (instance, Some(key.clone())),
         };
-        // Outside of every iteration a text means the same for all fields.
-        let free = iteration.is_none() && self.gate_names.is_none();
-        let key = free.then(|| (gate.text.clone(), gate.negated, instance, self.version));
-        if let Some(known) = key.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
+        // Outside of every iteration a text means the same for all fields; within one, for all fields of what is repeated.
+        let repeated = match &key {
+            None => self.repeats(instance, unit).then(|| (unit.clone(), None)),
+            Some(key) => key.clone().map(|key| (unit.clone(), Some(key))),
+        };
+        let standing = || (gate.text.clone(), gate.negated, instance, repeated, self.version);
+        let standing = self.gate_names.is_none().then(standing);
+        if let Some(known) = standing.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
             return *known;
         }
+        let iteration = match key {
+            None => self.axis(instance, unit),
+            Some(None) => Iteration::default(),
+            Some(Some(key)) => self.at_key(instance, unit, &key),
+        };
         let names = self.names_around(scope, unit).unwrap_or_default().names;
         let outcome = self.outcome_in(gate, instance, iteration, &names);
-        if let Some(key) = key {
-            self.drafts.outcomes.insert(key, outcome);
+        if let Some(standing) = standing {
+            self.drafts.outcomes.insert(standing, outcome);
         }
         outcome
     }
@@ -512,12 +517,12 @@ pub(super) fn binding_of(text: &str) -> Binding {
     }
 }
 
-/// A constant in a gate, with its type: a list equals no tuple.
+/// A constant in a gate. A collection is written with its type: to Terraform, no object equals a map.
 pub(super) fn literal(value: &Value) -> String {
-    let text = if value.is_null() { None } else { hcl::to_typed_hcl(value) };
-    match text {
-        // An empty collection takes its type from a conditional.
-        Some(text) if text.starts_with("false ? ") => format!("({text})"),
+    let typed = matches!(value.data, Data::Seq(_) | Data::Map(_));
+    match if typed { hcl::to_typed_hcl(value) } else { hcl::to_hcl(value) } {
+        // What is empty takes its type from a conditional.
+        Some(text) if binding_of(&text) == Binding::Conditional => format!("({text})"),
         text => text.unwrap_or_else(|| "null".to_owned()),
     }
 }
