@@ -94,6 +94,23 @@ fn one_field_and_all_of_a_declaration() {
     assert!(size.out.contains("\"value\": 100000000000000000001"), "{}", size.out);
 }
 
+/// What people read: values, gates in the user's own words, places; then what leads to each value, with its source.
+#[test]
+fn a_trace_reads_as_a_table_and_its_hops() {
+    let done = scratch().run(&["trace", "module.database.terraform_data.app.input"]);
+    let want = r#"module.database.terraform_data.app.input: 2 values, chosen by var.customer_env == "prod"
+
+  VALUE   WHEN                           FROM
+  "15.4"  var.customer_env == "prod"     main.tf:13
+  "14.9"  !(var.customer_env == "prod")  main.tf:13
+
+  "15.4", "14.9"
+    modules/postgres/main.tf:9  input = var.engine_version
+    main.tf:13                  engine_version = var.customer_env == "prod" ? "15.4" : "14.9"
+"#;
+    assert_eq!((done.out.as_str(), done.code), (want, Some(0)));
+}
+
 #[test]
 fn an_address_that_names_nothing() {
     let scratch = scratch();

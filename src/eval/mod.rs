@@ -20,7 +20,7 @@ pub mod template;
 pub mod types;
 mod walk;
 
-pub use asked::{Asked, Version};
+pub use asked::{Asked, Like, Version};
 pub use convert::TypeArg;
 pub use domain::{At, Bindings, Domain, Each, Element, Outcome, Step};
 pub use op::Op;

@@ -3,9 +3,9 @@
 //! In: text. Out: a value, or the error Terraform would report. Deliberately absent: variables and everything else
 //! that a reference could lead to; `path.*` and `terraform.*` too.
 
+use super::asked::Asked;
 use super::concrete::{Concrete, Resolve};
 use super::literal::literal;
-use super::template::Rendering;
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Surroundings, Work};
 use crate::syntax::{Expr, ExprKind, on_big_stack, parse_expr, traversal, walk};
@@ -36,7 +36,7 @@ pub fn eval_text(text: &str) -> Outcome {
 pub fn eval_text_in(text: &str, outside: &(dyn Surroundings + Sync)) -> Outcome {
     let expr = parse_expr(text).map_err(|e| EvalError::new(format!("Invalid expression: {e}.")))?;
     on_big_stack(|| {
-        let outside = Rendering(outside);
+        let outside = Asked { outside, version: None };
         let mut domain =
             Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
         eval(&mut domain, SourceId(0), &expr, &Bindings::default())
@@ -69,9 +69,8 @@ pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
         return Err(EvalError::new(message).at(place(root.span)));
     }
     on_big_stack(|| {
-        let outside = Rendering(&NoSurroundings);
-        let mut domain =
-            Concrete { resolver: Nothing, context: Context { outside: &outside, work: &Work::default() } };
+        let context = Context { outside: &NoSurroundings, work: &Work::default() };
+        let mut domain = Concrete { resolver: Nothing, context };
         eval(&mut domain, file, expr, &Bindings::default())
     })
 }

@@ -92,47 +92,6 @@ impl Resolve for Nothing {
     }
 }
 
-/// Surroundings in which templates are rendered, by [`render`].
-pub struct Rendering<'a>(pub &'a dyn Surroundings);
-
-impl Surroundings for Rendering<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.0.read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.0.files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        self.0.kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        self.0.list(path)
-    }
-
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.0.terraform()
-    }
-
-    fn has(&self, function: &Function) -> bool {
-        self.0.has(function)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.0.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.0.home()
-    }
-
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
-        render(template, vars, files, self.0, work)
-    }
-}
-
 /// What a template's functions see.
 struct Inside<'a> {
     outside: &'a dyn Surroundings,

@@ -444,6 +444,11 @@ impl Function {
         Function { variadic: Some(param), ..self }
     }
 
+    /// Whether a version of Terraform, major and minor, has it.
+    pub fn is_of(&self, version: (u32, u32)) -> bool {
+        version >= (1, self.since)
+    }
+
     /// With a result that may be null.
     #[must_use]
     pub const fn nullable(self) -> Function {
@@ -497,13 +502,51 @@ pub trait Surroundings: Sync {
     /// Whether the Terraform may have this function. Where its version isn't known, it has what the configuration
     /// calls, or else it accepts none of it.
     fn has(&self, function: &Function) -> bool {
-        self.terraform().is_none_or(|version| version >= (1, function.since))
+        self.terraform().is_none_or(|version| function.is_of(version))
     }
 
     /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
     /// what versions answer differently is declined.
     fn terraform(&self) -> Option<(u32, u32)> {
         None
+    }
+}
+
+impl<S: Surroundings + ?Sized> Surroundings for &S {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        (**self).read(path)
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        (**self).files(path)
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        (**self).kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        (**self).list(path)
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        (**self).absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        (**self).home()
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        (**self).render(template, files, vars, work)
+    }
+
+    fn has(&self, function: &Function) -> bool {
+        (**self).has(function)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        (**self).terraform()
     }
 }
 

@@ -53,13 +53,17 @@ impl Progress {
 /// Prints the line until it is no longer wanted.
 fn show(console: Console, what: &str, total: Option<usize>, done: &AtomicUsize, stopped: &Receiver<()>) {
     loop {
-        let count = total.map_or_else(String::new, |t| format!(" {} of {t}", done.load(Ordering::Relaxed)));
-        console.say(&format!("\r\u{1b}[K{} {what}…{count}", console.err.strong("tf-phi:")));
+        let said = line(what, total, done.load(Ordering::Relaxed));
+        console.say(&format!("\r\u{1b}[K{} {said}", console.err.strong("tf-phi:")));
         if stopped.recv_timeout(AGAIN) != Err(RecvTimeoutError::Timeout) {
             break;
         }
     }
     console.say("\r\u{1b}[K");
+}
+
+fn line(what: &str, total: Option<usize>, done: usize) -> String {
+    total.map_or_else(|| format!("{what}…"), |total| format!("{what}… {done} of {total}"))
 }
 
 impl Drop for Progress {
@@ -68,5 +72,31 @@ impl Drop for Progress {
             drop(stop);
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Style;
+
+    #[test]
+    fn only_who_watches_and_sees_nothing_else_is_told() {
+        let console = |watched, read| Console { out: Style::Plain, err: Style::Plain, watched, read };
+        let shown = |progress: Progress| progress.running.is_some();
+        assert!(shown(Progress::counted(console(true, false), "tracing", 3)));
+        assert!(!shown(Progress::counted(console(true, true), "tracing", 3)), "results are progress enough");
+        assert!(shown(Progress::start(console(true, true), "tracing")));
+        assert!(!shown(Progress::start(console(false, false), "tracing")));
+    }
+
+    #[test]
+    fn what_is_done_is_counted() {
+        let console = Console { out: Style::Plain, err: Style::Plain, watched: false, read: false };
+        let progress = Progress::counted(console, "tracing", 3);
+        progress.step();
+        progress.step();
+        assert_eq!(line("tracing", Some(3), progress.done.load(Ordering::Relaxed)), "tracing… 2 of 3");
+        assert_eq!(line("tracing", None, 0), "tracing…");
     }
 }

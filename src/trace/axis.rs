@@ -64,6 +64,11 @@ impl Single {
     }
 }
 
+/// Whether a call exists may also depend on which source its expression chose.
+fn is_chosen(target: &Target) -> bool {
+    matches!(target, Target::Call(name) if name.ends_with(')'))
+}
+
 impl Tracer<'_> {
     /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
@@ -74,9 +79,7 @@ impl Tracer<'_> {
         let Some(here) = self.instances.get(instance) else { return Iteration::default() };
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
-        // Whether a call exists may also depend on which source its expression chose.
-        let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
-        if repetition.is_none() && !chosen {
+        if repetition.is_none() && !is_chosen(target) {
             *self.single.of(target) = Some((instance, target.clone()));
             return Iteration::default();
         }
@@ -104,6 +107,12 @@ impl Tracer<'_> {
             self.axes = Some(((instance, target.clone()), axis.clone()));
         }
         axis
+    }
+
+    /// Whether what `each` and `count` stand for in a declaration of an instance, or whether it exists, has to be asked.
+    pub(super) fn repeats(&self, instance: InstanceId, target: &Target) -> bool {
+        let module = self.instances.get(instance).and_then(|here| self.config.module(here.module));
+        module.is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
     }
 
     fn axis_term(

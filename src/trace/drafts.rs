@@ -5,7 +5,7 @@
 
 use super::gate::{CUBES, Choice, Gate, Gates, binding_of, literal, path_of};
 use super::{InstanceId, Tracer};
-use crate::addr::{ModulePath, Target};
+use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Meaning, Site, TermId, TermText, Writing};
 use crate::value::{Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A gate's text, whether it is negated, where it stands, and for which Terraform it is read.
-type Standing = (String, bool, InstanceId, Option<(u32, u32)>);
+/// A gate's text, whether it is negated, where it stands, in which repeated declaration (and for which key alone), and for
+/// which Terraform it is read.
+type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, Option<(u32, u32)>);
 
 /// What was said and evaluated before.
 #[derive(Debug, Default)]

@@ -227,7 +227,7 @@ impl<'a> Tracer<'a> {
                 Err((Some(meant), _)) => drop(needed.take_in(meant)),
                 // Of a bool, true and false are meant.
                 Err((None, _)) if self.only_null_bools(alt.when) => {}
-                Err((None, reason)) => refusal = refusal.or(Some(reason)),
+                Err((None, reason)) => refusal = Some(self.both_open(question.field, refusal, reason)),
             }
         }
         if let Some(reason) = refusal {

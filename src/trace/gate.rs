@@ -316,24 +316,29 @@ impl Tracer<'_> {
         unit: &Target,
         under: Option<(InstanceId, &Option<Key>)>,
     ) -> Option<Gives> {
-        let (instance, iteration) = match under {
-            None => {
-                let instance = self.instance_at(scope)?;
-                (instance, self.axis(instance, unit))
-            }
-            Some((instance, None)) => (instance, Iteration::default()),
-            Some((instance, Some(key))) => (instance, self.at_key(instance, unit, key)),
+        let (instance, key) = match under {
+            None => (self.instance_at(scope)?, None),
+            Some((instance, key)) => (instance, Some(key.clone())),
         };
-        // Outside of every iteration a text means the same for all fields.
-        let free = iteration.is_none() && self.gate_names.is_none();
-        let key = free.then(|| (gate.text.clone(), gate.negated, instance, self.version));
-        if let Some(known) = key.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
+        // Outside of every iteration a text means the same for all fields; within one, for all fields of what is repeated.
+        let repeated = match &key {
+            None => self.repeats(instance, unit).then(|| (unit.clone(), None)),
+            Some(key) => key.clone().map(|key| (unit.clone(), Some(key))),
+        };
+        let standing = || (gate.text.clone(), gate.negated, instance, repeated, self.version);
+        let standing = self.gate_names.is_none().then(standing);
+        if let Some(known) = standing.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
             return *known;
         }
+        let iteration = match key {
+            None => self.axis(instance, unit),
+            Some(None) => Iteration::default(),
+            Some(Some(key)) => self.at_key(instance, unit, &key),
+        };
         let names = self.names_around(scope, unit).unwrap_or_default().names;
         let outcome = self.outcome_in(gate, instance, iteration, &names);
-        if let Some(key) = key {
-            self.drafts.outcomes.insert(key, outcome);
+        if let Some(standing) = standing {
+            self.drafts.outcomes.insert(standing, outcome);
         }
         outcome
     }

@@ -5,7 +5,7 @@
 
 use super::domain::{Frame, Iteration};
 use super::instance::Instances;
-use super::{Part, Tracer, Universe};
+use super::{Guarded, Part, Tracer, Universe, Universes};
 use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
@@ -27,11 +27,43 @@ impl Tracer<'_> {
         Some(Universe::listed(values, true))
     }
 
+    /// Leaves of a universe what the variable's own validations let through, asked for one by one: so a condition counts
+    /// that says something of values and lists none. What is left is never empty.
+    pub(super) fn checked(&self, variable: &Variable, universe: &mut Universe) {
+        if variable.validations.is_empty() || universe.values.is_empty() {
+            return;
+        }
+        let listed = Universe::listed(universe.values.clone(), true);
+        let universes = Universes::from([(variable.name.clone(), listed)]);
+        let mut each = Tracer::new(self.config, self.limits, &universes, self.meant.clone(), self.outside);
+        each.inferring = true;
+        let Some(allowed) = each.allowed_by_any(variable) else { return };
+        let mut kept = Vec::new();
+        for alt in each.value_of(variable).alts() {
+            let Part::Value(value) = &alt.part else { return };
+            if each.formulas.and(alt.when, allowed) != Ok(FormulaId::FALSE) {
+                kept.push(value.clone().unmark_deep().0);
+            }
+        }
+        if !kept.is_empty() {
+            universe.values.retain(|v| kept.contains(v));
+        }
+    }
+
     /// The universe that a root variable's validations leave.
     pub(super) fn validated(&mut self, variable: &Variable) -> Option<Universe> {
         if variable.validations.is_empty() {
             return None;
         }
+        let allowed = self.allowed_by_any(variable)?;
+        let value = self.value_of(variable);
+        let term = self.origins.term_of(value.single_value()?)?;
+        let values = self.finite(term, allowed)?;
+        Some(Universe::listed(values, true))
+    }
+
+    /// Where a root variable's validations may hold for any Terraform that may be meant.
+    fn allowed_by_any(&mut self, variable: &Variable) -> Option<FormulaId> {
         let known = self.outside.terraform();
         let versions = if known.is_some() { vec![known] } else { super::gate::VERSIONS.map(Some).to_vec() };
         let mut allowed = FormulaId::FALSE;
@@ -44,9 +76,7 @@ impl Tracer<'_> {
             self.memo.clear();
             allowed = self.formulas.or(allowed, own?).ok()?;
         }
-        let term = self.term_of_variable(variable)?;
-        let values = self.finite(term, allowed)?;
-        Some(Universe::listed(values, true))
+        Some(allowed)
     }
 
     /// Where a root variable's validations may hold.
@@ -76,12 +106,10 @@ impl Tracer<'_> {
         Some(allowed)
     }
 
-    /// The term that stands for a root variable in its own validations.
-    fn term_of_variable(&mut self, variable: &Variable) -> Option<TermId> {
+    /// A root variable's value.
+    fn value_of(&mut self, variable: &Variable) -> Guarded {
         let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-        let name = variable.name.clone();
-        let value = self.declared(Instances::ROOT, super::tracer::Decl::Variable(name), at);
-        self.origins.term_of(value.single_value()?)
+        self.declared(Instances::ROOT, super::tracer::Decl::Variable(variable.name.clone()), at)
     }
 
     /// The listed values of a term under a formula, where it lets no others through.

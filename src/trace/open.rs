@@ -25,13 +25,8 @@ impl Tracer<'_> {
         if let Some(reason) = self.open_axis_of(terms, field, place) {
             return reason;
         }
-        let root = self.config.root();
-        let open = variables.iter().find_map(|n| {
-            let v = root?.variables.get(n)?;
-            (v.default.is_none() && self.universe_of(n).is_none()).then_some(v)
-        });
-        if let Some(variable) = open {
-            return of_variable(field, variable);
+        if let Some(reason) = self.open_variables(field, variables) {
+            return reason;
         }
         if let Some(because) = terms.iter().find_map(|term| self.origins.because_of(*term)) {
             return Reason::clone(because);
@@ -74,6 +69,65 @@ impl Tracer<'_> {
     }
 }
 
+impl Tracer<'_> {
+    /// Of those among some root variables that nothing narrows and that have no default.
+    fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
+        let root = self.config.root()?;
+        let all = names.iter().filter(|n| self.universe_of(n).is_none());
+        let open: Vec<&Variable> =
+            all.filter_map(|n| root.variables.get(n)).filter(|v| v.default.is_none()).collect();
+        match open.as_slice() {
+            [] => None,
+            [only] => Some(of_variable(field, only)),
+            [first, ..] => Some(of_variables(field, first, &open)),
+        }
+    }
+
+    /// Why a field has no end where two of its alternatives have none: where both are open variables, all are named, so
+    /// that one fix is enough.
+    pub(super) fn both_open(
+        &self,
+        field: &FieldAddr,
+        first: Option<Arc<Reason>>,
+        second: Arc<Reason>,
+    ) -> Arc<Reason> {
+        let Some(first) = first else { return second };
+        let open = |r: &Reason| r.code == Code::NoUniverse && !r.defaults.is_empty();
+        if !open(&first) || !open(&second) || second.defaults.is_subset(&first.defaults) {
+            return first;
+        }
+        let all = first.defaults.union(&second.defaults).cloned().collect();
+        self.open_variables(field, &all).map_or(first, Arc::new)
+    }
+}
+
+/// Of several root variables without default.
+fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reason {
+    let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
+    let why = match names.split_last() {
+        Some((last, others)) => format!(
+            "{} and {last} have no default values, and no validation blocks list the allowed ones.",
+            others.join(", ")
+        ),
+        None => String::new(),
+    };
+    let listed = |v: &&Variable| {
+        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
+        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
+    };
+    let paste: Vec<String> = all.iter().map(listed).collect();
+    let last = field.path.0.last().map_or("value", |s| s.as_ref());
+    let over = all.iter().map(|v| v.name.clone()).collect();
+    Reason::new(Code::NoUniverse, why, Some(first.decl.place()))
+        .fix("List their values in `phi.hcl`:", paste.join("\n\n"))
+        .fix("Or give each of them a default, or a `validation` block that lists its values.", "")
+        .fix(
+            "Hardcode the value if it doesn't need to be configurable:",
+            format!("{last} = {}", sample(&Type::String, false)),
+        )
+        .over(over)
+}
+
 /// Of a root variable without default.
 fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
     let name = &variable.name;
@@ -95,6 +149,7 @@ fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
     reason
         .fix("List its values in `phi.hcl`:", format!("variable \"{name}\" {{\n  universe = [{a}, {b}]\n}}"))
         .fix("Hardcode the value if it doesn't need to be configurable:", format!("{last} = {a}"))
+        .over([name.clone()].into())
 }
 
 /// One of two literals of a type, to fill in where the user's own values aren't known.

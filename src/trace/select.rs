@@ -20,9 +20,12 @@ impl Frame<'_, '_> {
                 self.matched(op, pattern, text, f.name == "regexall", at)?
             }
             (Op::Binary(by), [a, b]) => self.ordered(*by, a, b, at)?,
-            (Op::Index, [of, key]) => self.keyed(of, key, None, &"Index".into(), at)?,
+            (Op::Index, [of, key]) => self.keyed(of, key, By::Index, at)?,
+            (Op::Call(f, false), [of, key]) if f.name == "lookup" => {
+                self.keyed(of, key, By::Lookup(None), at)?
+            }
             (Op::Call(f, false), [of, key, default]) if f.name == "lookup" => {
-                self.keyed(of, key, Some(default), &"Call lookup".into(), at)?
+                self.keyed(of, key, By::Lookup(Some(default)), at)?
             }
             _ => return None,
         };
@@ -236,29 +239,15 @@ impl Frame<'_, '_> {
     }
 
     /// A choice by key. A factored collection keeps its parts; a key that is a term gives one branch per entry.
-    fn keyed(
-        &mut self,
-        of: &Guarded,
-        key: &Guarded,
-        default: Option<&Guarded>,
-        hop: &HopText,
-        at: At,
-    ) -> Option<Result<Vec<Alt>, Value>> {
+    fn keyed(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Option<Result<Vec<Alt>, Value>> {
         let factored = of.alts().iter().any(|a| matches!(a.part, Part::Object(_) | Part::Tuple(_)));
         if !factored && !self.has_term(key) {
             return None;
         }
-        Some(self.keyed_alts(of, key, default, hop, at))
+        Some(self.keyed_alts(of, key, by, at))
     }
 
-    fn keyed_alts(
-        &mut self,
-        of: &Guarded,
-        key: &Guarded,
-        default: Option<&Guarded>,
-        hop: &HopText,
-        at: At,
-    ) -> Result<Vec<Alt>, Value> {
+    fn keyed_alts(&mut self, of: &Guarded, key: &Guarded, by: By<'_>, at: At) -> Result<Vec<Alt>, Value> {
         let mut out = Vec::new();
         let keys = self.tracer.flatten(key)?;
         for source in of.alts() {
@@ -266,7 +255,7 @@ impl Frame<'_, '_> {
                 let shown = k.shown.clone();
                 let Some(base) = self.tracer.under(source, k.when, &shown)? else { continue };
                 let before = self.risks();
-                let picked = self.pick(source, k, default, hop, at)?;
+                let picked = self.pick(source, k, by, at)?;
                 self.limit_risks(before, base.when);
                 let shown = base.shown.clone();
                 self.tracer.extend_under(&mut out, &picked, base.when, &shown)?;
@@ -275,17 +264,14 @@ impl Frame<'_, '_> {
         Ok(out)
     }
 
-    fn pick(
-        &mut self,
-        of: &Alt,
-        key: &Alt,
-        default: Option<&Guarded>,
-        hop: &HopText,
-        at: At,
-    ) -> Result<Guarded, Value> {
+    fn pick(&mut self, of: &Alt, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Value> {
         let source = &of.part;
+        let (default, hop): (_, HopText) = match by {
+            By::Index => (None, "Index".into()),
+            By::Lookup(default) => (default, "Call lookup".into()),
+        };
         // `lookup` takes no lists.
-        let entries = entries_of(of).filter(|_| default.is_none() || is_map(source));
+        let entries = entries_of(of).filter(|_| matches!(by, By::Index) || is_map(source));
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _)
                 if self.comparable(term, &entries)
@@ -300,18 +286,18 @@ impl Frame<'_, '_> {
                     }
                     other => other.cloned(),
                 };
-                self.branch_per_entry(&entries, term, default.as_ref(), hop, at)
+                self.branch_per_entry(&entries, term, default.as_ref(), &hop, at)
             }
             (Some(entries), None, Part::Value(k)) if k.is_known() && !matches!(source, Part::Value(_)) => {
                 match entries.iter().find(|(name, _)| same_key(name, k)) {
                     Some((_, part)) => Ok(part.hop(|h| h.before(hop.clone(), Some(at.place())))),
                     None => match default {
                         Some(d) => Ok(d.clone()),
-                        None => self.plainly(source, key, default, at),
+                        None => self.plainly(source, key, by, at),
                     },
                 }
             }
-            _ => self.plainly(source, key, default, at),
+            _ => self.plainly(source, key, by, at),
         }
     }
 
@@ -353,20 +339,14 @@ impl Frame<'_, '_> {
         untyped && entries.iter().all(|(k, _)| k.is_known() && k.ty == Type::String && !other(k))
     }
 
-    fn plainly(
-        &mut self,
-        source: &Part,
-        key: &Alt,
-        default: Option<&Guarded>,
-        at: At,
-    ) -> Result<Guarded, Value> {
+    fn plainly(&mut self, source: &Part, key: &Alt, by: By<'_>, at: At) -> Result<Guarded, Value> {
         let mut args = vec![
             Guarded::always(source.clone(), Hops::NONE),
             Guarded::always(key.part.clone(), key.hops.clone()),
         ];
-        let op = match (default, crate::func::lookup("lookup")) {
-            (Some(d), Some(f)) => {
-                args.push(d.clone());
+        let op = match (by, crate::func::lookup("lookup")) {
+            (By::Lookup(default), Some(f)) => {
+                args.extend(default.cloned());
                 Op::Call(f, false)
             }
             _ => Op::Index,
@@ -424,6 +404,15 @@ impl Frame<'_, '_> {
             }
         }
     }
+}
+
+/// How an element is chosen by its key.
+#[derive(Clone, Copy)]
+enum By<'a> {
+    /// `of[key]`.
+    Index,
+    /// `lookup(of, key)`, perhaps with a default.
+    Lookup(Option<&'a Guarded>),
 }
 
 /// The same comparison with its sides exchanged.

@@ -11,8 +11,8 @@ use crate::addr::ResourceAddr;
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::{Config, In};
-use crate::func::{FuncError, Function, Surroundings, Work};
-use crate::host::EntryKind;
+use crate::eval::{Asked, Like};
+use crate::func::{Surroundings, Work};
 use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Number, Type, Value};
@@ -207,8 +207,8 @@ impl<'a> Tracer<'a> {
         self.exists = None;
     }
 
-    pub(super) fn surroundings(&self) -> Wanted<'a> {
-        Wanted { outside: self.outside, version: self.version }
+    pub(super) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {
+        Asked { outside: self.outside, version: Like(self.version) }
     }
 
     /// An unknown about which nothing can be said.
@@ -252,49 +252,5 @@ impl<'a> Tracer<'a> {
     /// Both conditions; over budget counts as "can't be told", which the caller widens.
     pub(super) fn and(&mut self, a: FormulaId, b: FormulaId) -> Option<FormulaId> {
         self.formulas.and(a, b).ok()
-    }
-}
-
-/// Surroundings with a version of Terraform chosen.
-pub(super) struct Wanted<'a> {
-    outside: &'a dyn Surroundings,
-    version: Option<(u32, u32)>,
-}
-
-impl Surroundings for Wanted<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.outside.read(path)
-    }
-
-    fn files(&self, path: &str) -> Result<Vec<String>, String> {
-        self.outside.files(path)
-    }
-
-    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        self.outside.kind(path)
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<String>, String> {
-        self.outside.list(path)
-    }
-
-    fn absolute(&self, path: &str) -> String {
-        self.outside.absolute(path)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.outside.home()
-    }
-
-    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
-        self.outside.render(template, files, vars, work)
-    }
-
-    fn has(&self, function: &Function) -> bool {
-        self.outside.has(function)
-    }
-
-    fn terraform(&self) -> Option<(u32, u32)> {
-        self.version.or_else(|| self.outside.terraform())
     }
 }

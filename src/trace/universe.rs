@@ -51,6 +51,10 @@ pub fn universes(
                 .or_else(|| of_environments(variable, environments, &mut issues))
                 .or_else(|| tracer.of_type(variable)),
         };
+        let universe = universe.map(|mut u| {
+            tracer.checked(variable, &mut u);
+            u
+        });
         let bins = phi.variables.get(name).and_then(|d| bins(variable, d, &mut issues));
         let universe = match (universe, bins) {
             (None, None) => continue,

@@ -19,9 +19,9 @@ module "db_v15_4" {
   }
 }
 
-# phi: input.engine_version (module.db) — gate: And(Not(Eq(var.prod, null)), Not(Existing(var.prod))) — trace: main.tf:5-10 — compiler: tf-phi golden
+# phi: input.engine_version (module.db) — gate: Not(Existing(var.prod)) — trace: main.tf:5-10 — compiler: tf-phi golden
 module "db_v14_9" {
-  count  = !var.prod ? 1 : 0
+  count  = var.prod ? 0 : 1
   source = "./services/pg"
   input = {
     engine         = "postgres"

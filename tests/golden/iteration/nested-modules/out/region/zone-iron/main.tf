@@ -1,0 +1,12 @@
+variable "name" {
+  type = string
+}
+
+resource "terraform_data" "tier" {
+  input            = "iron"
+  triggers_replace = var.name
+}
+
+output "tier" {
+  value = terraform_data.tier.output
+}

@@ -1,0 +1,8 @@
+variable "size" {
+  type = string
+}
+
+module "db" {
+  source = "./db"
+  size   = "db-${var.size}"
+}

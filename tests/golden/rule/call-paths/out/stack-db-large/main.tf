@@ -1,0 +1,3 @@
+module "db" {
+  source = "../stack/db-db-large"
+}

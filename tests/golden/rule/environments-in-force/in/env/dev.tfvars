@@ -1,0 +1,3 @@
+size   = "small"
+zones  = ["a"]
+engine = "16"

@@ -1,0 +1,4 @@
+size   = "large"
+zones  = ["a", "b"]
+tier   = null
+engine = "15.4"

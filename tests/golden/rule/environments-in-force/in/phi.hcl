@@ -1,0 +1,7 @@
+settings {
+  environments = ["env/**/*.tfvars", "more/test.tfvars.json"]
+}
+
+specialize "terraform_data" {
+  fields = ["input"]
+}

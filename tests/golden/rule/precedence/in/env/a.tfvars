@@ -1,0 +1,5 @@
+listed      = "validated"
+validated   = "environment"
+supplied    = "environment"
+environment = "environment"
+meant       = true

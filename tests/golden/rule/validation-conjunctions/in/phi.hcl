@@ -1,0 +1,7 @@
+specialize "terraform_data" {
+  fields = ["input"]
+}
+
+variable "listed" {
+  universe = ["eu", "us", "apac"]
+}
