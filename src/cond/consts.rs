@@ -123,11 +123,8 @@ fn strip(value: &Value, marks: &mut Marks) -> Option<Value> {
             Data::Seq(bare?.into())
         }
         Data::Map(entries) => {
-            let mut bare = BTreeMap::new();
-            for (key, v) in entries.iter() {
-                bare.insert(key.clone(), strip(v, marks)?);
-            }
-            Data::Map(Arc::new(bare))
+            let bare = entries.iter().map(|(key, v)| Some((key.clone(), strip(v, marks)?)));
+            Data::Map(Arc::new(bare.collect::<Option<_>>()?))
         }
         Data::Number(n) => Data::Number(canonical(n)?),
         plain => plain.clone(),

@@ -8,7 +8,7 @@ use super::standalone::eval_constant;
 use crate::issue::Code;
 use crate::syntax::{Call, Expr, ExprKind, ObjectItem, ObjectKey};
 use crate::text::{SourceId, Span};
-use crate::value::{Data, ObjectType, Type, Value};
+use crate::value::{Data, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -181,7 +181,7 @@ fn object(items: &[ObjectItem]) -> Result<Decoded, TypeError> {
             return fail(name.span, format!("Attribute \"{}\" is given twice.", name.text));
         }
     }
-    Ok((Type::Object(Arc::new(ObjectType { attrs, optional })), all.non_empty()))
+    Ok((Type::object_with_optional(attrs, optional), all.non_empty()))
 }
 
 /// The parts of `optional(T)` or `optional(T, default)`.

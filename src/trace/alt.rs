@@ -7,8 +7,11 @@ use super::Hops;
 use crate::cond::{Condition, FormulaId};
 use crate::eval::EvalError;
 use crate::value::{Marks, Value};
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::sync::Arc;
+
+/// The attributes of an object, by name.
+pub type Attrs = LiteMap<Arc<str>, Guarded>;
 
 /// What an expression may give: alternatives whose conditions exclude each other and leave nothing out.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ pub enum Part {
     /// A value; every unknown in it carries the mark of its origin.
     Value(Value),
     /// An object whose attributes have alternatives of their own.
-    Object(Arc<BTreeMap<Arc<str>, Guarded>>),
+    Object(Arc<Attrs>),
     /// A tuple whose elements have alternatives of their own.
     Tuple(Arc<[Guarded]>),
     /// Terraform would stop with this error.

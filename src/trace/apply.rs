@@ -3,6 +3,7 @@
 //! Parts that an operation only passes on stay factored; comparisons of a term with a constant become conditions;
 //! everything else is computed for each combination of plain alternatives, by the operation itself.
 
+use super::alt::Attrs;
 use super::choose::takes_bools;
 use super::domain::Frame;
 use super::kinds::{kinds_in, of_open_kind};
@@ -13,7 +14,6 @@ use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity, Strategy};
 use crate::syntax::BinaryOp;
 use crate::value::{Data, Mark, Marks, Type, Value};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many alternatives the parts of one object or list may have in all; every walk over it meets each of them.
@@ -74,19 +74,22 @@ impl Frame<'_, '_> {
     }
 
     fn factored_object(&mut self, args: &[Guarded], once: bool, at: At) -> Option<Guarded> {
-        let mut attrs: BTreeMap<Arc<str>, Guarded> = BTreeMap::new();
+        let mut attrs: Vec<(Arc<str>, Guarded)> = Vec::with_capacity(args.len() / 2);
         let mut plain = true;
         for pair in args.chunks_exact(2) {
             let [key, value] = pair else { continue };
             let key = key.single_value().filter(|k| k.marks.is_empty())?;
             plain &= value.single_value().is_some();
             let Data::String(name) = &key.data else { return None };
-            if attrs.insert(name.clone(), value.clone()).is_some() && once {
-                // The operation itself says what is wrong.
-                return None;
-            }
+            attrs.push((name.clone(), value.clone()));
         }
         if plain {
+            return None;
+        }
+        let written = attrs.len();
+        let attrs: Attrs = attrs.into_iter().collect();
+        if once && attrs.len() < written {
+            // The operation itself says what is wrong.
             return None;
         }
         Some(self.together(Part::Object(Arc::new(attrs)), args, "Prim (compound)", at))
@@ -160,7 +163,8 @@ impl Frame<'_, '_> {
         let mut out: Vec<Alt> = Vec::new();
         for alt in source.alts() {
             let found = match &alt.part {
-                Part::Object(attrs) => match attrs.get_key_value(name) {
+                Part::Object(attrs) => match attrs.find_index(name).ok().and_then(|at| attrs.get_indexed(at))
+                {
                     Some((name, inner)) => {
                         let hop = HopText::Attribute(name.clone());
                         inner.hop(|h| h.before(hop.clone(), Some(at.place())))

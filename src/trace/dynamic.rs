@@ -13,7 +13,7 @@ use crate::eval::{At, Bindings, eval};
 use crate::issue::Code;
 use crate::syntax::{Block, ExprKind};
 use crate::value::{Mark, Marks, Type, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What one `dynamic` block iterates over.
@@ -180,8 +180,7 @@ impl Frame<'_, '_> {
 }
 
 fn pair(key: Guarded, value: Guarded) -> Part {
-    let attrs: BTreeMap<Arc<str>, Guarded> = [("key".into(), key), ("value".into(), value)].into();
-    Part::Object(Arc::new(attrs))
+    Part::Object(Arc::new([("key".into(), key), ("value".into(), value)].into_iter().collect()))
 }
 
 /// The name that a `dynamic` block's content has for an entry.

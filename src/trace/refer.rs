@@ -1,5 +1,6 @@
 //! References: the bridges from a use to the declaration that gives the value.
 
+use super::alt::Attrs;
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
 use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
@@ -10,7 +11,6 @@ use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, ExprKind};
 use crate::value::{Marks, Type, Value};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A step of a traversal as the address rules see it.
@@ -305,7 +305,7 @@ impl Frame<'_, '_> {
             return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
         }
         let keys = super::axis::known_keys(over)?;
-        let attrs: BTreeMap<Arc<str>, Guarded> =
+        let attrs: Attrs =
             keys.into_iter().map(|k| (k.clone(), self.outputs(name, Some(&Key::Name(k)), at))).collect();
         Some(Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE))
     }

@@ -4,7 +4,9 @@
 //! would nest deeper than [`MAX_DEPTH`] or be larger than 300 000 parts becomes an unknown of type `Dynamic` that is
 //! marked as too large, and so does every value that it would be a part of.
 
-use super::{Data, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set};
+use super::{
+    Data, Entries, MAX_DEPTH, Mark, Marks, Number, Refinements, Result, Type, Value, ValueError, set,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
@@ -107,7 +109,7 @@ impl Value {
 
     /// A map to elements of type `element`.
     pub fn map<K: AsRef<str>>(element: Type, entries: impl IntoIterator<Item = (K, Value)>) -> Value {
-        let entries: BTreeMap<Arc<str>, Value> =
+        let entries: Entries =
             entries.into_iter().map(|(k, v)| (normalise(k.as_ref()), v.typed(&element))).collect();
         Value::of(Type::map(element), Data::Map(Arc::new(entries))).bounded()
     }
@@ -120,8 +122,7 @@ impl Value {
 
     /// An object; its type is implied.
     pub fn object<K: AsRef<str>>(attrs: impl IntoIterator<Item = (K, Value)>) -> Value {
-        let attrs: BTreeMap<Arc<str>, Value> =
-            attrs.into_iter().map(|(k, v)| (normalise(k.as_ref()), v)).collect();
+        let attrs: Entries = attrs.into_iter().map(|(k, v)| (normalise(k.as_ref()), v)).collect();
         let ty = Type::object(attrs.iter().map(|(k, v)| (k.clone(), v.ty.clone())));
         Value::of(ty, Data::Map(Arc::new(attrs))).bounded()
     }
@@ -130,7 +131,7 @@ impl Value {
     /// does, that is shared too.
     pub fn object_like(attrs: impl IntoIterator<Item = (Arc<str>, Value)>, like: Option<&Type>) -> Value {
         let normal = |k: Arc<str>| if k.is_ascii() { k } else { normalise(&k) };
-        let attrs: BTreeMap<Arc<str>, Value> = attrs.into_iter().map(|(k, v)| (normal(k), v)).collect();
+        let attrs: Entries = attrs.into_iter().map(|(k, v)| (normal(k), v)).collect();
         let same = |ty: &&Type| {
             ty.as_object().is_some_and(|o| {
                 o.optional.is_empty()

@@ -2,8 +2,7 @@
 //!
 //! Accessors look through marks: whoever cares about them asks for them.
 
-use super::{Data, Mark, Marks, Number, Refinements, Value};
-use std::collections::BTreeMap;
+use super::{Data, Entries, Mark, Marks, Number, Refinements, Value};
 use std::sync::Arc;
 
 /// The values directly inside of one.
@@ -12,7 +11,7 @@ pub enum Parts<'a> {
     /// Of a list, set or tuple.
     Seq(std::slice::Iter<'a, Value>),
     /// Of a map or object.
-    Map(std::collections::btree_map::Values<'a, Arc<str>, Value>),
+    Map(std::slice::Iter<'a, (Arc<str>, Value)>),
     /// Of anything else.
     None,
 }
@@ -23,7 +22,7 @@ impl<'a> Iterator for Parts<'a> {
     fn next(&mut self) -> Option<&'a Value> {
         match self {
             Parts::Seq(elements) => elements.next(),
-            Parts::Map(entries) => entries.next(),
+            Parts::Map(entries) => entries.next().map(|(_, value)| value),
             Parts::None => None,
         }
     }
@@ -93,7 +92,7 @@ impl Value {
     pub fn parts(&self) -> Parts<'_> {
         match &self.data {
             Data::Seq(elements) => Parts::Seq(elements.iter()),
-            Data::Map(entries) => Parts::Map(entries.values()),
+            Data::Map(entries) => Parts::Map(entries.as_slice().iter()),
             _ => Parts::None,
         }
     }
@@ -156,7 +155,7 @@ impl Value {
     }
 
     /// The entries of a known map or object.
-    pub fn as_map(&self) -> Option<&BTreeMap<Arc<str>, Value>> {
+    pub fn as_map(&self) -> Option<&Entries> {
         match &self.data {
             Data::Map(entries) => Some(entries),
             _ => None,

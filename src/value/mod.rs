@@ -26,7 +26,7 @@ pub use number::Number;
 pub use refine::Refinements;
 pub use types::{ObjectType, Type};
 
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::sync::Arc;
 
 /// How deep values and types may nest. What would be deeper is refused where it is built or decoded.
@@ -61,8 +61,12 @@ pub enum Data {
     /// Elements of a list or tuple in order; of a set in cty's order, without duplicates.
     Seq(Arc<[Value]>),
     /// Elements of a map or object by key, in Unicode code point order.
-    Map(Arc<BTreeMap<Arc<str>, Value>>),
+    Map(Arc<Entries>),
 }
+
+/// Elements of a map or object by key, in Unicode code point order, one behind the other: most have a handful, which are made
+/// once and read over and over. One more entry in the middle moves all behind it, so they are gathered elsewhere first.
+pub type Entries = LiteMap<Arc<str>, Value>;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 //!
 //! Invariant: names in object types are in NFC. Deliberately absent: capsule types; parsing of type expressions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use litemap::LiteMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ObjectType {
     /// Attribute types by name.
-    pub attrs: BTreeMap<Arc<str>, Type>,
+    pub attrs: LiteMap<Arc<str>, Type>,
     /// Names of the optional ones.
     pub optional: BTreeSet<Arc<str>>,
 }

@@ -148,14 +148,14 @@ resource "terraform_data" "any_c" {
 }
 
 # Two of the values in one branch.
-# phi: input (terraform_data.first) — gate: Or(Eq(var.zones, ["a"]), Eq(var.zones, ["a", "b"])) — trace: main.tf:49-51 — compiler: tf-phi golden
+# phi: input (terraform_data.first) — gate: Eq(try(var.zones[0], "none"), "a") — trace: main.tf:49-51 — compiler: tf-phi golden
 resource "terraform_data" "first_a" {
-  count = var.zones == (false ? tolist([""]) : []) ? 0 : 1
+  count = try(var.zones[0], "none") == "a" ? 1 : 0
   input = "a"
 }
 
-# phi: input (terraform_data.first) — gate: Eq(var.zones, []) — trace: main.tf:49-51 — compiler: tf-phi golden
+# phi: input (terraform_data.first) — gate: Eq(try(var.zones[0], "none"), "none") — trace: main.tf:49-51 — compiler: tf-phi golden
 resource "terraform_data" "first_none" {
-  count = var.zones == (false ? tolist([""]) : []) ? 1 : 0
+  count = try(var.zones[0], "none") == "none" ? 1 : 0
   input = "none"
 }

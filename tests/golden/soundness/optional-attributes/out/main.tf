@@ -8,20 +8,20 @@ variable "db" {
   }
 }
 
-# phi: input (terraform_data.r) — gate: And(Existing(var.db.backup), Or(Eq(var.db, { backup = true, class = "small", size = null }), Eq(var.db, { backup = false, class = "small", size = null }))) — trace: main.tf:5-7 — compiler: tf-phi golden
+# phi: input (terraform_data.r) — gate: Eq(var.db.backup ? upper(var.db.class) : var.db.class, "SMALL") — trace: main.tf:5-7 — compiler: tf-phi golden
 resource "terraform_data" "r_SMALL_b8864b" {
-  count = var.db == { backup = true, class = "small", size = tonumber(null) } ? 1 : 0
+  count = (var.db.backup ? upper(var.db.class) : var.db.class) == "SMALL" ? 1 : 0
   input = "SMALL"
 }
 
-# phi: input (terraform_data.r) — gate: Eq(var.db, { backup = true, class = "large", size = 5 }) — trace: main.tf:5-7 — compiler: tf-phi golden
+# phi: input (terraform_data.r) — gate: Eq(var.db.backup ? upper(var.db.class) : var.db.class, "LARGE") — trace: main.tf:5-7 — compiler: tf-phi golden
 resource "terraform_data" "r_LARGE" {
-  count = var.db == { backup = true, class = "large", size = 5 } ? 1 : 0
+  count = (var.db.backup ? upper(var.db.class) : var.db.class) == "LARGE" ? 1 : 0
   input = "LARGE"
 }
 
-# phi: input (terraform_data.r) — gate: And(Not(Existing(var.db.backup)), Or(Eq(var.db, { backup = true, class = "small", size = null }), Eq(var.db, { backup = false, class = "small", size = null }))) — trace: main.tf:5-7 — compiler: tf-phi golden
+# phi: input (terraform_data.r) — gate: Eq(var.db.backup ? upper(var.db.class) : var.db.class, "small") — trace: main.tf:5-7 — compiler: tf-phi golden
 resource "terraform_data" "r_small_77bb10" {
-  count = var.db == { backup = false, class = "small", size = tonumber(null) } ? 1 : 0
+  count = (var.db.backup ? upper(var.db.class) : var.db.class) == "small" ? 1 : 0
   input = "small"
 }
