@@ -68,7 +68,7 @@ impl Consts {
                     *slot = Some(id);
                 }
             }
-            Data::Number(n) => drop(self.numbers.insert(n.clone(), id)),
+            Data::Number(n) => drop(self.numbers.insert(Number::clone(n), id)),
             Data::String(s) => drop(self.strings.insert(s.clone(), id)),
             _ => self.composite.push((bare.clone(), id)),
         }
@@ -126,7 +126,7 @@ fn strip(value: &Value, marks: &mut Marks) -> Option<Value> {
             let bare = entries.iter().map(|(key, v)| Some((key.clone(), strip(v, marks)?)));
             Data::Map(Arc::new(bare.collect::<Option<_>>()?))
         }
-        Data::Number(n) => Data::Number(canonical(n)?),
+        Data::Number(n) => Data::Number(canonical(n)?.into()),
         plain => plain.clone(),
     };
     Some(Value { ty: value.ty.clone(), data, marks: Marks::NONE })

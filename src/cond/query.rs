@@ -165,7 +165,7 @@ impl Formulas {
                 Some(Found::Class(Probe::Const(id)))
             }
             bounds => match (&value.data, id) {
-                (Data::Number(n), None) => Some(Found::Number(n.clone())),
+                (Data::Number(n), None) => Some(Found::Number(Number::clone(n))),
                 (data, _) if bounds == Some(&Bounds::Number) && !matches!(data, Data::Number(_)) => None,
                 (_, Some(id)) => Some(Found::Class(Probe::Const(id))),
                 (_, None) => Some(Found::Class(Probe::Other)),

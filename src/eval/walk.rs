@@ -42,7 +42,7 @@ impl<D: Domain> Walk<'_, D> {
         match &expr.kind {
             ExprKind::Null => self.domain.known(Value::null(Type::Dynamic), at),
             ExprKind::Bool(b) => self.domain.known(Value::bool(*b), at),
-            ExprKind::Number(n) => self.domain.known(Value::number((**n).clone()), at),
+            ExprKind::Number(n) => self.domain.known(Value::shared_number(n.clone()), at),
             ExprKind::String(s) => self.domain.known(Value::shared_string(s), at),
             ExprKind::Template(t) => match t.parts.as_slice() {
                 [TemplatePart::Interpolation(inner, _)] if !t.heredoc => {

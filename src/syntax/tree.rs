@@ -83,7 +83,7 @@ pub enum ExprKind {
     /// `true`, `false`
     Bool(bool),
     /// A number literal, exact.
-    Number(Box<Number>),
+    Number(Arc<Number>),
     /// A quoted string or heredoc without interpolation or directive, decoded.
     String(Arc<str>),
     /// A quoted template or heredoc with at least one interpolation or directive.

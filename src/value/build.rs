@@ -48,7 +48,12 @@ impl Value {
 
     /// A number.
     pub fn number(number: impl Into<Number>) -> Value {
-        Value::of(Type::Number, Data::Number(number.into()))
+        Value::shared_number(Arc::new(number.into()))
+    }
+
+    /// A number that others have as well.
+    pub fn shared_number(number: Arc<Number>) -> Value {
+        Value::of(Type::Number, Data::Number(number))
     }
 
     /// A bool.

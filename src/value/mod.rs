@@ -54,8 +54,8 @@ pub enum Data {
     Unknown(Option<Arc<Refinements>>),
     /// A bool.
     Bool(bool),
-    /// A number.
-    Number(Number),
+    /// A number: apart, for most values are none and would carry its size.
+    Number(Arc<Number>),
     /// A string in NFC.
     String(Arc<str>),
     /// Elements of a list or tuple in order; of a set in cty's order, without duplicates.

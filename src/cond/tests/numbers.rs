@@ -4,7 +4,7 @@ use super::*;
 use crate::value::{Number, ops};
 
 fn number(n: i64) -> Value {
-    Value { ty: Type::Number, data: Data::Number(Number::from(n)), marks: Marks::NONE }
+    Value { ty: Type::Number, data: Data::Number(Number::from(n).into()), marks: Marks::NONE }
 }
 
 /// Atoms on one term: `kind` 0..4 compares, 4 and 5 equate, 6 equates with a string.
@@ -65,11 +65,11 @@ fn table(atoms: &[(usize, i64, bool, bool)], strings: bool) -> Vec<bool> {
 
 fn inside(literal: &Literal, value: &Value) -> bool {
     let above = |b: &Bound, v: &Number| match &b.value.data {
-        Data::Number(n) => v > n || (b.inclusive && v == n),
+        Data::Number(n) => *v > **n || (b.inclusive && *v == **n),
         _ => panic!(),
     };
     let below = |b: &Bound, v: &Number| match &b.value.data {
-        Data::Number(n) => v < n || (b.inclusive && v == n),
+        Data::Number(n) => *v < **n || (b.inclusive && *v == **n),
         _ => panic!(),
     };
     let range = |r: &Range| match &value.data {
@@ -129,7 +129,7 @@ fn comparisons_and_equality_know_each_other() {
     assert_eq!(fs.not(less).unwrap(), more);
     assert!(fs.implies(five, more).unwrap() && fs.disjoint(five, less).unwrap());
     let write = |v: &Value| match &v.data {
-        Data::Number(n) if *n == Number::from(3) => "3".to_owned(),
+        Data::Number(n) if **n == Number::from(3) => "3".to_owned(),
         _ => "5".to_owned(),
     };
     let name = |_| Some(TermText { text: "var.n".into(), binding: Binding::Primary, nullable: false });
@@ -149,11 +149,11 @@ fn comparisons_and_equality_know_each_other() {
 }
 
 fn fraction(text: &str) -> Value {
-    Value { data: Data::Number(Number::parse(text).unwrap()), ..number(0) }
+    Value { data: Data::Number(Number::parse(text).unwrap().into()), ..number(0) }
 }
 
 fn float(f: f64) -> Value {
-    Value { data: Data::Number(Number::from_f64(f).unwrap()), ..number(0) }
+    Value { data: Data::Number(Number::from_f64(f).unwrap().into()), ..number(0) }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::syntax::{
 use crate::text::Span;
 use crate::value::Number;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The text of a file, and the expression ids given out in it, in pre-order.
 pub(super) struct Ids<'t> {
@@ -38,7 +39,7 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
     let kind = match &node.kind {
         Kind::Null => ExprKind::Null,
         Kind::Bool(b) => ExprKind::Bool(*b),
-        Kind::Number(digits) => ExprKind::Number(Box::new(
+        Kind::Number(digits) => ExprKind::Number(Arc::new(
             Number::parse(digits).map_err(|_| ScanError::new(node.span, "The number is out of range."))?,
         )),
         Kind::String(text) => ExprKind::String(text.clone()),

@@ -142,7 +142,9 @@ impl Reader {
         let mut out: Vec<Placed<Number>> = Vec::new();
         for (value, place) in self.values(attr)? {
             match value.data {
-                Data::Number(n) if out.last().is_none_or(|(last, _)| *last < n) => out.push((n, place)),
+                Data::Number(n) if out.last().is_none_or(|(last, _)| *last < *n) => {
+                    out.push((Arc::unwrap_or_clone(n), place));
+                }
                 _ => {
                     return self.shape(
                         attr,

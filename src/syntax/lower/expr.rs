@@ -56,11 +56,11 @@ impl Lower<'_> {
     /// A number; hcl-edit counts a minus sign to it, in HCL it is an operator.
     fn number(&mut self, span: Span) -> Result<Expr> {
         if !self.slice(span).starts_with('-') {
-            return self.make(span, |l| Ok(ExprKind::Number(Box::new(l.digits(span)?))));
+            return self.make(span, |l| Ok(ExprKind::Number(Arc::new(l.digits(span)?))));
         }
         let digits = self.unsigned(span);
         self.make(span, |l| {
-            let number = l.make(digits, |l| Ok(ExprKind::Number(Box::new(l.digits(digits)?))))?;
+            let number = l.make(digits, |l| Ok(ExprKind::Number(Arc::new(l.digits(digits)?))))?;
             Ok(ExprKind::Unary(UnaryOp::Negate, Box::new(number)))
         })
     }

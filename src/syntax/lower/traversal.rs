@@ -10,6 +10,7 @@ use crate::text::Span;
 use crate::value::Number;
 use hcl_edit::Decorated;
 use hcl_edit::expr::{Expression, Traversal, TraversalOperator as Op};
+use std::sync::Arc;
 
 type Steps<'s> = &'s [Decorated<Op>];
 
@@ -36,7 +37,7 @@ impl Lower<'_> {
             let mut expr = match base {
                 // Of a negative number only the digits.
                 Expression::Number(_) => {
-                    l.make(base_span, |l| Ok(ExprKind::Number(Box::new(l.digits(base_span)?))))?
+                    l.make(base_span, |l| Ok(ExprKind::Number(Arc::new(l.digits(base_span)?))))?
                 }
                 other => l.expr(other)?,
             };

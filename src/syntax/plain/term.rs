@@ -132,7 +132,7 @@ impl Reader<'_> {
 
     fn plain_number(&self, span: Span) -> Option<Expr> {
         let number = Number::parse(self.slice(span)).ok()?;
-        Some(made(span, ExprKind::Number(Box::new(number))))
+        Some(made(span, ExprKind::Number(Arc::new(number))))
     }
 
     fn run_of_digits(&mut self) {

@@ -38,7 +38,10 @@ impl Range {
                 max_len: r.max_len,
             },
             Data::String(text) => Range { prefix: Some(text.clone()), ..known },
-            Data::Number(n) => Range { min: Some((n.clone(), true)), max: Some((n.clone(), true)), ..known },
+            Data::Number(n) => {
+                let exact = Some((Number::clone(n), true));
+                Range { min: exact.clone(), max: exact, ..known }
+            }
             Data::Bool(_) => known,
             Data::Seq(_) | Data::Map(_) if value.ty.is_structural() => known,
             Data::Seq(_) | Data::Map(_) => {
@@ -59,6 +62,7 @@ impl Range {
         match &value.data {
             Data::String(text) => self.prefix.as_ref().is_some_and(|p| !text.starts_with(p.as_ref())),
             Data::Number(n) => {
+                let n = &**n;
                 let below =
                     |(min, inclusive): &(Number, bool)| n < min && !n.same_as(min) || !inclusive && n == min;
                 let above =

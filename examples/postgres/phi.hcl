@@ -1,3 +1,0 @@
-specialize "terraform_data.postgres" {
-  fields = ["input.engine_version"]
-}
