@@ -151,7 +151,7 @@ fn expressions_in_an_empty_folder() {
     assert_eq!((&answer["result"], &answer["value"]), (&json!("resolved"), &json!("a")));
     assert_eq!(scratch.run(&["trace"]).code, Some(1));
     let deep = format!("{}1{}", "(".repeat(3000), ")".repeat(3000));
-    assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "unparsable");
+    assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "too-deep");
 }
 
 /// Where versions answer differently, the answer is that of the Terraform at hand.
