@@ -24,6 +24,7 @@ mod generate;
 mod gzip;
 mod heredoc;
 mod json;
+mod lines;
 mod oracle;
 mod outcome;
 mod properties;
