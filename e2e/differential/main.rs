@@ -29,6 +29,7 @@ mod oracle;
 mod outcome;
 mod properties;
 mod rows;
+mod variables;
 
 use rows::Row;
 use std::collections::{BTreeMap, BTreeSet};
