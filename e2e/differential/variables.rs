@@ -137,7 +137,7 @@ fn values_of_variables_agree() {
         let theirs = run(terraform(), &["apply", "-auto-approve", "-no-color", "-json"]);
         let lines = theirs.1.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
         let output =
-            lines.filter_map(|line| Some(line["outputs"]["all"]["value"].as_str()?.to_owned())).last();
+            lines.filter_map(|line| Some(line["outputs"]["all"]["value"].as_str()?.to_owned())).next_back();
         let theirs_value =
             output.filter(|_| theirs.0).map(|text| serde_json::from_str::<Json>(&text).unwrap());
         values += usize::from(theirs_value.is_some());
