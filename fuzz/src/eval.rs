@@ -136,7 +136,7 @@ fn assignments() -> Vec<Values> {
 fn under(value: &Guarded, formulas: &Formulas, values: &Values, budget: &mut usize) -> Option<Outcome> {
     let known = |term| {
         let name = formulas.key(term).strip_prefix("var.")?;
-        values.get(name).map(|v| bare(v))
+        values.get(name).map(bare)
     };
     let mut taken = None;
     for alt in value.alts() {
