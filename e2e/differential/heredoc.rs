@@ -1,6 +1,7 @@
 //! Heredocs, which the console's lines can't hold: random ones in one file, and their values as Terraform outputs them.
 
 use crate::support::terraform;
+use serde::de::DeserializeOwned;
 use std::process::Command;
 use tf_phi::eval::standalone::eval_text;
 use tf_phi::syntax::on_big_stack;
@@ -43,17 +44,17 @@ const AROUND: &[(&str, &str)] = &[
     ("%{ if false ~}\nno\n%{ else ~}", "%{ endif ~}"),
 ];
 
-struct Rng(u64);
+pub struct Rng(pub u64);
 
 impl Rng {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         usize::try_from(self.0 >> 33).unwrap() % n
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }
@@ -80,15 +81,9 @@ fn heredoc(rng: &mut Rng) -> String {
     format!("{flush}EOT\n{body}{}EOT\n", rng.pick(&["", "  ", "\t"]))
 }
 
-#[test]
-fn heredocs_agree() {
-    let mut rng = Rng(0x2545_f491_4f6c_dd1d);
-    let mut texts: Vec<String> = (0..1500).map(|_| heredoc(&mut rng)).collect();
-    for i in (0..texts.len()).step_by(7) {
-        texts[i] = texts[i].replace('\n', "\r\n");
-    }
+/// What Terraform makes of expressions that may go over several lines.
+pub fn outputs<T: DeserializeOwned>(all: &[String]) -> Vec<T> {
     let folder = tempfile::tempdir().unwrap();
-    let all: Vec<String> = texts.iter().map(|t| format!("[{t}]")).collect();
     let main = format!("output \"all\" {{\n  value = jsonencode([\n{}\n  ])\n}}\n", all.join(",\n"));
     std::fs::write(folder.path().join("main.tf"), main).unwrap();
     let run = |args: &[&str]| {
@@ -100,7 +95,18 @@ fn heredocs_agree() {
         String::from_utf8(done.stdout).unwrap()
     };
     run(&["apply", "-auto-approve", "-no-color"]);
-    let theirs: Vec<(String,)> = serde_json::from_str(&run(&["output", "-raw", "all"])).unwrap();
+    serde_json::from_str(&run(&["output", "-raw", "all"])).unwrap()
+}
+
+#[test]
+fn heredocs_agree() {
+    let mut rng = Rng(0x2545_f491_4f6c_dd1d);
+    let mut texts: Vec<String> = (0..1500).map(|_| heredoc(&mut rng)).collect();
+    for i in (0..texts.len()).step_by(7) {
+        texts[i] = texts[i].replace('\n', "\r\n");
+    }
+    let all: Vec<String> = texts.iter().map(|t| format!("[{t}]")).collect();
+    let theirs: Vec<(String,)> = outputs(&all);
     assert_eq!(theirs.len(), texts.len());
     let mut differing = String::new();
     for (text, (theirs,)) in texts.iter().zip(theirs) {

@@ -24,10 +24,12 @@ mod generate;
 mod gzip;
 mod heredoc;
 mod json;
+mod lines;
 mod oracle;
 mod outcome;
 mod properties;
 mod rows;
+mod variables;
 
 use rows::Row;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,5 +5,5 @@ use tf_phi_fuzz::{bounded, config, mutate};
 libfuzzer_sys::fuzz_target!(|data: &[u8]| bounded(|| config::check(data)));
 
 libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    mutate::mutate(data, size, max_size, seed, mutate::Form::Tree)
+    mutate::mutate(data, size, max_size, seed, mutate::Form::Tree, libfuzzer_sys::fuzzer_mutate)
 });

@@ -1,5 +1,6 @@
 //! An expression in both domains: one value per assignment, and all values at once.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -51,7 +52,9 @@ pub fn check(bytes: &[u8]) {
     let mut concrete = Vec::new();
     let mut outside = false;
     for assignment in assignments() {
-        let resolver = Assigned { config: &config, values: &assignment, outside: &mut outside, depth: 0 };
+        let known = Locals::default();
+        let resolver =
+            Assigned { config: &config, values: &assignment, known: &known, outside: &mut outside, depth: 0 };
         let mut domain = Concrete { resolver, context };
         let outcome = eval(&mut domain, file, &expr, &Bindings::default());
         if let Ok(value) = &outcome {
@@ -109,6 +112,8 @@ fn universes(config: &Config) -> Universes {
 }
 
 type Values = BTreeMap<&'static str, Value>;
+/// Locals that were evaluated before.
+type Locals = RefCell<BTreeMap<Arc<str>, Outcome>>;
 
 fn assignments() -> Vec<Values> {
     let mut all = Vec::new();
@@ -131,7 +136,7 @@ fn assignments() -> Vec<Values> {
 fn under(value: &Guarded, formulas: &Formulas, values: &Values, budget: &mut usize) -> Option<Outcome> {
     let known = |term| {
         let name = formulas.key(term).strip_prefix("var.")?;
-        values.get(name).map(|v| bare(v))
+        values.get(name).map(bare)
     };
     let mut taken = None;
     for alt in value.alts() {
@@ -183,6 +188,7 @@ fn unstable(expr: &Expr) -> bool {
 struct Assigned<'a> {
     config: &'a Config,
     values: &'a Values,
+    known: &'a Locals,
     /// Set where a reference leads to something that is not modelled here.
     outside: &'a mut bool,
     depth: usize,
@@ -221,15 +227,21 @@ impl Assigned<'_> {
         let local = self.config.root().and_then(|m| m.locals.get(name));
         let Some(local) = local else { return self.undeclared() };
         assert!(self.depth < 10, "locals of the fixed configuration have no cycle");
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
         let resolver = Assigned {
             config: self.config,
             values: self.values,
+            known: self.known,
             outside: self.outside,
             depth: self.depth + 1,
         };
         let work = Work::default();
         let mut domain = Concrete { resolver, context: Context { outside: &NoSurroundings, work: &work } };
-        eval(&mut domain, local.attr.file, &local.attr.expr, &Bindings::default())
+        let outcome = eval(&mut domain, local.attr.file, &local.attr.expr, &Bindings::default());
+        self.known.borrow_mut().insert(name.clone(), outcome.clone());
+        outcome
     }
 }
 

@@ -29,7 +29,9 @@ pub fn bounded(check: impl FnOnce()) {
     check();
     let spent = now() - start;
     let _ = MEMORY_OF.set_limit(usize::MAX);
-    let most = *MOST.get_or_init(|| std::env::var("TF_PHI_FUZZ_MS").ok().and_then(|n| n.parse().ok()).unwrap_or(MILLISECONDS));
+    let most = *MOST.get_or_init(|| {
+        std::env::var("TF_PHI_FUZZ_MS").ok().and_then(|n| n.parse().ok()).unwrap_or(MILLISECONDS)
+    });
     assert!(spent <= most, "{spent} ms for one input");
 }
 

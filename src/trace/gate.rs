@@ -12,7 +12,7 @@ use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
-use crate::syntax::{self, ExprId, ExprKind};
+use crate::syntax::{self, Expr, ExprId, ExprKind};
 use crate::text::Span;
 use crate::value::{Data, Value, hcl};
 use std::collections::BTreeSet;
@@ -350,7 +350,7 @@ impl Tracer<'_> {
         iteration: Iteration,
         names: &Bindings<Guarded>,
     ) -> Option<Gives> {
-        let expr = syntax::parse_expr(&gate.text).ok()?;
+        let expr = syntax::parse_expr(&gate.text).ok().filter(|expr| is_readable(expr, MAX_OPERATORS))?;
         // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there; only one
         // that is shown may speak of it.
         let written = self.gate_names.is_none();
@@ -551,4 +551,17 @@ pub(super) fn path_of(text: &str) -> ModulePath {
         rest = at.get(end + 1..).unwrap_or("");
     }
     ModulePath(names)
+}
+
+/// So many operators on top of each other are written as a gate; there are shorter ones.
+const MAX_OPERATORS: usize = 64;
+
+/// Whether no more than `most` operators stand on top of each other.
+fn is_readable(expr: &Expr, most: usize) -> bool {
+    let operands: &[&Expr] = match &expr.kind {
+        ExprKind::Binary(_, left, right) => &[left, right],
+        ExprKind::Unary(_, inner) | ExprKind::Paren(inner) => &[inner],
+        _ => return true,
+    };
+    most.checked_sub(1).is_some_and(|most| operands.iter().all(|operand| is_readable(operand, most)))
 }

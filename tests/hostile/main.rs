@@ -334,12 +334,10 @@ fn what_takes_long_each_time() {
     for body in [
         "can(regex(\"${i}-${j}\\\\pL{500}\", \"b\"))",
         "can(regexall(\"(\\\\pN{10}){10}${i}-${j}\", \"b\"))",
-        "replace(\"b\", \"/${i}-${j}(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?(\\\\pL|\\\\pN)?/\", \"\")",
         "base64gzip(\"${j}\")",
         "\"x${1e5000 + j}\"",
         "upper(1e500 + j)",
         "join(\",\", [1e-3000 * j])",
-        "length(format(\"%d\", 1e70000 + j))",
         "length(jsonencode([1e7000 + j]))",
     ] {
         declined(&often(body));

@@ -53,6 +53,8 @@ pub(super) struct Frame {
     pub start: usize,
     /// In a body: after the `=` of an attribute. In an object: after the `=` or `:` of an item.
     pub in_value: bool,
+    /// In an object: how many conditionals of the current key wait for their colon.
+    pub asked: usize,
     /// In a body or object: where the current item begins.
     pub item: Option<usize>,
     /// In an object: the newline behind the last item, with the comment of a line before it.
@@ -73,6 +75,7 @@ impl Frame {
             kind,
             start,
             in_value: false,
+            asked: 0,
             item: None,
             newline: None,
             keys: 0,
@@ -139,8 +142,18 @@ impl Scanner<'_> {
         self.conditionals = self.top().conditionals;
         if let Some(f) = self.frame() {
             f.in_value = false;
+            f.asked = 0;
             f.item = None;
         }
+    }
+
+    /// The question mark of a conditional.
+    pub(super) fn ask(&mut self) -> Result<(), ParseError> {
+        self.conditionals += 1;
+        if let Some(f) = self.frame().filter(|f| !f.in_value) {
+            f.asked += 1;
+        }
+        self.check_depth()
     }
 
     pub(super) fn comma(&mut self) {
@@ -159,8 +172,12 @@ impl Scanner<'_> {
             self.at += 2;
             return;
         }
-        let at = self.at;
+        let (at, colon) = (self.at, self.peek(0) == b':');
         let Some(f) = self.frame().filter(|f| !f.in_value && !comparison) else { return };
+        if colon && f.asked > 0 {
+            f.asked -= 1;
+            return;
+        }
         f.in_value = matches!(f.kind, Kind::Body | Kind::Object);
         if let (Kind::Object, Some(start)) = (f.kind, f.item) {
             self.record_key(start, at);

@@ -184,10 +184,7 @@ impl Scanner<'_> {
             }
             b',' => self.comma(),
             b'=' | b':' => self.assign(),
-            b'?' => {
-                self.conditionals += 1;
-                self.check_depth()?;
-            }
+            b'?' => self.ask()?,
             b'!' | b'-' => {
                 self.operators += 1;
                 self.check_depth()?;

@@ -15,6 +15,8 @@ fn repeated_keys_stay_themselves() {
     assert_eq!(shape("{ (b.c) = 1, (b.c) = 2 }"), "{<paren(b.c)>=1 <paren(b.c)>=2}");
     assert_eq!(shape("{ z = 1, z = 2, y = 3, z = 4, y = 5 }"), "{z=1 z=2 y=3 z=4 y=5}");
     assert_eq!(shape("{ \"${x}\" = 1, \"${x}\" = 2 }"), "{<`${x}`>=1 <`${x}`>=2}");
+    let chosen = "{ a ? b : c : 1, a ? b : c = 2, a ? b ? c : d : e : 3, a ? b ? c : d : e : 4 }";
+    assert_eq!(shape(chosen).matches('?').count(), 6, "{}", shape(chosen));
     assert_eq!(shape("{ a = { a = 1, a = 2 }, a = 3 }"), "{a={a=1 a=2} a=3}");
     let many: String = (0..40).map(|i| format!("k{} = {i}\n", i % 20)).collect();
     assert!(parse(&format!("x = {{\n{many}}}\n")).is_ok());
