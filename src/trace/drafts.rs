@@ -22,6 +22,8 @@ pub(super) struct Drafts {
     known: FxHashMap<u64, Vec<Draft>>,
     /// Normal forms, by the formulas alone: the same choice is said in other words in each module.
     normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
+    /// Conditions in the words of their terms.
+    spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
     /// Where a gate's text is true, and where it is an error.
     pub outcomes: FxHashMap<Standing, Option<super::gate::Gives>>,
 }
@@ -211,6 +213,16 @@ impl Tracer<'_> {
         let cubes = self.formulas.cubes(when, CUBES).ok()?;
         let text = self.formulas.cubes_text(&cubes, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
         Some(Arc::new(Condition::Existing(super::gate::site(scope.to_string(), text, when))))
+    }
+
+    /// The same, looked for once.
+    pub(super) fn spelled_once(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
+        if let Some(known) = self.drafts.spelled.get(&when) {
+            return known.clone();
+        }
+        let made = self.spelled(when);
+        self.drafts.spelled.insert(when, made.clone());
+        made
     }
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
