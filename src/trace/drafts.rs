@@ -41,6 +41,9 @@ struct Draft {
 /// Texts over terms, each with whether it is the negation, and where all of them can be written.
 type Normal = (ModulePath, Vec<(String, bool)>);
 
+/// Conditions of more parts are said in the words of their terms.
+const READABLE: usize = 64;
+
 impl Drafts {
     fn of(&mut self, choices: &[Choice]) -> Option<&mut Draft> {
         let mut hasher = FxHasher::default();
@@ -131,7 +134,12 @@ impl Tracer<'_> {
         if let Some(known) = self.drafts.of(choices).and_then(|d| d.simple.clone()) {
             return known;
         }
-        let simple: Vec<_> = choices.iter().map(|c| c.shown.simplify(&mut self.formulas)).collect();
+        let mut simple = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let said = choice.shown.simplify(&mut self.formulas);
+            let spelled = if said.exceeds(READABLE) { self.spelled_once(choice.when) } else { None };
+            simple.push(spelled.unwrap_or(said));
+        }
         if let Some(draft) = self.drafts.of(choices) {
             draft.simple = Some(simple.clone());
         }
