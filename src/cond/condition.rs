@@ -44,7 +44,7 @@ pub enum Meaning {
 }
 
 /// A place in the condition where the configuration's own text is used.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// The module whose names the text uses: `""` for the root, `module.a.module.b`.
     pub scope: Arc<str>,
@@ -56,6 +56,14 @@ pub struct Site {
     pub nullable: bool,
     /// What the text means.
     pub meaning: Meaning,
+}
+
+impl Hash for Site {
+    /// What a text means nearly always tells it from others, and long texts would be read over and over.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.meaning.hash(hasher);
+        self.text.len().hash(hasher);
+    }
 }
 
 /// A condition. Build it with the functions below, which keep it in its simple form. Parts may be shared; whoever walks

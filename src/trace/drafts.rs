@@ -23,6 +23,8 @@ pub(super) struct Drafts {
     known: FxHashMap<u64, Vec<Draft>>,
     /// Normal forms, by the formulas alone: the same choice is said in other words in each module.
     normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
+    /// Conditions in the words of their terms.
+    spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
     /// Where a gate's text is true, and where it is an error.
     pub outcomes: FxHashMap<Standing, Option<super::gate::Gives>>,
 }
@@ -39,6 +41,9 @@ struct Draft {
 
 /// Texts over terms, each with whether it is the negation, and where all of them can be written.
 type Normal = (ModulePath, Vec<(String, bool)>);
+
+/// Conditions of more parts are said in the words of their terms.
+const READABLE: usize = 64;
 
 impl Drafts {
     fn of(&mut self, choices: &[Choice]) -> Option<&mut Draft> {
@@ -140,7 +145,12 @@ impl Tracer<'_> {
         if let Some(known) = self.drafts.of(choices).and_then(|d| d.simple.clone()) {
             return known;
         }
-        let simple: Vec<_> = choices.iter().map(|c| c.shown.simplify(&mut self.formulas)).collect();
+        let mut simple = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let said = choice.shown.simplify(&mut self.formulas);
+            let spelled = if said.exceeds(READABLE) { self.spelled_once(choice.when) } else { None };
+            simple.push(spelled.unwrap_or(said));
+        }
         if let Some(draft) = self.drafts.of(choices) {
             draft.simple = Some(simple.clone());
         }
@@ -222,6 +232,16 @@ impl Tracer<'_> {
         let cubes = self.formulas.cubes(when, CUBES).ok()?;
         let text = self.formulas.cubes_text(&cubes, &|t| terms.get(&t).cloned(), &|v| literal(v))?;
         Some(Arc::new(Condition::Existing(super::gate::site(scope.to_string(), text, when))))
+    }
+
+    /// The same, looked for once.
+    pub(super) fn spelled_once(&mut self, when: FormulaId) -> Option<Arc<Condition>> {
+        if let Some(known) = self.drafts.spelled.get(&when) {
+            return known.clone();
+        }
+        let made = self.spelled(when);
+        self.drafts.spelled.insert(when, made.clone());
+        made
     }
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.

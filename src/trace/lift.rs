@@ -17,6 +17,9 @@ const COPIES: usize = 256;
 /// How many parts a condition in the user's words may have. A thousand alternatives by one key need as many.
 const MAX_SHOWN: usize = 20_000;
 
+/// Of more parts than this nobody reads the words: a condition is said in those of its terms then, where that is possible.
+const LONG: usize = 2_000;
+
 /// So many alternatives are compared with each other before anything is done about equal ones.
 const FEW: usize = 8;
 
@@ -308,9 +311,8 @@ impl Tracer<'_> {
         if let [only] = alts.as_mut_slice() {
             if self.formulas.is_true(only.when).unwrap_or(false) {
                 only.shown = Condition::always();
-            } else if only.shown.exceeds(MAX_SHOWN) {
-                let wide = self.too_large("the conditions are too many", place);
-                return self.widened(wide);
+            } else if !self.shorten(&mut alts) {
+                return self.too_long(place);
             }
             return Guarded::new(alts);
         }
@@ -318,12 +320,25 @@ impl Tracer<'_> {
         let merged = if few && all_differ(&alts) { Ok(alts) } else { self.merged(alts, place) };
         match merged {
             Err(wide) => wide,
-            Ok(merged) if merged.iter().any(|alt| alt.shown.exceeds(MAX_SHOWN)) => {
-                let wide = self.too_large("the conditions are too many", place);
-                self.widened(wide)
-            }
-            Ok(merged) => Guarded::new(merged),
+            Ok(mut merged) => match self.shorten(&mut merged) {
+                true => Guarded::new(merged),
+                false => self.too_long(place),
+            },
         }
+    }
+
+    fn too_long(&mut self, place: Option<Place>) -> Guarded {
+        let wide = self.too_large("the conditions are too many", place);
+        self.widened(wide)
+    }
+
+    /// Puts long conditions into the words of their terms; whether all are short enough then.
+    fn shorten(&mut self, alts: &mut [Alt]) -> bool {
+        alts.iter_mut().filter(|alt| alt.shown.exceeds(LONG)).all(|alt| {
+            let spelled = self.spelled_once(alt.when);
+            alt.shown = spelled.unwrap_or_else(|| alt.shown.clone());
+            !alt.shown.exceeds(MAX_SHOWN)
+        })
     }
 
     /// Alternatives with different parts; a value that stands for all of them where they are too many.
