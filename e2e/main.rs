@@ -29,6 +29,8 @@ mod passing;
 mod references;
 mod running;
 mod services;
+#[path = "../tests/cli_common/signals.rs"]
+mod signals;
 mod smoke;
 mod sources;
 mod state;

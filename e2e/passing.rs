@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use crate::signals::heard_by_children;
 use crate::support::{Ran, Scratch, terraform};
 use crate::trees::{POSTGRES, UNIVERSE};
 
@@ -137,6 +138,7 @@ fn interrupted(whole_group: bool) {
     scratch.env("TF_PHI_TERRAFORM", fake.to_str().unwrap());
     let mut command = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
     command.args(["plan", "-input=false", "-var=instance_size=small"]).process_group(0);
+    heard_by_children();
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for("start of Terraform", || started.exists());
     let pid = Pid::from_child(&child);

@@ -4,15 +4,12 @@
 
 mod cli_common;
 
+use cli_common::signals::heard_by_children;
 use cli_common::{Done, Scratch};
 use rustix::process::{Pid, Signal, kill_process};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag::register_conditional_default;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nresource \"terraform_data\" \"app\" {\n  \
@@ -109,15 +106,6 @@ fn what_was_typed_meanwhile_stays() {
     assert_eq!(done.code, Some(1));
     assert!(done.err.contains("main.tf can't be put back"), "{}", done.err);
     assert_eq!(std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap(), "locals {}\n");
-}
-
-/// A background job of a shell ignores SIGINT, and so would all that it starts. What has a handler here is at its
-/// default in a started program.
-fn heard_by_children() {
-    let always = Arc::new(AtomicBool::new(true));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        register_conditional_default(signal, Arc::clone(&always)).unwrap();
-    }
 }
 
 fn started(scratch: &Scratch, during: &str) -> Child {

@@ -7,19 +7,19 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod tree;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tf_phi::config::phi::PhiConfig;
 use tf_phi::config::{self, Config, Files, Overlay, View};
-use tf_phi::eval::Asked;
+use tf_phi::eval;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::service::{self, Replacing, Rewrite};
-use tf_phi::specialise::{Record, Request, Specialised, restore, specialise};
+use tf_phi::specialise::{Request, Specialised, specialise};
 use tf_phi::trace::{self, Limits};
-
-type Tree = BTreeMap<PathBuf, String>;
+use tree::{Asked, Loaded, Tree, host_of, load, originals, record_of, restored};
 
 fn tree_of(dir: &Path) -> Tree {
     let mut out = Tree::new();
@@ -38,56 +38,35 @@ fn tree_of(dir: &Path) -> Tree {
     out
 }
 
-fn host_of(tree: &Tree) -> MemoryHost {
-    MemoryHost::new(tree.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())))
-}
-
 /// Specialises a tree, whatever its form; every first branch counts as active.
 fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
     let host = host_of(tree);
-    let record = tree.get(Path::new(".phi/provenance.json")).map(|t| Record::parse(t).unwrap());
-    let mut overlay = Overlay::new();
-    if let Some(record) = &record {
-        let (originals, issues) = restore::originals(record, &|p| tree.get(p).cloned());
-        assert!(issues.is_empty(), "{issues:?}");
-        overlay.extend(originals);
-    }
-    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
-    let view = View { host: &host, overlay: &overlay };
-    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
-    issues.extend(found);
-    let rewrite = match replaced(&host, &overlay, &config, &phi) {
+    let record = record_of(tree);
+    let mut overlay = originals(tree, record.as_ref())?;
+    let mut loaded = load(View { host: &host, overlay: &overlay });
+    let rewrite = match replaced(&host, &overlay, &loaded) {
         Ok(rewrite) => rewrite,
-        Err(found) => return Err(issues.into_iter().chain(found).collect()),
+        Err(found) => return Err(loaded.issues.into_iter().chain(found).collect()),
     };
     if let Some(rewrite) = &rewrite {
-        let before = std::mem::take(&mut config);
         overlay = rewrite.overlay(&overlay);
-        (config, issues) = config::load_with(&host, &overlay, Path::new(""));
-        rewrite.trace_back(&mut config.sources, &before.sources);
+        let before = std::mem::replace(&mut loaded, load(View { host: &host, overlay: &overlay }));
+        rewrite.trace_back(&mut loaded.config.sources, &before.config.sources);
     }
-    let view = View { host: &host, overlay: &overlay };
-    let mut files = Files::new(host.clone(), overlay.clone(), &config);
-    let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (environments, found) =
-        config::variables::environments(view, &mut config, &phi.settings.environments);
-    issues.extend(found);
-    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &files);
-    issues.extend(found);
-    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &files).0;
-    trace::attach_chosen(view, &mut config, limits, &of, &files);
-    files = Files::new(host.clone(), overlay.clone(), &config);
-    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
-    issues.extend(found);
+    let files = |config: &Config| Files::new(host.clone(), overlay.clone(), config);
+    let outside = files(&loaded.config);
+    let mut asked = loaded.asked(View { host: &host, overlay: &overlay }, &outside);
+    let Loaded { config, phi, mut issues } = loaded;
     if let Some(rewrite) = &rewrite {
-        driven.extend(service::driven(&config, &phi, rewrite));
-        driven.sort_by(|a, b| a.field.cmp(&b.field));
+        asked.driven.extend(service::driven(&config, &phi, rewrite));
+        asked.driven.sort_by(|a, b| a.field.cmp(&b.field));
     }
+    let Asked { limits, universes, driven } = asked;
     let named = tree.get(Path::new(".terraform-version")).and_then(|v| v.trim().split_once('.'));
     let version = named.map(|(major, minor)| (major.parse().unwrap(), minor.parse().unwrap()));
     // Universes are the same for every version; only what is traced asks for one.
-    let asked = Asked { outside: files, version };
-    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &asked, &driven);
+    let world = eval::Asked { outside: files(&config), version };
+    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &world, &driven);
     issues.extend(traces.iter().filter_map(trace::issue_of));
     issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));
     if !issues.is_empty() {
@@ -115,8 +94,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
 fn replaced(
     host: &MemoryHost,
     overlay: &Overlay,
-    config: &Config,
-    phi: &PhiConfig,
+    Loaded { config, phi, .. }: &Loaded,
 ) -> Result<Option<Rewrite>, Vec<Issue>> {
     let (templates, mut issues) = config::phi::templates(View { host, overlay }, Path::new(""), phi);
     let chosen = phi.chosen(None).unwrap_or_else(|issue| {
@@ -145,21 +123,6 @@ fn replaced(
 fn applied(tree: &Tree, done: &Specialised) -> Tree {
     let mut out = tree.clone();
     out.extend(done.files.clone());
-    out
-}
-
-fn restored(tree: &Tree) -> Tree {
-    let mut out = tree.clone();
-    let Some(text) = out.remove(Path::new(".phi/provenance.json")) else { return out };
-    let record = Record::parse(&text).unwrap();
-    let (originals, issues) = restore::originals(&record, &|p| tree.get(p).cloned());
-    assert!(issues.is_empty(), "{issues:?}");
-    for (path, text) in originals {
-        match text {
-            Some(text) => out.insert(path, text),
-            None => out.remove(&path),
-        };
-    }
     out
 }
 
@@ -213,7 +176,7 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             wrong.push(format!("{}: {} does not parse: {e}", case.display(), path.display()));
         }
     }
-    if restored(&got) != input {
+    if restored(&got).unwrap() != input {
         wrong.push(format!("{}: restore does not give back what was there", case.display()));
     }
     match run(&got) {

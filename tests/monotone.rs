@@ -21,6 +21,7 @@ mod extras;
 mod generate;
 #[path = "../e2e/soundness/model.rs"]
 mod model;
+mod tree;
 #[path = "../e2e/soundness/rng.rs"]
 mod rng;
 #[path = "../e2e/soundness/vars.rs"]
@@ -28,13 +29,12 @@ mod vars;
 
 use model::{Expr, Files, Tree, Variable};
 use std::collections::BTreeMap;
-use std::path::Path;
-use tf_phi::config::{self, Overlay, View};
+use tf_phi::config::{Overlay, View};
 use tf_phi::eval::Asked;
 use tf_phi::func::NoSurroundings;
-use tf_phi::host::memory::MemoryHost;
-use tf_phi::trace::{self, Limits, Traced};
+use tf_phi::trace::{self, Traced};
 use tf_phi::value::{Value, hcl};
+use tree::{host_of, load};
 
 /// Trees that are looked at.
 const TREES: u64 = 300;
@@ -48,24 +48,15 @@ type Results = BTreeMap<String, Result<Vec<Value>, String>>;
 
 /// Every driven field; nothing where the tree is not accepted.
 fn results(files: &Files) -> Option<Results> {
-    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
-    let overlay = Overlay::new();
-    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let (host, overlay) = (host_of(files), Overlay::new());
     let view = View { host: &host, overlay: &overlay };
-    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
-    issues.extend(found);
-    let limits = Limits::default();
-    let (environments, _) = config::variables::environments(view, &mut config, &phi.settings.environments);
-    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, &WORLD).0;
-    trace::attach_chosen(view, &mut config, limits, &of, &WORLD);
-    let (universes, found) = trace::universes(&config, &phi, &environments, limits, &WORLD);
-    issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
-    issues.extend(found);
-    if !issues.is_empty() {
+    let mut loaded = load(view);
+    let asked = loaded.asked(view, &WORLD);
+    if !loaded.issues.is_empty() {
         return None;
     }
-    let (_, traces, _) = trace::trace_driven(&config, limits, &universes, &WORLD, &driven);
+    let (_, traces, _) =
+        trace::trace_driven(&loaded.config, asked.limits, &asked.universes, &WORLD, &asked.driven);
     let mut out = Results::new();
     for t in &traces {
         let values = match &t.result {

@@ -4,17 +4,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods)]
 
+#[path = "cli_common/signals.rs"]
+mod signals;
+
+use signals::heard_by_children;
 use std::fs;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag::register_conditional_default;
 use tf_phi::host::Machine;
 use tf_phi::terraform::locate;
 use tf_phi::txn::{ChangeSet, Lock, commit, recover};
@@ -34,15 +34,6 @@ fn role() {
             let exit = tool.run(&dir, &["script".into()]).unwrap();
             fs::write(dir.join("exit"), format!("{} {:?}", exit.code, exit.signal)).unwrap();
         }
-    }
-}
-
-/// A background job of a shell ignores SIGINT, and so would all that it starts. What has a handler here is at its
-/// default in a started program.
-fn heard_by_children() {
-    let always = Arc::new(AtomicBool::new(true));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        register_conditional_default(signal, Arc::clone(&always)).unwrap();
     }
 }
 

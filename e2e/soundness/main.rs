@@ -23,6 +23,8 @@ mod oracle;
 mod pipeline;
 mod rng;
 mod shrink;
+#[path = "../../tests/tree/mod.rs"]
+mod tree;
 mod vars;
 
 use check::Seen;

@@ -1,24 +1,23 @@
 //! tf-phi in process: load, drivers, trace, specialise.
 
 use super::model::{Files, WORKSPACE};
+use super::tree::{Asked, host_of, load, originals, record_of, restored};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tf_phi::addr::{FieldAddr, FieldPath};
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use tf_phi::config::{self, Overlay, View};
-
-use tf_phi::eval::Asked;
+use tf_phi::eval;
 use tf_phi::func::NoSurroundings;
-use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Active, Record, Request, Specialised, restore, specialise};
+use tf_phi::specialise::{Active, Record, Request, Specialised, specialise};
 use tf_phi::trace::{self, Limits, Traced};
 
 /// No files, and a Terraform that answers.
-fn world() -> &'static Asked<NoSurroundings, Option<(u32, u32)>> {
-    static WORLD: OnceLock<Asked<NoSurroundings, Option<(u32, u32)>>> = OnceLock::new();
-    WORLD.get_or_init(|| Asked { outside: NoSurroundings, version: super::oracle::version() })
+fn world() -> &'static eval::Asked<NoSurroundings, Option<(u32, u32)>> {
+    static WORLD: OnceLock<eval::Asked<NoSurroundings, Option<(u32, u32)>>> = OnceLock::new();
+    WORLD.get_or_init(|| eval::Asked { outside: NoSurroundings, version: super::oracle::version() })
 }
 
 /// A field that could have been determined, and was not.
@@ -100,32 +99,15 @@ fn values_of(assignment: &Assignment) -> VarValues {
 
 /// Runs everything on a tree.
 pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) -> Result<Outcome, Wrong> {
-    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
-    let mut overlay = Overlay::new();
-    if let Some(record) = older {
-        let (originals, issues) = restore::originals(record, &|p| files.get(p).cloned());
-        if !issues.is_empty() {
-            return Err(Wrong::Issues(texts(&issues)));
-        }
-        overlay.extend(originals);
-    }
-    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let refused = |issues: &[Issue]| Wrong::Issues(texts(issues));
+    let (host, overlay) = (host_of(files), originals(files, older).map_err(|issues| refused(&issues))?);
     let view = View { host: &host, overlay: &overlay };
-    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
-    issues.extend(found);
-    let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (environments, found) =
-        config::variables::environments(view, &mut config, &phi.settings.environments);
-    issues.extend(found);
-    let of = |c: &config::Config| trace::universes(c, &phi, &environments, limits, world()).0;
-    trace::attach_chosen(view, &mut config, limits, &of, world());
-    let (universes, found) = trace::universes(&config, &phi, &environments, limits, world());
-    issues.extend(found);
-    let (mut driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
-    issues.extend(found);
-    if !issues.is_empty() {
-        return Err(Wrong::Issues(texts(&issues)));
+    let mut loaded = load(view);
+    let Asked { limits, universes, mut driven } = loaded.asked(view, world());
+    if !loaded.issues.is_empty() {
+        return Err(refused(&loaded.issues));
     }
+    let config = loaded.config;
     let fields = driven.len();
     let (mut refusals, mut idle) = (Vec::new(), Vec::new());
     let done = loop {
@@ -253,19 +235,8 @@ pub fn applied(files: &Files, done: &Specialised) -> Files {
 pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) -> Result<(), String> {
     let done = specialised.clone().finished(active);
     let got = applied(files, &done);
-    let mut back = got.clone();
-    let text = back.remove(Path::new(".phi/provenance.json")).unwrap_or_default();
-    let record = Record::parse(&text).map_err(|e| format!("the record: {e:?}"))?;
-    let (originals, issues) = restore::originals(&record, &|p| got.get(p).cloned());
-    if !issues.is_empty() {
-        return Err(format!("restore: {}", texts(&issues).join("; ")));
-    }
-    for (path, text) in originals {
-        match text {
-            Some(text) => back.insert(path, text),
-            None => back.remove(&path),
-        };
-    }
+    let record = record_of(&got).ok_or("there is no record")?;
+    let back = restored(&got).map_err(|issues| format!("restore: {}", texts(&issues).join("; ")))?;
     if &back != files {
         return Err("restore does not give back what was there".into());
     }
@@ -313,8 +284,7 @@ fn written_well(before: &Files, now: &Files, record: &Record) -> Result<(), Stri
 
 /// The module calls of a tree: key (`a.b`), folder, and source, as Terraform notes them when it installs modules.
 pub fn calls(files: &Files) -> Vec<(String, PathBuf, String)> {
-    let host = MemoryHost::new(files.iter().map(|(path, text)| (path.to_str().unwrap(), text.as_str())));
-    let (config, _) = config::load_with(&host, &Overlay::new(), Path::new(""));
+    let (config, _) = config::load_with(&host_of(files), &Overlay::new(), Path::new(""));
     let mut out = Vec::new();
     for (path, id) in &config.paths {
         let (Some(module), Some((outer, name))) = (config.module(*id), path.parent()) else { continue };

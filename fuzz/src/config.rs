@@ -2,19 +2,17 @@
 //!
 //! The input is one text in which a line `-- path --` begins a file.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+#[path = "../../tests/tree/mod.rs"]
+mod tree;
+
+use std::path::PathBuf;
 use tf_phi::addr::ModuleInstance;
-use tf_phi::config::{self, Overlay, View};
+use tf_phi::config::View;
 use tf_phi::func::NoSurroundings;
-use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::{Active, Record, Request, Specialised, SplitUnit, restore, specialise};
-use tf_phi::trace::{self, Limits};
-
-type Tree = BTreeMap<PathBuf, String>;
-
-const RECORD: &str = ".phi/provenance.json";
+use tf_phi::specialise::{Active, Request, Specialised, SplitUnit, specialise};
+use tf_phi::trace;
+use tree::{Asked, Loaded, Tree, host_of, load, originals, record_of, restored};
 
 /// The check.
 pub fn check(bytes: &[u8]) {
@@ -28,7 +26,7 @@ pub fn check(bytes: &[u8]) {
             panic!("{} does not parse: {e}\n{text}", path.display());
         }
     }
-    assert_eq!(restored(&got), input, "restore gives back what was there");
+    assert_eq!(restored(&got).expect("our own originals"), input, "restore gives back what was there");
     match run(&got) {
         Ok(again) => {
             let mut twice = got.clone();
@@ -72,23 +70,12 @@ fn plain(path: &str) -> bool {
 
 /// Specialises a tree, whatever its form; every first branch counts as active.
 fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
-    let host = MemoryHost::new(tree.iter().filter_map(|(p, t)| Some((p.to_str()?, t.as_str()))));
-    let record = tree.get(Path::new(RECORD)).map(|t| Record::parse(t).expect("our own record"));
-    let mut overlay = Overlay::new();
-    if let Some(record) = &record {
-        let (originals, issues) = restore::originals(record, &|p| tree.get(p).cloned());
-        assert!(issues.is_empty(), "{issues:?}");
-        overlay.extend(originals);
-    }
-    let (mut config, mut issues) = config::load_with(&host, &overlay, Path::new(""));
+    let (host, record) = (host_of(tree), record_of(tree));
+    let overlay = originals(tree, record.as_ref()).expect("our own originals");
     let view = View { host: &host, overlay: &overlay };
-    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
-    issues.extend(found);
-    let limits = Limits { branches: phi.settings.branches, depth: phi.settings.depth, ..Limits::default() };
-    let (universes, found) = trace::universes(&config, &phi, &[], limits, &NoSurroundings);
-    issues.extend(found);
-    let (driven, found) = trace::drivers(&config, &phi, &trace::accepts::Accepts::default);
-    issues.extend(found);
+    let mut loaded = load(view);
+    let Asked { limits, universes, driven } = loaded.asked(view, &NoSurroundings);
+    let Loaded { config, mut issues, .. } = loaded;
     // Tracing has to survive what loading complains about.
     let (mut tracer, traces, meant) =
         trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
@@ -118,19 +105,4 @@ fn first_branches(done: &Specialised) -> Vec<Vec<Active>> {
     let only =
         |s: &SplitUnit| Active { module: module(s), key: None, copy: Some(0), there: true, rekeyed: false };
     done.splits.iter().map(|s| vec![only(s)]).collect()
-}
-
-fn restored(tree: &Tree) -> Tree {
-    let mut out = tree.clone();
-    let Some(text) = out.remove(Path::new(RECORD)) else { return out };
-    let record = Record::parse(&text).expect("our own record");
-    let (originals, issues) = restore::originals(&record, &|p| tree.get(p).cloned());
-    assert!(issues.is_empty(), "{issues:?}");
-    for (path, text) in originals {
-        match text {
-            Some(text) => out.insert(path, text),
-            None => out.remove(&path),
-        };
-    }
-    out
 }

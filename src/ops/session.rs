@@ -169,8 +169,7 @@ impl Session {
         self.extend(found);
         let mut world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
         if !self.is_blocked() {
-            let settings = &phi.settings;
-            let limits = Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() };
+            let limits = Limits::of(&phi.settings);
             // Faults in what they need are found again where it is asked for.
             let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
             let known = config.modules.len();
@@ -236,8 +235,7 @@ impl Session {
 
     /// The limits that `phi.hcl` sets.
     pub fn limits(&self) -> Limits {
-        let settings = &self.phi.settings;
-        Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() }
+        Limits::of(&self.phi.settings)
     }
 
     /// What functions may see of the machine.

@@ -10,6 +10,7 @@ use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
 use crate::addr::ResourceAddr;
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
+use crate::config::phi::Settings;
 use crate::config::{Config, In};
 use crate::eval::{Asked, Like};
 use crate::func::{Surroundings, Work};
@@ -38,6 +39,13 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { branches: 16, depth: 20, alternatives: 1024, combinations: 4096, nesting: 2000 }
+    }
+}
+
+impl Limits {
+    /// Those that `phi.hcl` sets.
+    pub fn of(settings: &Settings) -> Limits {
+        Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Environments: the variable files that `phi.hcl` names, each a set of values that some run gives.
 
 use super::{VarOrigin, VarValue, VarValues, file};
+use crate::config::nearest::nearest;
 use crate::config::{Config, View, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use globset::GlobBuilder;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Folders are searched no deeper than this below the fixed part of a pattern.
@@ -35,7 +37,10 @@ pub fn environments(
     for (pattern, place) in patterns {
         match matching(view, &root, pattern) {
             Ok(files) if files.is_empty() => {
-                let why = format!("No file matches \"{pattern}\".");
+                let mut why = format!("No file matches \"{pattern}\".");
+                if let Some(near) = like(view, &root, pattern) {
+                    why.push_str(&format!(" Did you mean \"{near}\"?"));
+                }
                 issues.push(Issue::error(Code::Config, "No such environment", why).at(*place));
             }
             Ok(files) => found.extend(files),
@@ -55,6 +60,19 @@ pub fn environments(
         all.push(Environment { values: values.collect(), path: path.clone() });
     }
     (all, issues)
+}
+
+/// The variable file that a path or pattern was meant for, or the pattern for all of its folder.
+fn like(view: View<'_>, root: &Path, pattern: &str) -> Option<String> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for kind in ["*.tfvars", "*.tfvars.json"] {
+        for file in matching(view, root, &format!("**/{kind}")).unwrap_or_default() {
+            let file = file.strip_prefix(root).unwrap_or(&file);
+            names.insert(paths::shown(file));
+            names.extend(file.parent().map(|folder| paths::shown(&folder.join(kind))));
+        }
+    }
+    nearest(pattern, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// The files below `root` that a pattern matches.

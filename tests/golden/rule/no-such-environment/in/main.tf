@@ -1,0 +1,7 @@
+variable "size" {
+  type = string
+}
+
+resource "terraform_data" "db" {
+  input = var.size
+}
