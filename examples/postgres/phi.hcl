@@ -1,0 +1,3 @@
+specialize "terraform_data.postgres" {
+  fields = ["input.engine_version"]
+}
