@@ -1,7 +1,7 @@
 //! Functions that rearrange lists and tuples.
 
 use super::seq::{MAX_ELEMENTS, arg, certain_length, elements, too_large, whole, without_repeats};
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
 use crate::value::{Marks, Refinements, Type, Value};
 
 const fn function(
@@ -11,7 +11,19 @@ const fn function(
     body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
     doc: &'static str,
 ) -> Function {
-    Function::new(name, params, returns, Body::Plain(body), Strategy::ElementWise, doc)
+    Function {
+        name,
+        params,
+        variadic: None,
+        returns,
+        not_null: true,
+        body: Body::Plain(body),
+        strategy: Strategy::ElementWise,
+        purity: Purity::Pure,
+        joins: Joins::None,
+        since: 0,
+        doc,
+    }
 }
 
 const ANY_LIST: Want = Want::List(&Want::Any);
