@@ -10,6 +10,7 @@ pub mod call;
 mod family;
 mod registry;
 mod signature;
+mod surroundings;
 pub mod unicode;
 mod work;
 
@@ -17,7 +18,7 @@ pub use call::call;
 pub use family::PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
-    Body, Context, EvalError, FuncError, Function, Joins, NoSurroundings, Obstacle, Param, Purity, Returns,
-    Strategy, Surroundings, Want,
+    Body, EvalError, FuncError, Function, Joins, Obstacle, Param, Purity, Returns, Strategy, Want,
 };
+pub use surroundings::{Context, NoSurroundings, Surroundings};
 pub use work::{ArmRisk, Work};

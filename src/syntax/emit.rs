@@ -9,6 +9,8 @@ use super::parse::{parse, parse_expr};
 use super::scan::{self, Mode, Renamed};
 use super::tree::{Expr, ExprKind};
 use crate::text::Span;
+/// A quoted string literal that evaluates to a text.
+pub use crate::value::hcl::quote as string_literal;
 
 /// How strongly an expression holds together: what needs at least that much gets parentheses below it.
 pub mod strength {
@@ -56,30 +58,6 @@ pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
         return Ok(format!("({text}{newline})"));
     }
     Ok(text.to_string())
-}
-
-/// A quoted string literal that evaluates to `text`.
-pub fn string_literal(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for (at, c) in text.char_indices() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            // A marker is escaped by doubling it.
-            '$' | '%' if text.get(at + 1..).is_some_and(|rest| rest.starts_with('{')) => {
-                out.push(c);
-                out.push(c);
-            }
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// Whether `text` may stand as a bare name: an attribute, a block type, a key.

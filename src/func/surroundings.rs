@@ -1,0 +1,143 @@
+//! What functions may see of the world besides their arguments: files, templates, and which Terraform it is.
+//!
+//! Invariant: whatever a function asks, it asks through [`Surroundings`]; what may not be looked at is declined.
+
+use super::work::Work;
+use super::{FuncError, Function};
+use crate::host::EntryKind;
+use crate::value::Value;
+
+/// What functions may see of the world besides their arguments.
+pub trait Surroundings: Sync {
+    /// The bytes of a file, by the path as written.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// Paths of the files below a folder, relative to it, with `/` between parts.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    fn files(&self, path: &str) -> Result<Vec<String>, String>;
+
+    /// What stands at a path, links followed; `None` where nothing can be seen.
+    ///
+    /// # Errors
+    /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        Err(format!("{path:?} can't be looked at here"))
+    }
+
+    /// The names of all entries of a folder, links that lead nowhere included.
+    ///
+    /// # Errors
+    /// As [`Surroundings::kind`], and as the operating system gives them.
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        Err(format!("{path:?} can't be listed here"))
+    }
+
+    /// A path made absolute against Terraform's working directory.
+    fn absolute(&self, path: &str) -> String;
+
+    /// The home directory.
+    fn home(&self) -> Option<String>;
+
+    /// Evaluates a template's text with the given object's attributes as variables, as `eval::template::render` does;
+    /// `files` says whether the template's functions may read files; `work` is what the caller has left.
+    ///
+    /// # Errors
+    /// As the template's evaluation gives them, limits among them.
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError>;
+
+    /// Whether the Terraform may have this function. Where its version isn't known, it has what the configuration
+    /// calls, or else it accepts none of it.
+    fn has(&self, function: &Function) -> bool {
+        self.terraform().is_none_or(|version| function.is_of(version))
+    }
+
+    /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
+    /// what versions answer differently is declined.
+    fn terraform(&self) -> Option<(u32, u32)> {
+        None
+    }
+}
+
+impl<S: Surroundings + ?Sized> Surroundings for &S {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        (**self).read(path)
+    }
+
+    fn files(&self, path: &str) -> Result<Vec<String>, String> {
+        (**self).files(path)
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
+        (**self).kind(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<String>, String> {
+        (**self).list(path)
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        (**self).absolute(path)
+    }
+
+    fn home(&self) -> Option<String> {
+        (**self).home()
+    }
+
+    fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
+        (**self).render(template, files, vars, work)
+    }
+
+    fn has(&self, function: &Function) -> bool {
+        (**self).has(function)
+    }
+
+    fn terraform(&self) -> Option<(u32, u32)> {
+        (**self).terraform()
+    }
+}
+
+/// No files and no templates: what is used where nothing outside may be read.
+pub struct NoSurroundings;
+
+impl Surroundings for NoSurroundings {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        Err(format!("no file exists at {path:?}"))
+    }
+
+    fn files(&self, _: &str) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    fn home(&self) -> Option<String> {
+        None
+    }
+
+    fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
+        Err(FuncError::declined("templates can't be rendered here"))
+    }
+}
+
+/// Passed to every function body.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Files and templates.
+    pub outside: &'a dyn Surroundings,
+    /// What may still be done.
+    pub work: &'a Work,
+}
+
+impl Context<'_> {
+    /// Whether the Terraform is version 1.`minor` or later, where that is known.
+    pub fn since(&self, minor: u32) -> Option<bool> {
+        self.outside.terraform().map(|version| version >= (1, minor))
+    }
+}
