@@ -300,7 +300,7 @@ fn iterations_that_are_too_much_end() {
     let parts = "${i}-${local.size}".repeat(100);
     for value in [
         format!("[for i in range(1000) : [for j in range(200) : \"{parts}\"]]"),
-        format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(200)),
+        format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(1000)),
         "[for i in range(200) : [for j in range(200) : [for k in range(200) : local.size]]]".to_owned(),
         "[for i in range(200) : [for j in range(200) : [for k in range(1000) : [for l in range(1000) : k]]]]"
             .to_owned(),
