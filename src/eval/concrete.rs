@@ -150,6 +150,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             convert::convert(&c.clone().unmark().0, &Type::Bool)
                 .is_ok_and(|c| !c.is_known() || c.as_bool() == Some(false))
         });
+        if cond.as_ref().is_ok_and(|c| !c.is_known()) {
+            // What isn't looked at may fail once it is.
+            self.context.work.risk();
+        }
         if skipped { Ok(Value::null(Type::Dynamic)) } else { part(self) }
     }
 
@@ -258,10 +262,9 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         })?;
         let (plain, marks) = collection.unmark();
         check_iterable(&plain).map_err(|e| e.at(at.place()))?;
-        if !plain.is_known() && (plain.ty == Type::Dynamic || !plain.definitely_not_null()) {
-            self.context.work.risk();
-        }
         if !plain.has_known_elements() {
+            // It may turn out to be null, and what is done with its elements may fail.
+            self.context.work.risk();
             return Ok(Value::unknown(Type::Dynamic).with_marks(&marks));
         }
         let mut triples = Vec::new();

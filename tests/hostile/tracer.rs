@@ -293,3 +293,21 @@ fn data_sources_that_need_data_sources() {
         assert_eq!(code(&traced(&[("main.tf", &text)]).unwrap()), want, "{}", &text[..60]);
     }
 }
+
+/// Operands count, not only operations, and an iteration that has become too much goes on no further.
+#[test]
+fn iterations_that_are_too_much_end() {
+    let parts = "${i}-${local.size}".repeat(100);
+    for value in [
+        format!("[for i in range(1000) : [for j in range(200) : \"{parts}\"]]"),
+        format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(1000)),
+        "[for i in range(200) : [for j in range(200) : [for k in range(200) : local.size]]]".to_owned(),
+        "[for i in range(200) : [for j in range(200) : [for k in range(1000) : [for l in range(1000) : k]]]]"
+            .to_owned(),
+    ] {
+        let text = format!(
+            "variable \"b\" {{\n  type = bool\n}}\nlocals {{\n  size = var.b ? 1 : 2\n}}\noutput \"o\" {{\n  value = {value}\n}}\n"
+        );
+        assert_eq!(code(&traced(&[("main.tf", &text)]).unwrap()), "too-large", "{}", &value[..70]);
+    }
+}

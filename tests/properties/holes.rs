@@ -57,6 +57,11 @@ const KEPT: &[(&str, &[(&str, &str)])] = &[
     (r#"true ? [1, "a"] : [[2]][[0, -var.x0][0]]"#, &[("x0", r#""a""#)]),
     (r#"true ? false : var.x0.*"#, &[("x0", "null == 1 ? [1] : null")]),
     (r#"coalesce(null, var.x0, "a")"#, &[("x0", "[1]")]),
+    (
+        "try([{ for x in (var.x0 ? toset([\"a\", null]) : toset([])) : x => 1 }, {}][1], { k = 1 })",
+        &[("x0", "true")],
+    ),
+    ("try({ a = 0, b = { for x in [[1]] : \"${x}\" => 1 if var.x1 } }.a, 2)", &[("x1", "true")]),
 ];
 
 /// Those with the values that show it.

@@ -3,7 +3,7 @@
 //! Input: a text without NUL bytes, within the size limit, and how far to follow it. Output: the tree that the whole
 //! grammar gives for it (see [`super::parse`]), or nothing where a form isn't plain: heredocs, directives, strip markers,
 //! legacy indexes, names beyond ASCII, and whatever is wrong. Invariant: what both accept has the same tree, byte for byte
-//! (`tests/plain.rs` compares them), and only for its depth does the whole grammar refuse what is read here. Absent on
+//! (`tests/plain.rs` compares them), and only for its depth and size does the whole grammar refuse what is read here. Absent on
 //! purpose: errors, since only the whole grammar says what is wrong.
 
 mod body;
@@ -20,9 +20,6 @@ use super::parse::Parsed;
 use super::tree::{Body, Expr, ExprId, ExprKind, Ident};
 use crate::text::Span;
 use std::sync::Arc;
-
-/// Keys of all objects of a file.
-const KEYS: usize = 4_000;
 
 /// How far a text is followed.
 #[derive(Clone, Copy)]
@@ -84,7 +81,6 @@ struct Reader<'a> {
     below: usize,
     /// Whether the text was given up for its depth.
     deeper: bool,
-    keys: usize,
     exprs: u32,
 }
 
@@ -103,7 +99,6 @@ impl<'a> Reader<'a> {
             depth: 0,
             below: 0,
             deeper: false,
-            keys: 0,
             exprs: 0,
         };
         let done = all(&mut reader);

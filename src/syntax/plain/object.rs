@@ -1,6 +1,7 @@
 //! Object constructors.
 
-use super::{KEYS, Reader, made};
+use super::{Reader, made};
+use crate::syntax::limits;
 use crate::syntax::tree::{Expr, ExprKind, Ident, ObjectItem, ObjectKey};
 use std::sync::Arc;
 
@@ -31,8 +32,7 @@ impl Reader<'_> {
                 return Some(items);
             }
             items.push(self.entry()?);
-            self.keys += 1;
-            if self.keys > KEYS {
+            if items.len() > limits::OBJECT_KEYS {
                 return None;
             }
             self.inline()?;

@@ -194,6 +194,14 @@ fn bodies() {
     ] {
         assert!(read(text).is_none(), "{text}");
     }
+    // However many keys all objects of a file have.
+    let objects: String =
+        (0..3_000).map(|i| format!("a{i} = {{ b = 1, c = {{ d = 2 }}, \"e\" : 3 }}\n")).collect();
+    assert!(agrees(&objects));
+    let large =
+        |n: usize| format!("a = {{\n{}}}\n", (0..n).map(|i| format!("k{i} = 1\n")).collect::<String>());
+    assert!(agrees(&large(limits::OBJECT_KEYS)));
+    assert_eq!(parse(&large(limits::OBJECT_KEYS + 1)).err().map(|e| e.code), Some(Code::TooLarge));
     let many: String = (0..20).map(|i| format!("a{i} = 1\n")).collect();
     assert!(agrees(&many));
     assert!(read(&format!("{many}a3 = 2\n")).is_none());
