@@ -20,6 +20,9 @@ const MAX_SHOWN: usize = 20_000;
 /// Of more parts than this nobody reads the words: a condition is said in those of its terms then, where that is possible.
 const LONG: usize = 2_000;
 
+/// Of more alternatives than this, each after a long way, none is likely to become a branch: they aren't worth following.
+const WORTH: usize = 4;
+
 /// So many alternatives are compared with each other before anything is done about equal ones.
 const FEW: usize = 8;
 
@@ -334,8 +337,9 @@ impl Tracer<'_> {
 
     /// Puts long conditions into the words of their terms; whether all are short enough then.
     fn shorten(&mut self, alts: &mut [Alt]) -> bool {
-        alts.iter_mut().filter(|alt| alt.shown.exceeds(LONG)).all(|alt| {
-            let spelled = self.spelled_once(alt.when);
+        let few = alts.len() <= WORTH;
+        alts.iter_mut().filter(|alt| alt.shown.exceeds(if few { LONG } else { MAX_SHOWN })).all(|alt| {
+            let spelled = if few { self.spelled_once(alt.when) } else { None };
             alt.shown = spelled.unwrap_or_else(|| alt.shown.clone());
             !alt.shown.exceeds(MAX_SHOWN)
         })
