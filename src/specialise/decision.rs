@@ -46,7 +46,7 @@ pub struct Known {
 pub struct Node {
     /// Fields decided for the whole instance.
     pub literals: Vec<Literal>,
-    /// Variables that have one value here: they go, and their uses become the value.
+    /// Variables that have one value here.
     pub variables: BTreeMap<Arc<str>, Known>,
     /// The sources of calls for which an expression chose one, where it is the same for the whole instance.
     pub sources: BTreeMap<Arc<str>, Arc<str>>,
@@ -91,10 +91,17 @@ impl Node {
     /// Whether the module stays as it is.
     pub fn is_empty(&self) -> bool {
         self.literals.is_empty()
-            && self.variables.is_empty()
+            && self.gone().next().is_none()
             && self.calls.is_empty()
             && self.resources.is_empty()
             && self.guards.is_empty()
+    }
+
+    /// The variables that go, and what becomes of their uses. One that is a secret under some conditions stays: Terraform
+    /// itself has to say whether it is one here. Written out it would be one even in a copy that isn't there, and a `for_each`
+    /// over it an error.
+    pub fn gone(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
+        self.variables.iter().filter(|(_, known)| !known.sensitive).map(|(name, known)| (name, &known.value))
     }
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy. Where the path stands for one

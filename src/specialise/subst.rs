@@ -1,6 +1,5 @@
 //! Uses of names that become something else in a residual: variables that have one value, `path.module`.
 
-use super::decision::Known;
 use crate::addr::Target;
 use crate::graph::Use;
 use crate::syntax::emit;
@@ -16,15 +15,6 @@ pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
         return Some(Edit { span: outer, text: inside_template(s) });
     }
     let text = if rest { format!("({text})") } else { text };
-    Some(Edit { span: used.span_through(used.consumed), text })
-}
-
-/// The edit that puts what is known of a variable in place of a use. A sensitive value keeps its mark.
-pub fn known(used: &Use, known: &Known) -> Option<Edit> {
-    if !known.sensitive {
-        return literal(used, &known.value);
-    }
-    let text = format!("sensitive({})", hcl::to_hcl(&known.value)?);
     Some(Edit { span: used.span_through(used.consumed), text })
 }
 

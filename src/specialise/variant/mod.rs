@@ -171,8 +171,8 @@ impl<'a> Writer<'a> {
         if here.dir != here.module.dir {
             rewrite::moved_folder(here, node, &uses, &mut edits);
         }
-        for (name, known) in &node.variables {
-            self.drop_variable(here.module, name, &uses, known, &mut edits);
+        for (name, value) in node.gone() {
+            self.drop_variable(here.module, name, &uses, value, &mut edits);
         }
         for literal in &node.literals {
             self.literal(literal, &mut edits);

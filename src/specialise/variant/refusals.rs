@@ -37,7 +37,7 @@ impl Writer<'_> {
         for addr in node.resources.keys() {
             json.extend(module.resources.get(addr).map(|r| (&r.decl, addr.to_string())));
         }
-        for name in node.variables.keys() {
+        for (name, _) in node.gone() {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
         // A chain goes on from where a unit's own address is moved to.

@@ -6,13 +6,14 @@ use crate::addr::{PathAttr, Referent};
 use crate::config::Module;
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
-use crate::specialise::decision::{Known, Literal, Node, Split};
+use crate::specialise::decision::{Literal, Node, Split};
 use crate::specialise::join::{self, Shape};
 use crate::specialise::unit::UnitName;
 use crate::specialise::{paths, subst};
 use crate::syntax::trivia;
 use crate::text::{Edit, Span};
 use crate::trace::reading::{Reading, item_edits};
+use crate::value::Value;
 use crate::value::hcl;
 
 impl Writer<'_> {
@@ -69,12 +70,12 @@ impl Writer<'_> {
         module: &Module,
         name: &str,
         uses: &[Use],
-        known: &Known,
+        value: &Value,
         edits: &mut FileEdits,
     ) {
         for used in uses {
             if matches!(&used.referent, Referent::Variable(n) if **n == *name)
-                && let Some(edit) = subst::known(used, known)
+                && let Some(edit) = subst::literal(used, value)
             {
                 replace(edits.entry(used.file).or_default(), edit);
             }
