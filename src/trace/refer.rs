@@ -48,6 +48,8 @@ impl Frame<'_, '_> {
             }
             referent => (self.referent(referent, at), reference.consumed),
         };
+        // Each of several alternatives is kept once more, with a hop of its own.
+        self.tracer.work += value.alts().len() / 2;
         let hop = HopText::Name(reference.referent);
         (value.hop(|h| h.before(hop.clone(), Some(at.place()))), consumed)
     }

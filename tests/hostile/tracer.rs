@@ -301,6 +301,7 @@ fn iterations_that_are_too_much_end() {
     for value in [
         format!("[for i in range(1000) : [for j in range(200) : \"{parts}\"]]"),
         format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(1000)),
+        format!("[for i in range(1000) : [for j in range(200) : [{}]]]", "local.size, ".repeat(200)),
         "[for i in range(200) : [for j in range(200) : [for k in range(200) : local.size]]]".to_owned(),
         "[for i in range(200) : [for j in range(200) : [for k in range(1000) : [for l in range(1000) : k]]]]"
             .to_owned(),
