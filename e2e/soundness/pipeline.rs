@@ -112,13 +112,19 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let (mut refusals, mut idle) = (Vec::new(), Vec::new());
     let done = loop {
         let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, world(), &driven);
+        // What is never there may be so only because of what another field needs, that is refused.
+        idle.clear();
         let (kept, given_up) = kept(&driven, &traces, &mut refusals, &mut idle)?;
         if given_up || kept.is_empty() {
+            idle.clear();
             break None;
         }
         if kept.len() < driven.len() {
             driven = kept;
             continue;
+        }
+        if kept.len() == idle.len() {
+            break None;
         }
         let bounded = traces.iter().filter(|t| matches!(t.result, Traced::Bounded(_))).count();
         let request = Request {
@@ -139,10 +145,12 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
                 let before = driven.len();
                 let fixed = |d: &trace::Driven| d.driver == trace::Driver::Static;
                 if driven.iter().any(|d| fixed(d) && named.contains(&d.field.to_string())) {
+                    idle.clear();
                     break None;
                 }
                 driven.retain(|d| !named.contains(&d.field.to_string()));
                 if driven.len() == before || driven.is_empty() {
+                    idle.clear();
                     break None;
                 }
             }
@@ -159,7 +167,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     Ok(outcome)
 }
 
-/// The fields that are finite; and whether one isn't for which Terraform accepts no expression.
+/// The fields that are finite or never there, and whether one is neither for which Terraform accepts no expression.
 fn kept(
     driven: &[trace::Driven],
     traces: &[trace::Trace],
@@ -171,6 +179,7 @@ fn kept(
         match &t.result {
             Traced::Unbounded(_) if t.idle => {
                 idle.push(FieldAddr { path: FieldPath::default(), ..t.field.clone() }.to_string());
+                kept.push(d.clone());
             }
             Traced::Unbounded(reason) => {
                 given_up |= d.driver == trace::Driver::Static;
