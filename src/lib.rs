@@ -20,6 +20,7 @@ pub mod config;
 pub mod graph;
 pub mod trace;
 pub mod specialise;
+pub mod simulate;
 pub mod txn;
 pub mod terraform;
 pub mod report;

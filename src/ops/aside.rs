@@ -12,7 +12,7 @@ use crate::terraform::plan_json::Plan;
 use crate::terraform::{Terraform, args, init};
 use crate::txn::Scratch;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A copy of a working directory, and the Terraform that works in it.
 pub(super) struct Aside {
@@ -21,7 +21,12 @@ pub(super) struct Aside {
     pub terraform: Terraform,
     /// Whether a form factor is on.
     services: bool,
+    /// Whether state lies elsewhere than in a file.
+    elsewhere: bool,
 }
+
+/// An override file that has state lie in a file.
+const LOCAL: &str = "phi_state_override.tf";
 
 /// What says only how a plan is shown or kept.
 const SHOWING: &[&str] =
@@ -45,7 +50,8 @@ impl Aside {
         let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
         let mut terraform = Terraform::at(terraform.path.clone());
         terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
-        Ok(Aside { scratch, terraform, services: session.rewrite.is_some() })
+        let (services, elsewhere) = (session.rewrite.is_some(), lies_elsewhere(session));
+        Ok(Aside { scratch, terraform, services, elsewhere })
     }
 
     /// Puts sources there.
@@ -68,6 +74,25 @@ impl Aside {
     /// The copy.
     pub fn dir(&self) -> &Path {
         self.scratch.dir()
+    }
+
+    /// As [`Aside::plan`], with another state than the directory's. Wherever that lies, this one is read from a file.
+    ///
+    /// # Errors
+    /// Where it can't be written, or Terraform fails.
+    pub fn plan_with(&self, tree: &Tree, words: Vec<String>, state: &[u8], name: &str) -> Result<Plan, Issue> {
+        let path = self.scratch.aside("state");
+        self.scratch.keep(&Machine, &path, state)?;
+        let mut tree = tree.clone();
+        if self.elsewhere {
+            let text = "terraform {\n  backend \"local\" {}\n}\n";
+            tree.insert(PathBuf::from(LOCAL), Some(text.to_owned()));
+            self.put(&tree)?;
+            self.terraform.reconfigure(self.dir())?;
+        }
+        let mut words = args::without(&words, &["state", "lock", "lock-timeout"]);
+        words.insert(0, format!("-state={}", path.display()));
+        self.plan(&tree, &Words::All(words), name)
     }
 
     /// Puts sources there, installs their modules, and plans. The error is Terraform's own.
@@ -96,6 +121,17 @@ impl Aside {
         }
         self.terraform.show_plan(dir, &out)
     }
+}
+
+/// Whether the root module names a backend that is no file.
+fn lies_elsewhere(session: &Session) -> bool {
+    let blocks = session.config.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
+    blocks.iter().any(|decl| {
+        let body = &decl.block.body;
+        let local = |label: &str| label == "local";
+        body.blocks_of("cloud").next().is_some()
+            || body.blocks_of("backend").any(|b| !b.labels.first().is_some_and(|l| local(&l.text)))
+    })
 }
 
 /// Variables and state. What narrows a plan down, or turns it into another one, would hide copies.

@@ -1,16 +1,18 @@
 //! From a session to the tree as it is to be: trace, specialise, find the active copies.
 
 use super::session::Session;
+use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
+use crate::specialise::history::History;
 use crate::specialise::service;
 use crate::specialise::{
-    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, addresses, record,
+    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, history, record,
     run_universes, specialise,
 };
 use crate::terraform::init::data_dir;
-use crate::trace::{Driven, Meant, Tracer, issue_of, trace_driven, warning_of};
+use crate::trace::{Driven, Meant, Tracer, Universes, issue_of, trace_driven, warning_of};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -46,6 +48,32 @@ pub(super) struct Decided {
     pub warnings: Vec<Issue>,
     /// A variable that this run gives no value, and that the choice may depend on.
     pub unset: Option<Arc<str>>,
+    /// What this run gives to variables.
+    pub run: Run,
+}
+
+/// What a run gives to the root variables.
+pub(super) struct Run {
+    values: VarValues,
+    /// The same as universes of one value each, with the workspace.
+    universes: Universes,
+    /// Variables that count as their default, since a field has their own value.
+    pinned: BTreeSet<Arc<str>>,
+}
+
+impl Run {
+    fn of(session: &Session, values: VarValues, pinned: &BTreeSet<Arc<str>>) -> Result<Run, Vec<Issue>> {
+        let universes = run_universes(&session.config, &values, &workspace(session))?;
+        // A pinned variable counts as its default, unless this run says otherwise.
+        let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
+        Ok(Run { values, universes, pinned })
+    }
+
+    /// A tracer that knows this run's values, of any form of the session's configuration.
+    pub fn tracer<'a>(&'a self, session: &'a Session, config: &'a Config) -> Tracer<'a> {
+        let meant = Meant::defaults(self.pinned.clone());
+        Tracer::new(config, session.limits(), &self.universes, meant, session.outside())
+    }
 }
 
 /// Decides what the working directory is to hold.
@@ -73,7 +101,7 @@ pub(super) fn decide(
         return Err(issues);
     }
     let warnings = traces.iter().filter_map(warning_of).collect();
-    let older = addresses::merged(session.record.as_ref(), &session.kept);
+    let older = history::merged(session.record.as_ref(), &session.history);
     let request = Request {
         config: &session.config,
         limits: session.limits(),
@@ -87,18 +115,33 @@ pub(super) fn decide(
     if let Some(rewrite) = &session.rewrite {
         specialised = rewrite.under(specialised, older.as_ref()).map_err(|issue| vec![*issue])?;
     }
-    let found = active_copies(session, &specialised, &values, &meant.pinned)?;
-    let (known, others, undecided) = found;
+    let run = Run::of(session, values, &meant.pinned)?;
+    let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
     let foreign = foreign(session, &finished.record);
     if !foreign.is_empty() {
         return Err(foreign);
     }
-    let free = variables::unset(&session.config, &values).into_iter().find(|v| !v.ephemeral);
+    let free = variables::unset(&session.config, &run.values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
     let tree = tree(session, finished);
-    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset })
+    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset, run })
+}
+
+impl Decided {
+    /// Finds the active copies anew, now that the session knows what state holds.
+    pub fn settle(&mut self, session: &Session) {
+        let (known, others, undecided) = active_copies(session, &self.specialised, &self.run);
+        self.copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
+        (self.known, self.others, self.undecided) = (known, others, undecided);
+        self.finish(session);
+    }
+
+    /// Writes the tree anew, with the moves as they are decided now.
+    pub fn finish(&mut self, session: &Session) {
+        self.tree = tree(session, self.specialised.clone().finished(&self.copies));
+    }
 }
 
 /// Files that would be created, but are there already and not on record: somebody else's.
@@ -129,33 +172,24 @@ fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
 }
 
 /// The active copies of each split unit, where that is known before a plan; and why not of the first other.
-fn active_copies(
-    session: &Session,
-    specialised: &Specialised,
-    values: &VarValues,
-    pinned: &BTreeSet<Arc<str>>,
-) -> Result<(Known, Copies, Option<Issue>), Vec<Issue>> {
+fn active_copies(session: &Session, specialised: &Specialised, run: &Run) -> (Known, Copies, Option<Issue>) {
     let splits = &specialised.splits;
     if splits.is_empty() {
-        return Ok((Vec::new(), Vec::new(), None));
+        return (Vec::new(), Vec::new(), None);
     }
-    let universes = run_universes(&session.config, values, &workspace(session))?;
-    // A pinned variable counts as its default, unless this run says otherwise.
-    let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
-    let meant = Meant::defaults(pinned);
-    let mut tracer = Tracer::new(&session.config, session.limits(), &universes, meant, session.outside());
+    let mut tracer = run.tracer(session, &session.config);
     let chain = session.chain();
     let state = (session.held.as_slice(), chain.as_deref());
     let elsewhere = Elsewhere::new(splits, &specialised.record.units, &specialised.renames, state);
     let found = active(&session.config, splits, &mut tracer, &elsewhere);
     let first = found.iter().find_map(|f| f.run.as_ref().err());
-    let issue = first.map(|undecided| undecided_issue(session, undecided, values));
+    let issue = first.map(|undecided| undecided_issue(session, undecided, &run.values));
     let whole = |f: &Instances| {
         let run = f.run.as_ref().ok()?;
         Some(run.iter().chain(&f.others).cloned().collect())
     };
     let known = found.iter().map(whole).collect();
-    Ok((known, found.into_iter().map(|f| f.others).collect(), issue))
+    (known, found.into_iter().map(|f| f.others).collect(), issue)
 }
 
 fn undecided_issue(session: &Session, undecided: &Undecided, values: &VarValues) -> Issue {
@@ -202,11 +236,33 @@ pub(super) fn tree(session: &Session, specialised: Specialised) -> Tree {
     let mut tree: Tree = session.overlay.clone();
     let is_empty = |r: &Record| r.specializations.is_empty() && r.units.is_empty() && r.files.is_empty();
     let nothing = is_empty(&specialised.record);
+    remember(session, &specialised.record, &mut tree);
     tree.extend(specialised.files.into_iter().map(|(path, text)| (path, Some(text))));
     if nothing {
         tree.insert(PathBuf::from(record::FILE), None);
     }
     tree
+}
+
+/// Adds the history with a record's units to a tree. A file that holds the same in another order stays as it is.
+pub(super) fn remember(session: &Session, record: &Record, tree: &mut Tree) {
+    let mut all = session.history.clone();
+    all.add_units(&record.units);
+    if all.is_empty() {
+        return;
+    }
+    let read = |path: &str| String::from_utf8(session.host.read(Path::new(path)).ok()?).ok();
+    let known = read(history::FILE).filter(|text| !text.contains("<<<<<<<"));
+    if known.and_then(|text| History::parse(&text).ok()).is_none_or(|known| known != all) {
+        tree.insert(PathBuf::from(history::FILE), Some(all.to_text()));
+    }
+    let (path, text) = history::ATTRIBUTES;
+    if read(path).is_none() {
+        tree.insert(PathBuf::from(path), Some(text.to_owned()));
+    }
+    if read(history::FORMER).is_some() {
+        tree.insert(PathBuf::from(history::FORMER), None);
+    }
 }
 
 /// What has to be changed so that the tree becomes that.

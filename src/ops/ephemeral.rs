@@ -3,7 +3,7 @@
 //! In: what a run would write. The change that specialises also writes a marker, `.phi/ephemeral.json`, with the texts
 //! from before: one transaction, so the marker is there exactly as long as there is something to put back. It is put
 //! back when Terraform has ended, whatever ended it, and otherwise by the next command. Invariants: signals end nothing
-//! in between; what was typed meanwhile is not lost. What stays is `.phi/addresses.json`. Absent: any decision.
+//! in between; what was typed meanwhile is not lost. What stays is the history (`.phi/history.jsonl`). Absent: any decision.
 
 use super::decide::{Tree, change_set as changes};
 use super::session::Session;
@@ -11,8 +11,8 @@ use super::{Outcome, Stop};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::Console;
-use crate::specialise::record::{FileRecord, UnitRecord, hash, slashed, unslashed};
-use crate::specialise::{Record, addresses, record, restore};
+use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
+use crate::specialise::{Record, history, record, restore};
 use crate::terraform::signals::Hold;
 use crate::txn::{self, Change, ChangeSet, Lock, recover};
 use serde::{Deserialize, Serialize};
@@ -39,16 +39,17 @@ struct Before {
     written: Option<String>,
 }
 
-/// What an ephemeral run writes: the specialised tree, the marker, and the addresses of units that stay.
+/// What an ephemeral run writes: the specialised tree, the marker, and the history, which stays.
 ///
 /// # Errors
 /// A file that is no text.
-pub(super) fn change_set(session: &Session, tree: &Tree, units: &[UnitRecord]) -> Result<ChangeSet, Issue> {
+pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
     let host = &session.host;
     let mut set = changes(session, tree);
     let mut marker =
         Marker { format_version: record::FORMAT.to_owned(), files: Vec::new(), dirs: Vec::new() };
-    for (path, planned) in &set.changes {
+    let stays = |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
+    for (path, planned) in set.changes.iter().filter(|(path, _)| !stays(path)) {
         let text = |bytes: Vec<u8>| {
             let why = "What is put back later has to be text.";
             let issue = Issue::error(Code::Unsupported, format!("{} is not UTF-8", path.display()), why);
@@ -64,14 +65,9 @@ pub(super) fn change_set(session: &Session, tree: &Tree, units: &[UnitRecord]) -
         marker.dirs.extend(missing);
         marker.files.push(Before { path: slashed(path), before, written });
     }
-    if !set.changes.is_empty() {
+    if !marker.files.is_empty() {
         let text = serde_json::to_string_pretty(&marker).unwrap_or_default();
         set.write(MARKER, text, None);
-    }
-    let kept = host.read(Path::new(addresses::FILE)).ok();
-    let text = addresses::to_text(units);
-    if !units.is_empty() && kept.as_deref() != Some(text.as_bytes()) {
-        set.write(addresses::FILE, text, kept.as_deref());
     }
     Ok(set)
 }

@@ -6,17 +6,19 @@
 //! they answer differently then, the chain is a stale one, and Terraform stops. Absent: guessing where a variable lacks.
 
 use super::aside::{Aside, Words};
-use super::decide::{Decided, tree};
+use super::decide::Decided;
 use super::session::Session;
+use crate::addr::ObjectAddr;
 use crate::issue::{Code, Issue};
 use crate::specialise::{Active, moves, originals};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::terraform::plan_json::Plan;
 use serde_json::Value as Json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Makes a decided one of an undecided one.
+/// Makes a decided one of an undecided one. Gives the instances that the first plan shows, where there was one.
 ///
 /// # Errors
 /// Where a variable lacks its value, or the first plan fails.
@@ -25,8 +27,8 @@ pub(super) fn settle(
     decided: &mut Decided,
     read: &RunArgs,
     terraform: &Terraform,
-) -> Result<(), Issue> {
-    let Some(issue) = decided.undecided.take() else { return Ok(()) };
+) -> Result<Option<BTreeSet<ObjectAddr>>, Issue> {
+    let Some(issue) = decided.undecided.take() else { return Ok(None) };
     if issue.code == Code::MissingValue {
         return Err(issue);
     }
@@ -38,7 +40,8 @@ pub(super) fn settle(
         why: format!("{} A first plan would say it, and that failed:\n\n{}", issue.why, failed.why),
         ..issue
     })?;
-    let seen = originals::seen(&decided.specialised.splits, planned(&plan).iter().map(String::as_str));
+    let planned = planned(&plan);
+    let seen = originals::seen(&decided.specialised.splits, planned.iter().map(String::as_str));
     let units = decided.specialised.splits.iter_mut().zip(&decided.known).zip(&decided.others);
     for ((copies, seen), ((unit, known), others)) in decided.copies.iter_mut().zip(seen).zip(units) {
         if known.is_none() {
@@ -49,8 +52,8 @@ pub(super) fn settle(
             unit.counted = None;
         }
     }
-    decided.tree = tree(session, decided.specialised.clone().finished(&decided.copies));
-    Ok(())
+    decided.finish(session);
+    Ok(Some(planned.iter().filter_map(|address| address.parse().ok()).collect()))
 }
 
 /// Every address that has an instance once the plan is carried out.

@@ -4,12 +4,13 @@
 //! tree as it is to be written would be destroyed. In: state's addresses. Out: an issue for each, unless a `removed` block
 //! gives it up. Both ways are looked at: what a service replaces, and what one made before. Absent: writing anything.
 
-use super::leftover;
 use super::session::Session;
 use super::state::State;
+use crate::addr::{FieldAddr, Target};
 use crate::issue::{Code, Issue};
-use crate::specialise::originals::without_keys;
-use crate::specialise::released;
+use crate::specialise::originals::{self, without_keys};
+use crate::specialise::{SplitUnit, released, removals, renames};
+use crate::trace::Driven;
 use std::collections::BTreeSet;
 
 /// The objects that would be lost.
@@ -31,7 +32,7 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
     let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     for replaced in session.rewrite.iter().flat_map(|r| &r.replaced) {
-        let names = leftover::names(session, &replaced.original());
+        let names = names(session, &replaced.original());
         let lost = held.iter().find(|a| names.iter().any(|n| stands_for(session, a, n, true)));
         issues.extend(lost.map(|address| resource(session, address, &replaced.original())));
     }
@@ -78,7 +79,7 @@ fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> boo
     }
     let part = held.get(..wanted.len()).unwrap_or_default().join(".");
     // What the configuration declares is somebody's own, and only named alike.
-    (whole && !copied) || !leftover::declared(session, &part)
+    (whole && !copied) || !declared(session, &part)
 }
 
 fn resource(session: &Session, address: &str, original: &str) -> Issue {
@@ -113,4 +114,52 @@ fn fixed(issue: Issue, address: &str, from: &str, factor: &str) -> Issue {
             "Or give the object up without destroying it; apply this, and take it out again:",
             format!("removed {{\n  from = {from}\n\n  lifecycle {{\n    destroy = false\n  }}\n}}"),
         )
+}
+
+/// A unit's address, and those that `moved` blocks of the user's lead to it from.
+fn names(session: &Session, original: &str) -> Vec<String> {
+    let renames = renames(&session.config);
+    let mut names = vec![original.to_owned()];
+    let mut at = 0;
+    while let Some(name) = names.get(at).cloned() {
+        for (from, to) in &renames {
+            let (from, to) = (originals::without_keys(from), originals::without_keys(to));
+            let rest = name.strip_prefix(to.as_str());
+            let earlier =
+                rest.filter(|r| r.is_empty() || r.starts_with('.')).map(|rest| format!("{from}{rest}"));
+            names.extend(earlier.filter(|e| !names.contains(e)));
+        }
+        at += 1;
+    }
+    names
+}
+
+/// Whether the configuration declares what an address names, or says what becomes of it: then it is somebody's own, and
+/// only named alike.
+fn declared(session: &Session, address: &str) -> bool {
+    let Ok(field) = address.parse::<FieldAddr>() else { return true };
+    let is = |from: &String| originals::without_keys(from) == address;
+    if renames(&session.config).iter().any(|(from, _)| is(from)) || removals(&session.config).iter().any(is) {
+        return true;
+    }
+    session.config.at(&field.module).is_some_and(|module| match &field.target {
+        Target::Call(name) => module.calls.contains_key(name),
+        Target::Resource(addr) => module.resources.contains_key(addr),
+        Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => true,
+    })
+}
+
+/// Units that have no driven fields of their own, each with one that it is split along with.
+pub(super) fn led_along(session: &Session, driven: &[Driven], splits: &[SplitUnit]) -> Vec<(String, String)> {
+    let mut leaders = splits.to_vec();
+    for unit in driven.iter().flat_map(|d| SplitUnit::possible(&d.field)) {
+        if !leaders.iter().any(|u| u.original == unit.original) {
+            leaders.push(unit);
+        }
+    }
+    let of = |leader: &SplitUnit| {
+        let own = leader.original.clone();
+        leader.followers(&session.config).into_iter().map(move |unit| (unit.original, own.clone()))
+    };
+    leaders.iter().flat_map(of).collect()
 }

@@ -1,14 +1,13 @@
-//! Whether what state holds under a copy's name is a copy.
+//! What state says of an object that is named like a copy.
 //!
-//! A name alone proves nothing: `module.db_backup` may be somebody's own, which its owner has just taken out of the
-//! configuration. A copy has an instance key, since it has a gate, and its name follows from the values of the driven
-//! fields, which state holds as well. In: the state as `terraform state pull` prints it. Invariant: what is not certain
-//! stops the run, since either answer could destroy something. Absent: what becomes of a copy.
+//! In: the state as `terraform state pull` prints it. A copy's name follows from the values of the driven fields, and state
+//! holds these as well. Invariant: sensitive values are neither compared with names nor shown. Absent: what follows from it.
 
-use super::decide::Decided;
-use crate::addr::Target;
-use crate::issue::{Code, Issue};
-use crate::specialise::{SplitUnit, naming, originals, there};
+use super::state::State;
+use crate::addr::{FieldAddr, ObjectAddr};
+use crate::issue::Issue;
+use crate::specialise::history::Entry;
+use crate::specialise::{SplitUnit, naming, originals};
 use crate::trace::Driven;
 use crate::value::{Value, json};
 use serde::Deserialize;
@@ -17,8 +16,11 @@ use serde_json::Value as Json;
 /// Fields beyond these don't count when a name is compared: every subset of them is tried.
 const MOST_FIELDS: usize = 8;
 
+/// Scalars beyond these of one object aren't compared with a name.
+const MOST_SCALARS: usize = 10_000;
+
 #[derive(Deserialize, Default)]
-struct State {
+struct Document {
     #[serde(default)]
     resources: Vec<Resource>,
 }
@@ -39,46 +41,48 @@ struct Resource {
 struct Instance {
     #[serde(default)]
     attributes: Json,
+    #[serde(default)]
+    sensitive_attributes: Vec<Json>,
 }
 
-/// The managed resources in state: address without keys, arguments.
+/// The managed resources in state: address without keys, arguments without those that are sensitive.
 pub(super) struct Likeness(Vec<(String, Json)>);
 
 impl Likeness {
     /// Reads the state.
     ///
     /// # Errors
-    /// Where Terraform can't be started. A state that can't be read holds nothing that is certain.
-    pub fn read(state: &super::state::State<'_>) -> Result<Likeness, Issue> {
+    /// Where Terraform can't be started. A state that can't be read says nothing.
+    pub fn read(state: &State<'_>) -> Result<Likeness, Issue> {
         let text = state.pull()?;
-        let state: State = serde_json::from_slice(&text).unwrap_or_default();
-        let managed = state.resources.into_iter().filter(|r| r.mode == "managed");
+        let document: Document = serde_json::from_slice(&text).unwrap_or_default();
+        let managed = document.resources.into_iter().filter(|r| r.mode == "managed");
         let all = managed.flat_map(|r| {
             let module = originals::without_keys(&r.module);
             let own = format!("{}.{}", r.kind, r.name);
             let address = if module.is_empty() { own } else { format!("{module}.{own}") };
-            r.instances.into_iter().map(move |i| (address.clone(), i.attributes))
+            r.instances.into_iter().map(move |i| (address.clone(), public(i)))
         });
         Ok(Likeness(all.collect()))
     }
 
-    /// Whether the values under `copy` are those that its name stands for; `original` is what it would be a copy of,
-    /// under whatever name the unit goes there.
-    pub fn is_copy(&self, driven: &[Driven], unit: &str, original: &str, copy: &str) -> bool {
+    /// Whether the values under `copy` are those that its name stands for; `original` is what it would be a copy of. What is
+    /// split along with another unit has that one's values.
+    pub fn is_copy(&self, driven: &[Driven], led: &[(String, String)], original: &str, copy: &str) -> bool {
+        if self.fits(driven, original, copy) {
+            return true;
+        }
+        let Some(slug) = copy.strip_prefix(original) else { return false };
+        let mut leaders = led.iter().filter(|(own, _)| own == original).map(|(_, leader)| leader);
+        leaders.any(|leader| self.fits(driven, leader, &format!("{leader}{slug}")))
+    }
+
+    fn fits(&self, driven: &[Driven], original: &str, copy: &str) -> bool {
         let mut values: Vec<Value> = Vec::new();
         for one in driven {
-            if !SplitUnit::possible(&one.field).iter().any(|u| u.original == unit) {
-                continue;
-            }
-            let whole = crate::addr::FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
-            let Some(rest) = whole.strip_prefix(unit) else { continue };
-            let wanted = format!("{copy}{rest}");
-            let depth = originals::names(copy).len();
-            let found = self.0.iter().filter(|(a, _)| alike(a, &wanted, depth));
-            let found = found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0));
             // Two fields may well have one value, and both stand in the name then.
             let own = values.len();
-            for value in found.filter_map(|v| json::decode(&v.to_string()).ok()) {
+            for value in self.values(one, original, copy).filter_map(|v| json::decode(&v.to_string()).ok()) {
                 if !values.iter().skip(own).any(|v| *v == value) {
                     values.push(value);
                 }
@@ -88,16 +92,71 @@ impl Likeness {
         let name = |address: &str| originals::names(address).pop().unwrap_or_default();
         naming::fits(&name(copy), &name(original), &values)
     }
+
+    /// The values of a driven field within a copy of a unit.
+    fn values<'s>(&'s self, one: &'s Driven, original: &str, copy: &str) -> impl Iterator<Item = &'s Json> {
+        let possible = SplitUnit::possible(&one.field).iter().any(|u| u.original == original);
+        let whole = FieldAddr { path: Default::default(), ..one.field.plain() }.to_string();
+        let wanted = whole.strip_prefix(original).filter(|_| possible).map(|rest| format!("{copy}{rest}"));
+        let depth = originals::names(copy).len();
+        let found = self.0.iter().filter(move |(a, _)| wanted.as_ref().is_some_and(|w| alike(a, w, depth)));
+        found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0))
+    }
+
+    /// Whether something in an object has the value that a name's end stands for.
+    pub fn holds_slug(&self, held: &ObjectAddr, entry: &Entry) -> bool {
+        let Some(slug) = entry.address.strip_prefix(&entry.original).map(|s| s.trim_start_matches('_')) else {
+            return false;
+        };
+        let address = originals::without_keys(&held.to_string());
+        self.0.iter().filter(|(a, _)| *a == address).any(|(_, attributes)| {
+            let mut left = MOST_SCALARS;
+            holds(attributes, slug, &mut left)
+        })
+    }
+
+    /// The values of the driven fields in an object, for a person.
+    pub fn shown(&self, driven: &[Driven], entries: &[Entry]) -> String {
+        let Some(entry) = entries.last() else { return String::new() };
+        let mut out: Vec<String> = Vec::new();
+        for one in driven {
+            for value in self.values(one, &entry.original, &entry.address) {
+                let text = format!("{} = {value}", one.field.path);
+                if !out.contains(&text) {
+                    out.push(text);
+                }
+            }
+        }
+        out.join(", ")
+    }
 }
 
-/// Whether state shows the value of any field by which a unit is split. It holds arguments of resources; it does not hold
-/// those of calls, nor what Terraform itself reads of a resource.
-pub(super) fn can_tell(driven: &[Driven], unit: &str) -> bool {
-    let own = |one: &&Driven| SplitUnit::possible(&one.field).iter().any(|u| u.original == unit);
-    driven.iter().filter(own).any(|one| {
-        let first = one.field.path.0.first().map_or("", |name| &**name);
-        matches!(one.field.target, Target::Resource(_)) && !matches!(first, "lifecycle" | "provider")
-    })
+/// An object's arguments without those that state calls sensitive.
+fn public(instance: Instance) -> Json {
+    let mut attributes = instance.attributes;
+    for path in instance.sensitive_attributes {
+        let steps: Vec<&str> = path
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|step| step.pointer("/value/value").or_else(|| step.get("value"))?.as_str())
+            .collect();
+        // What a path that can't be followed hides isn't known, so all of its first argument goes.
+        if let (Some(first), Some(map)) = (steps.first(), attributes.as_object_mut()) {
+            map.remove(*first);
+        }
+    }
+    attributes
+}
+
+fn holds(value: &Json, slug: &str, left: &mut usize) -> bool {
+    *left = left.saturating_sub(1);
+    match value {
+        _ if *left == 0 => false,
+        Json::Array(items) => items.iter().any(|v| holds(v, slug, left)),
+        Json::Object(map) => map.values().any(|v| holds(v, slug, left)),
+        scalar => json::decode(&scalar.to_string()).is_ok_and(|v| naming::slug(&v) == slug),
+    }
 }
 
 /// Whether an address is the wanted one: up to a depth by its very names, then under the name of any copy.
@@ -129,67 +188,4 @@ fn opened(value: &Json) -> &Json {
         Some(both) if both.len() == 2 && both.contains_key("type") => both.get("value").unwrap_or(value),
         _ => value,
     }
-}
-
-/// What state holds can't be told from a copy.
-pub(super) fn unlike(instance: &str, original: &str) -> Issue {
-    let summary = format!("state holds {instance}, which is named like a copy of {original}");
-    let why = "No record tells of it, and its values are not those that the name stands for. If it belongs there, Terraform \
-               would destroy it; if it is your own, it would be taken for something else.";
-    Issue::error(Code::Environment, summary, why)
-        .fix(
-            "If it belongs there, say so:",
-            format!("moved {{\n  from = {instance}\n  to   = {original}\n}}"),
-        )
-        .fix(
-            "If it is your own and is to go, say that:",
-            format!(
-                "removed {{\n  from = {}\n  lifecycle {{\n    destroy = true\n  }}\n}}",
-                originals::without_keys(instance)
-            ),
-        )
-}
-
-/// A copy would take the place of something else.
-pub(super) fn in_the_way(instance: &str, original: &str) -> Issue {
-    let summary = format!("state holds {instance}, where a copy of {original} is to stand");
-    let why = "No record tells of it, and its values are not the copy's. If it is your own, the copy would take it over, or \
-               Terraform would destroy one of the two.";
-    Issue::error(Code::Environment, summary, why)
-        .fix(
-            "If it is your own and is to go, let the original configuration do that first:",
-            "tf-phi restore && terraform apply",
-        )
-        .fix(
-            "If it is to stay, give it another name in state:",
-            format!("terraform state mv '{instance}' NEW_ADDRESS"),
-        )
-        .fix("If tf-phi wrote it, bring `.phi/provenance.json` back from version control.", "")
-}
-
-/// Objects of which Terraform would destroy all but one.
-///
-/// # Errors
-/// Two objects in state that this run's moves bring to one address.
-pub(super) fn collisions(decided: &Decided, held: &[String]) -> Result<(), Issue> {
-    // What this run doesn't have goes either way.
-    let chains = &decided.specialised.chains(&there(&decided.copies));
-    let mut ends: std::collections::BTreeMap<String, &String> = std::collections::BTreeMap::new();
-    for from in held.iter().filter(|a| !a.starts_with("data.") && !a.contains(".data.")) {
-        let to = crate::specialise::moves::end(chains, from);
-        let Some(other) = ends.insert(to.clone(), from) else { continue };
-        let summary = format!("two objects in state would come to {to}");
-        let why = format!("{other} and {from} are both led there, and Terraform would destroy one of them.");
-        let issue = Issue::error(Code::Environment, summary, why);
-        return Err(issue
-            .fix(
-                "If one of them is your own and is to go, let the original configuration do that first:",
-                "tf-phi restore && terraform apply",
-            )
-            .fix(
-                "If both are to stay, give one another name in state:",
-                format!("terraform state mv '{from}' NEW_ADDRESS"),
-            ));
-    }
-    Ok(())
 }

@@ -4,8 +4,8 @@ use super::decide::{change_set, decide};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
-use super::{DONE, Outcome, Start, ephemeral, first, write};
-use super::{leftover, likeness, modules, providers, targeted, targets, tested};
+use super::{DONE, Outcome, Start, ephemeral, write};
+use super::{modules, place, providers, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -80,18 +80,13 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    let lost = super::held::lost(&State::of(&session, &decided.tree, &driven, &read, &terraform))?;
+    let lost = super::held::lost(&State::of(&session, &decided, &driven, &read, &terraform, &[]))?;
     if !lost.is_empty() {
         session.extend(lost);
         return Err(session.stop());
     }
     session.print_warnings(start, request.format);
-    let held = leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
-    if decided.undecided.is_some() {
-        start.console.note("data decides which copy is active, so there is a first plan.");
-        first::settle(&session, &mut decided, &read, &terraform)?;
-    }
-    likeness::collisions(&decided, &held)?;
+    let held = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?.listed;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
@@ -108,7 +103,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     };
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided.tree, &decided.specialised.record.units)?;
+        let set = ephemeral::change_set(&session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || {
             initialise(&terraform, &session, &driven)?;
             install(&terraform, &session)?;

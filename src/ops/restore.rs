@@ -1,9 +1,11 @@
 //! `tf-phi restore`: the original sources back.
 
-use super::decide::change_set;
+use super::decide::{change_set, remember};
 use super::session::Session;
 use super::{DONE, Outcome, Start, Stop, write};
-use crate::specialise::{moves, record};
+use super::home::{self, Home};
+use crate::specialise::{Record, record};
+use crate::txn::PHI_DIR;
 use std::path::PathBuf;
 
 /// Runs the command; `dry_run` only shows the diff.
@@ -14,7 +16,7 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     let root = super::rooted::Rooted::new(&start.dir)?.root;
     let lock = write::enter(&root)?;
     let session = Session::recorded(&start.dir)?;
-    if session.record.is_none() {
+    if session.record.is_none() && session.history.is_empty() {
         start.console.note("nothing to restore: nothing is specialised here.");
         return Ok(DONE);
     }
@@ -23,22 +25,44 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     }
     let mut tree = session.overlay.clone();
     tree.insert(PathBuf::from(record::FILE), None);
+    remember(&session, &Record::empty(), &mut tree);
     if dry_run {
         super::diff::show(start, &session, &tree);
         return Ok(DONE);
     }
     let _held = lock.map_err(Box::<Stop>::from)?;
-    let set = change_set(&session, &tree);
-    let files = set.changes.len().saturating_sub(1);
-    write::commit(&set, start.console)?;
-    super::modules::settle_originals(&root, Some(start.console));
-    start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
-    if let Some(moves) = session.record.as_ref().and_then(|r| moves::back(&r.units)) {
-        start.console.note(
-            "state that was applied from the specialised form holds its addresses. If you plan without tf-phi from now \
-             on, add these blocks first, or Terraform destroys and creates anew:",
-        );
-        start.console.paste(&moves);
+    // Terraform may reject the originals, and then it doesn't read the state there either.
+    let home = home::find(start);
+    if session.record.is_some() {
+        let set = change_set(&session, &tree);
+        let files = set.changes.keys().filter(|path| !path.starts_with(PHI_DIR)).count();
+        write::commit(&set, start.console)?;
+        super::modules::settle_originals(&root, Some(start.console));
+        start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
+    } else {
+        start.console.note("nothing to restore: the originals are in place.");
     }
+    say(start, home);
     Ok(DONE)
+}
+
+/// What becomes of the state if tf-phi is not run again.
+fn say(start: &Start, home: Home) {
+    match home {
+        Home::There => {}
+        Home::Blocks(blocks) => {
+            start.console.note(
+                "state holds addresses of the specialised form. `tf-phi plan` moves them back. If you go on with plain \
+                 Terraform, add these blocks first, or it destroys and creates anew:",
+            );
+            start.console.paste(&blocks);
+        }
+        Home::Unknown(issues) => {
+            let why = issues.first().map(|i| format!(" ({})", i.summary)).unwrap_or_default();
+            start.console.note(&format!(
+                "state may hold addresses of the specialised form; which could not be told{why}. `tf-phi plan` moves them back. \
+                 Before you go on with plain Terraform, run `tf-phi restore` again: it prints the blocks that are needed."
+            ));
+        }
+    }
 }

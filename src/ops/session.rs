@@ -11,9 +11,9 @@ use crate::func::Surroundings;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::report;
-use crate::specialise::record::UnitRecord;
+use crate::specialise::history::{self, History};
 use crate::specialise::service::{self, Replaced, Rewrite};
-use crate::specialise::{Record, addresses, moves, record, restore};
+use crate::specialise::{Record, moves, record, restore};
 use crate::terraform::Terraform;
 use crate::text::{Place, Span};
 use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes, unset};
@@ -36,8 +36,8 @@ pub(super) struct Session {
     pub record: Option<Record>,
     /// What functions may see.
     world: World,
-    /// The addresses that ephemeral runs may have left in state.
-    pub kept: Vec<UnitRecord>,
+    /// Whose objects state may hold under the names of copies.
+    pub history: History,
     /// The addresses of all instances in state, once it was asked.
     pub held: Vec<String>,
     /// The variable files that `phi.hcl` names.
@@ -72,10 +72,7 @@ impl Session {
                 Some(Record::parse(&text).map_err(|why| unreadable(&why, &text))?)
             }
         };
-        let kept = match text(Path::new(addresses::FILE)) {
-            None => Vec::new(),
-            Some(text) => addresses::parse(&text).map_err(|why| no_addresses(&why))?,
-        };
+        let history = remembered(&host, record.as_ref())?;
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
@@ -91,7 +88,7 @@ impl Session {
             config,
             phi,
             record,
-            kept,
+            history,
             held: Vec::new(),
             world,
             environments,
@@ -271,7 +268,7 @@ impl Session {
 
     /// Whether nothing is to be written, and nothing was.
     pub fn is_idle(&self, driven: &[Driven]) -> bool {
-        driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.kept.is_empty()
+        driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.history.is_empty()
     }
 
     /// The universes of the root variables.
@@ -442,9 +439,24 @@ fn unreadable(why: &str, text: &str) -> Issue {
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }
 
-fn no_addresses(why: &str) -> Issue {
-    let summary = "the file of addresses that state may hold can't be read";
-    Issue::error(Code::Edited, summary, format!("Without it state might not be found again: {why}."))
-        .in_path(addresses::FILE)
+/// What history, its former file and the record together know.
+fn remembered(host: &Rooted, record: Option<&Record>) -> Result<History, Issue> {
+    type Parse = fn(&str) -> Result<History, String>;
+    let files: [(&str, Parse); 2] =
+        [(history::FILE, History::parse), (history::FORMER, History::parse_former)];
+    let mut all = History::default();
+    for (path, parse) in files {
+        let Ok(bytes) = host.read(Path::new(path)) else { continue };
+        let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
+        read.entries().for_each(|entry| all.add(entry.clone()));
+    }
+    all.add_units(record.map_or(&[], |r| &r.units));
+    Ok(all)
+}
+
+fn no_history(path: &str, why: &str) -> Issue {
+    let summary = "the addresses that state may hold can't be read";
+    Issue::error(Code::Edited, summary, format!("Without them, objects in state might not be found again: {why}."))
+        .in_path(path)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }

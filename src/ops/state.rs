@@ -5,10 +5,11 @@
 //! In: a working directory and what was decided for it. Absent: what follows from what state holds.
 
 use super::aside::Aside;
-use super::decide::Tree;
+use super::decide::{Decided, Tree};
 use super::session::Session;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
+use crate::specialise::SplitUnit;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init};
 use crate::trace::{Driven, Driver};
@@ -20,8 +21,12 @@ pub(super) struct State<'a> {
     pub session: &'a Session,
     /// What is to be written there.
     pub tree: &'a Tree,
+    /// The units that are split there.
+    pub splits: &'a [SplitUnit],
     /// What is driven.
     pub driven: &'a [Driven],
+    /// Units without driven fields of their own, each with the one that it is split along with.
+    pub led: &'a [(String, String)],
     /// The arguments of the run.
     pub read: &'a RunArgs,
     /// Reads it.
@@ -32,12 +37,14 @@ impl<'a> State<'a> {
     /// All of it together.
     pub fn of(
         session: &'a Session,
-        tree: &'a Tree,
+        decided: &'a Decided,
         driven: &'a [Driven],
         read: &'a RunArgs,
         terraform: &'a Terraform,
+        led: &'a [(String, String)],
     ) -> State<'a> {
-        State { session, tree, driven, read, terraform }
+        let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
+        State { session, tree, splits, driven, led, read, terraform }
     }
 
     /// The addresses of all instances; none where there is no state.

@@ -7,7 +7,6 @@
 use super::decide::Decided;
 use crate::host::Machine;
 use crate::issue::Issue;
-use crate::specialise::moves::Chain;
 use crate::specialise::{originals, there};
 use crate::terraform::args;
 
@@ -49,21 +48,6 @@ pub(super) fn original(words: &[String], decided: &Decided) -> Vec<String> {
         all.dedup();
         all
     })
-}
-
-/// The words of a narrowed run with all that these chains move taken in, since Terraform plans nothing otherwise.
-pub(super) fn widened(words: Vec<String>, chains: &[Chain]) -> Vec<String> {
-    let narrowed = words.iter().any(|w| w.trim_start_matches('-').starts_with("target"));
-    let mut words = rewritten(&words, &|flag, address| match flag {
-        "exclude" => Vec::new(),
-        _ => vec![address.to_owned()],
-    });
-    if narrowed {
-        // In front of what is no flag.
-        let more = chains.iter().flat_map(|c| &c.addresses).map(|address| format!("-target={address}"));
-        words.splice(0..0, more);
-    }
-    words
 }
 
 fn rewritten(words: &[String], new: &dyn Fn(&str, &str) -> Vec<String>) -> Vec<String> {

@@ -57,7 +57,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let _held = held?;
     let mut tree: Tree = decided.tree;
     tree.insert(PathBuf::from(moves::FILE), None);
-    let set = ephemeral::change_set(&session, &tree, &[])?;
+    let set = ephemeral::change_set(&session, &tree)?;
     ephemeral::during(&session.host.root, &set, start.console, || {
         install(&terraform, &session)?;
         terraformed(start, &request, args, &terraform)

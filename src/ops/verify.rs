@@ -1,24 +1,29 @@
 //! `tf-phi verify`: whether the specialised tree plans what the original plans.
 //!
 //! Both are planned in one copy of the working directory, one after the other, so that paths are the same, too. The
-//! user's tree is not written. Moves are not compared: they are how state gets from one to the other.
+//! user's tree is not written. The specialised tree is planned with the state as it is; the original with a copy of it in which
+//! each object has its address in the original, as history tells, so that a fault in the moves shows as a difference.
 
 use super::aside::{Aside, Words};
 use super::compare::{Difference, compare};
+use super::place::Placed;
+use super::state::State;
 use super::decide::{Decided, Tree, decide};
 use super::plan::{find, read_words, vars};
 use super::session::Session;
 use super::{DIFFERENT, DONE, Outcome, Start};
 use super::{targeted, targets};
+use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
-use crate::specialise::record::UnitRecord;
 use crate::specialise::service::{Replaced, Rewrite};
 use crate::specialise::{moves, originals};
 use crate::terraform::plan_json::Plan;
+use crate::terraform::state_json::{self, Readdressed};
 use crate::terraform::{Terraform, args};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -47,12 +52,11 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     };
     let progress = Progress::start(start.console, "planning the original and the specialised tree");
     let terraform = find(start, &session)?;
-    let held = super::leftover::take_in(start, &mut session, &mut decided, &driven, &read, &terraform)?;
-    super::first::settle(&session, &mut decided, &read, &terraform)?;
-    super::likeness::collisions(&decided, &held)?;
+    let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     let words = args::words_of(&Machine, "plan", &words)?;
-    targeted::check(&decided, &targets::translated(&words, &decided), &read, &held)?;
-    let (original, specialised) = plans(&session, &decided, &terraform, words, &held)?;
+    targeted::check(&decided, &targets::translated(&words, &decided), &read, &placed.listed)?;
+    let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &placed)?;
+    let (original, specialised) = plans(&session, &decided, &terraform, words, state.as_deref())?;
     drop(progress);
     if let Some(rewrite) = &session.rewrite {
         start.console.report(&replaced(rewrite));
@@ -79,47 +83,51 @@ fn replaced(rewrite: &Rewrite) -> String {
     )
 }
 
+/// The state with every object under its address in the original; nothing where they all have that already.
+///
+/// The original is planned with it, so that what it would do is asked of Terraform and of no moves of ours.
+fn readdressed(state: &State<'_>, placed: &Placed) -> Result<Option<Vec<u8>>, Issue> {
+    if placed.objects.iter().all(|o| o.held == o.original) {
+        return Ok(None);
+    }
+    let known: BTreeMap<&ObjectAddr, &ObjectAddr> =
+        placed.objects.iter().map(|o| (&o.held, &o.original)).collect();
+    let new = |held: &ObjectAddr| match known.get(held) {
+        Some(original) => Readdressed::As((*original).clone()),
+        // What data sources give is read again.
+        None if state.session.history.readings(held).len() > 1 => Readdressed::Dropped,
+        None => Readdressed::Same,
+    };
+    state_json::readdressed(&state.pull()?, &new).map(Some)
+}
+
 fn plans(
     session: &Session,
     decided: &Decided,
     terraform: &Terraform,
     words: Vec<String>,
-    held: &[String],
+    state: Option<&[u8]>,
 ) -> Result<(Plan, Plan), Issue> {
     let aside = Aside::new(session, terraform)?;
-    let mut words = words;
     // Under a form factor, the original is the tree with what services replace replaced.
     let mut tree: Tree = session.loaded.clone();
-    if holds_copies(held, &decided.specialised.record.units)
-        && let Some(text) = decided.specialised.back(&decided.copies)
-    {
-        tree.insert(PathBuf::from(moves::FILE), Some(text));
-        words = targets::widened(words, &decided.specialised.reversed(&decided.copies));
-    }
-    let own = Words::All(targets::original(&words, decided));
-    let original = aside.plan(&tree, &own, "original").map_err(unplannable)?;
+    let own = targets::original(&words, decided);
+    let original = match state {
+        None => aside.plan(&tree, &Words::All(own), "original"),
+        Some(state) => aside.plan_with(&tree, own, state, "original"),
+    };
+    let original = original.map_err(unplannable)?;
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(decided.tree.clone());
     let words = Words::All(targets::translated(&words, decided));
+    // State is asked where it lies: nothing that the first plan was given is left.
+    let aside = if state.is_some() { Aside::new(session, terraform)? } else { aside };
     let specialised = aside.plan(&tree, &words, "specialised").map_err(|issue| Issue {
         summary: "the specialised tree can't be planned, although the original can".to_owned(),
         ..issue
     })?;
     Ok((original, specialised))
-}
-
-/// Whether state holds objects under addresses of copies, which the original knows nothing of. It has to be known before
-/// the original is planned: Terraform plans nothing where a provider's configuration is gone with its module.
-fn holds_copies(held: &[String], units: &[UnitRecord]) -> bool {
-    let within = |copy: &str, address: &str| {
-        let rest = address.strip_prefix(copy);
-        rest.is_some_and(|r| r.is_empty() || r.starts_with('.'))
-    };
-    held.iter().any(|address| {
-        let address = originals::without_keys(address);
-        units.iter().any(|u| u.addresses.iter().chain(&u.former_addresses).any(|copy| within(copy, &address)))
-    })
 }
 
 fn unplannable(issue: Issue) -> Issue {

@@ -6,7 +6,7 @@
 //! is given on command lines or by the environment to anything but `tf-phi test`: the text would be another one each time.
 
 use super::active::{of_unit, run_universes};
-use super::history::SplitUnit;
+use super::units::SplitUnit;
 use super::named::{self, Named, Segment};
 use super::plan::Request;
 use super::test_files::runs;

@@ -1,223 +1,214 @@
-//! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
+//! `.phi/history.jsonl`: whose objects state may hold under the names of copies.
+//!
+//! State outlives sources. What was applied from a specialised tree stands in state under the addresses of copies, whatever
+//! becomes of the sources: `restore`, another form factor, another workspace, an ephemeral run. So every address that was ever
+//! written for a copy is kept here with the address that it stands for. In: units. Invariants: an entry that was written
+//! once stays; an entry is one line that says all it means, and lines are sorted, so that two branches merge by having the
+//! lines of both. Absent on purpose: values, instances, anything that has to do with sources.
 
-use super::bounds::Counted;
-use super::record::{Record, UnitRecord};
-use super::{named, originals};
-use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
-use crate::config::{Config, Decl, ModuleId};
-use crate::trace::Gate;
+use super::record::{FORMAT, Record, UnitRecord};
+use crate::addr::ObjectAddr;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
-/// A unit that is split, or was once, as far as the move chains need it.
-#[derive(Clone, Debug)]
-pub struct SplitUnit {
-    /// The module that holds it.
-    pub scope: ModulePath,
-    /// The address before.
+/// The file, relative to the working directory.
+pub const FILE: &str = ".phi/history.jsonl";
+
+/// What kept the same before, relative to the working directory.
+pub const FORMER: &str = ".phi/addresses.json";
+
+/// Tells Git to merge the file by taking the lines of both sides.
+pub const ATTRIBUTES: (&str, &str) = (".phi/.gitattributes", "history.jsonl merge=union\n");
+
+/// What the instance keys of a copy are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keys {
+    /// `[0]` comes from the gate: the original has no key.
+    Gate,
+    /// They are the original's own.
+    Own,
+}
+
+/// One address of a copy, without instance keys, and what it stands for. Both lie in the original's modules.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The copy's address. The same as `original` where somebody has said that it is no copy.
+    pub address: String,
+    /// The unit's address in the original.
     pub original: String,
-    /// Addresses of the copies, without instance key.
-    pub addresses: Vec<String>,
-    /// Their gates.
-    pub gates: Vec<Gate>,
-    /// The unit as a target within its module.
-    pub target: Target,
-    /// Whether it has a `count` or `for_each` of its own.
-    pub repeated: bool,
-    /// The keys of instances that a `moved` block of the user's takes from here.
-    pub handed: Vec<Option<Key>>,
-    /// Whether the module that holds it is still called.
-    pub in_place: bool,
-    /// What the root module can count, where variables say how many instances there are.
-    pub counted: Option<Counted>,
+    /// What its keys are.
+    pub keys: Keys,
 }
 
-impl SplitUnit {
-    /// Every unit by which a field could have been split: the calls that lead to it, and what holds it.
-    pub fn possible(field: &FieldAddr) -> Vec<SplitUnit> {
-        let none = |scope: ModulePath, target: Target| {
-            let own = FieldAddr { module: scope.plain(), target: target.clone(), path: Default::default() };
-            SplitUnit {
-                scope,
-                original: own.to_string(),
-                addresses: Vec::new(),
-                gates: Vec::new(),
-                target,
-                repeated: false,
-                handed: Vec::new(),
-                in_place: true,
-                counted: None,
+/// All entries.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    entries: BTreeSet<Entry>,
+}
+
+impl History {
+    /// Reads the file's text. The marks of a merge that Git could not finish are passed over: both sides count.
+    ///
+    /// # Errors
+    /// A sentence with the number of the line that is no entry.
+    pub fn parse(text: &str) -> Result<History, String> {
+        let mark = |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
+        let mut entries = BTreeSet::new();
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if !line.is_empty() && !mark(line) {
+                let entry = serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
+                entries.insert(entry);
             }
-        };
-        let path = &field.module.0;
-        let above = path.iter().enumerate().map(|(depth, call)| {
-            none(
-                ModulePath(path.iter().take(depth).cloned().collect()),
-                Target::Call(ModulePath::call_name(call).into()),
-            )
-        });
-        above.chain([none(field.module.clone(), field.target.clone())]).collect()
-    }
-
-    /// Every unit that is split along with this one, wherever it is split.
-    pub fn followers(&self, config: &Config) -> Vec<SplitUnit> {
-        let Target::Resource(leader) = &self.target else { return Vec::new() };
-        let all = super::follow::followers(config, &self.scope, leader);
-        let unit = |addr| FieldAddr {
-            module: self.scope.clone(),
-            target: Target::Resource(addr),
-            path: Default::default(),
-        };
-        all.into_iter().filter_map(|addr| SplitUnit::possible(&unit(addr)).pop()).collect()
-    }
-
-    /// Every address that it is known by: the original's, then the copies'.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
-    }
-
-    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
-    /// `moved` block for them.
-    pub fn keeps_state(&self) -> bool {
-        match &self.target {
-            Target::Resource(addr) => addr.mode == Mode::Managed,
-            _ => true,
         }
+        Ok(History { entries })
+    }
+
+    /// Reads the text of [`FORMER`].
+    ///
+    /// # Errors
+    /// A sentence where it is no such file, or of a later format.
+    pub fn parse_former(text: &str) -> Result<History, String> {
+        #[derive(Deserialize)]
+        struct Document {
+            format_version: String,
+            units: Vec<UnitRecord>,
+        }
+        let document: Document = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let major = |v: &str| v.split('.').next().map(str::to_owned);
+        if major(&document.format_version) != major(FORMAT) {
+            return Err(format!("its format {} is not one that this version knows", document.format_version));
+        }
+        let mut history = History::default();
+        history.add_units(&document.units);
+        Ok(history)
+    }
+
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        let line = |e: &Entry| serde_json::to_string(e).unwrap_or_default() + "\n";
+        self.entries.iter().map(line).collect()
+    }
+
+    /// Whether nothing was ever split.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries, sorted.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
+    /// Adds an entry.
+    pub fn add(&mut self, entry: Entry) {
+        self.entries.insert(entry);
+    }
+
+    /// Adds all addresses of units, those of before included.
+    pub fn add_units(&mut self, units: &[UnitRecord]) {
+        for unit in units {
+            let keys = if unit.repeated { Keys::Own } else { Keys::Gate };
+            for address in unit.addresses.iter().chain(&unit.former_addresses) {
+                self.add(Entry { address: address.clone(), original: unit.original.clone(), keys });
+            }
+        }
+    }
+
+    /// The units that were ever split, with all addresses of their copies as former ones.
+    pub fn units(&self) -> Vec<UnitRecord> {
+        let mut out: Vec<UnitRecord> = Vec::new();
+        for entry in self.entries.iter().filter(|e| e.address != e.original) {
+            let at = out.iter().position(|u| u.original == entry.original).unwrap_or(out.len());
+            if at == out.len() {
+                let original = entry.original.clone();
+                out.push(UnitRecord { original, ..UnitRecord::default() });
+            }
+            let Some(unit) = out.get_mut(at) else { continue };
+            unit.repeated |= entry.keys == Keys::Own;
+            if !unit.former_addresses.contains(&entry.address) {
+                unit.former_addresses.push(entry.address.clone());
+            }
+        }
+        out
+    }
+
+    /// What an object in state may be in the original: by each entry that names a step on its way, by none of them, or
+    /// only by itself, where somebody has said so. The first is what the most steps speak for.
+    pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
+        super::readings::of(self, object)
+    }
+
+    /// The entries for a copy's address.
+    pub(super) fn of<'h>(&'h self, address: &str) -> impl Iterator<Item = &'h Entry> {
+        let from = Entry { address: address.to_owned(), original: String::new(), keys: Keys::Gate };
+        let same = address.to_owned();
+        self.entries.range(from..).take_while(move |e| e.address == same)
     }
 }
 
-/// Units on record that are no longer split: their state has to come back to the original address. So it has where a unit
-/// is split in the module of one source of a call, and another source is taken.
-pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
-    let mut out = Vec::new();
-    for record in records {
-        let Ok(address) = record.original.parse::<FieldAddr>() else { continue };
-        let of = splits.iter().filter(|s| s.original == record.original);
-        let split: Vec<&ModulePath> = of.map(|s| &s.scope).collect();
-        let standing = config.paths.keys().filter(|path| path.plain() == address.module);
-        let mut scopes: Vec<(ModulePath, bool)> = standing.map(|path| (path.clone(), true)).collect();
-        if scopes.is_empty() {
-            scopes.push((address.module, false));
-        }
-        let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&scope));
-        out.extend(gone.map(|(scope, in_place)| SplitUnit {
-            scope,
-            original: record.original.clone(),
-            addresses: Vec::new(),
-            gates: Vec::new(),
-            target: address.target.clone(),
-            repeated: record.repeated,
-            handed: Vec::new(),
-            in_place,
-            counted: None,
-        }));
+/// The record from before with the units that history tells of; nothing where there is neither.
+pub fn merged(record: Option<&Record>, history: &History) -> Option<Record> {
+    if record.is_none() && history.is_empty() {
+        return None;
     }
-    out
-}
-
-/// Addresses over time: what is on record and not in use any more stays a former address.
-pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
-    let mut out: Vec<UnitRecord> = Vec::new();
-    for split in splits {
-        // One address may stand in the modules of several sources of one call.
-        if let Some(unit) = out.iter_mut().find(|u| u.original == split.original) {
-            unit.addresses.extend(split.addresses.iter().cloned());
-            unit.repeated |= split.repeated;
+    let mut merged = record.cloned().unwrap_or_else(Record::empty);
+    for unit in history.units() {
+        let Some(known) = merged.units.iter_mut().find(|u| u.original == unit.original) else {
+            merged.units.push(unit);
             continue;
-        }
-        out.push(UnitRecord {
-            original: split.original.clone(),
-            addresses: split.addresses.clone(),
-            former_addresses: Vec::new(),
-            repeated: split.repeated,
-        });
-    }
-    let renames = renames(config);
-    for old in older.iter().flat_map(|r| &r.units) {
-        match out.iter_mut().find(|u| u.original == old.original) {
-            Some(unit) => add_former(unit, old),
-            None => out.push(UnitRecord {
-                original: old.original.clone(),
-                addresses: Vec::new(),
-                former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
-                repeated: old.repeated,
-            }),
-        }
-        // State that was written under a module's former name arrives under the new one.
-        for (from, to) in &renames {
-            let moved = renamed(old, &originals::without_keys(from), &originals::without_keys(to));
-            let unit = moved.as_ref().and_then(|m| out.iter_mut().find(|u| u.original == m.original));
-            if let (Some(moved), Some(unit)) = (&moved, unit) {
-                add_former(unit, moved);
+        };
+        for address in unit.former_addresses {
+            if !known.addresses.contains(&address) && !known.former_addresses.contains(&address) {
+                known.former_addresses.push(address);
             }
         }
     }
-    out
+    Some(merged)
 }
 
-fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
-    for address in old.former_addresses.iter().chain(&old.addresses) {
-        if !unit.addresses.contains(address) && !unit.former_addresses.contains(address) {
-            unit.former_addresses.push(address.clone());
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(original: &str, addresses: &[&str], former: &[&str]) -> UnitRecord {
+        let owned = |all: &[&str]| all.iter().map(ToString::to_string).collect();
+        let (addresses, former_addresses) = (owned(addresses), owned(former));
+        UnitRecord { original: original.to_owned(), addresses, former_addresses, repeated: false }
     }
-}
 
-/// What the configuration's `moved` blocks rename, as whole addresses without the keys of the modules above.
-pub fn renames(config: &Config) -> Vec<(String, String)> {
-    let mut out = Vec::new();
-    for (path, id) in &config.paths {
-        for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
-            out.extend(whole(path, decl, "from").zip(whole(path, decl, "to")));
-        }
+    #[test]
+    fn there_and_back() {
+        let mut history = History::default();
+        history.add_units(&[unit("module.a", &["module.a_x"], &["module.a_y"])]);
+        let text = history.to_text();
+        assert_eq!(text.lines().count(), 2);
+        assert_eq!(History::parse(&text).unwrap(), history);
+        assert!(History::parse("{}\n").unwrap_err().starts_with("line 1"));
+        let former = "{\"format_version\": \"1.0\", \"units\": [{\"original\": \"module.a\", \"addresses\": \
+                      [\"module.a_x\"], \"former_addresses\": [\"module.a_y\"]}]}";
+        assert_eq!(History::parse_former(former).unwrap(), history);
+        assert!(History::parse_former(&former.replace("1.0", "2.0")).is_err());
     }
-    out
-}
 
-/// What its `removed` blocks name, likewise.
-pub fn removals(config: &Config) -> Vec<String> {
-    let removed = |(path, id): (&ModulePath, &ModuleId)| -> Vec<String> {
-        let decls = config.module(*id).into_iter().flat_map(|m| &m.removed);
-        decls.filter_map(|decl| whole(path, decl, "from")).collect()
-    };
-    config.paths.iter().flat_map(removed).collect()
-}
-
-/// The address in an argument of a block of the module at a path, seen from the root.
-fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
-    let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
-    let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
-    let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
-    let module = (!path.is_root()).then(|| path.plain().to_string());
-    Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
-}
-
-/// The first address that the user's own moves lead to this one from: the one nothing else moves to.
-pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
-    let mut address = address.to_owned();
-    for _ in 0..=renames.len() {
-        let whole = originals::without_last_key(&address);
-        let key = address.get(whole.len()..).unwrap_or_default();
-        let earlier = renames.iter().find_map(|(from, to)| match () {
-            () if *to == address => Some(from.clone()),
-            () if to == whole && !from.ends_with(']') => Some(format!("{from}{key}")),
-            () => None,
-        });
-        let Some(earlier) = earlier else { break };
-        address = earlier;
+    #[test]
+    fn a_merge_has_the_lines_of_both() {
+        let line = |a: &str| format!("{{\"address\":\"t.{a}\",\"original\":\"t.a\",\"keys\":\"gate\"}}\n");
+        let text = format!("<<<<<<< ours\n{}=======\n{}>>>>>>> theirs\n", line("a_2"), line("a_1"));
+        let all = History::parse(&text).unwrap();
+        assert_eq!(all.to_text(), line("a_1") + &line("a_2"));
     }
-    address
-}
 
-fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
-    let one = |address: &String| {
-        let rest = originals::without_keys(address);
-        let rest = rest.strip_prefix(from)?.strip_prefix('.')?;
-        Some(format!("{to}.{rest}"))
-    };
-    let all = |addresses: &[String]| addresses.iter().map(one).collect::<Option<Vec<_>>>();
-    Some(UnitRecord {
-        original: one(&old.original)?,
-        addresses: all(&old.addresses)?,
-        former_addresses: all(&old.former_addresses)?,
-        repeated: old.repeated,
-    })
+    #[test]
+    fn no_address_is_lost() {
+        let mut record = Record::empty();
+        record.units.push(unit("module.a", &["module.a_x"], &[]));
+        let mut history = History::default();
+        history.add_units(&[unit("module.a", &["module.a_x", "module.a_y"], &["module.a_z"])]);
+        history.add_units(&[unit("t.b", &["t.b_1"], &[])]);
+        let merged = merged(Some(&record), &history).unwrap();
+        assert_eq!(merged.units[0], unit("module.a", &["module.a_x"], &["module.a_y", "module.a_z"]));
+        assert_eq!(merged.units[1], unit("t.b", &[], &["t.b_1"]));
+        assert_eq!(super::merged(None, &History::default()), None);
+    }
 }

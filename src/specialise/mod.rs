@@ -6,20 +6,20 @@
 //! never edited in place. Absent on purpose: reading or writing files, starting Terraform, printing.
 
 mod active;
-pub mod addresses;
 mod align;
 mod assumed;
 mod block;
 pub mod bounds;
 mod cycles;
 mod decision;
+mod direct;
 mod elsewhere;
 mod expected;
 mod filter;
 mod follow;
 mod forget;
 pub mod guard;
-mod history;
+pub mod history;
 mod join;
 mod layout;
 pub mod moves;
@@ -29,6 +29,7 @@ pub mod originals;
 mod passages;
 mod paths;
 pub mod plan;
+mod readings;
 pub mod record;
 mod released;
 mod relocate;
@@ -38,11 +39,13 @@ mod statement;
 mod subst;
 mod test_files;
 mod unit;
+mod units;
 mod variant;
 
 pub use active::{Active, Instances, Undecided, active, run_universes, there};
+pub use direct::Led;
 pub use elsewhere::Elsewhere;
-pub use history::{SplitUnit, removals, renames};
+pub use units::{SplitUnit, removals, renames};
 pub use plan::{Request, Specialised, specialise};
 pub use record::Record;
 pub use released::released;

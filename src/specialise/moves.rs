@@ -7,7 +7,7 @@
 
 use super::active::Active;
 use super::record::UnitRecord;
-use super::{SplitUnit, history};
+use super::{SplitUnit, units};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax::emit::Writer;
 
@@ -145,7 +145,7 @@ fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
     for chain in chains {
         let mut addresses = chain.addresses;
         let Some(end) = addresses.pop() else { continue };
-        let end = history::beginning(renames, &end);
+        let end = units::beginning(renames, &end);
         match by_end.iter_mut().find(|(e, _)| *e == end) {
             Some((_, all)) => all.extend(addresses),
             None => by_end.push((end, addresses)),
@@ -195,44 +195,10 @@ fn handed(
     out
 }
 
-/// The same the other way round: from every copy to the original address, in the original's modules.
-pub fn reversed(
-    units: &[UnitRecord],
-    splits: &[SplitUnit],
-    active: &[Vec<Active>],
-    renames: &[(String, String)],
-) -> Vec<Chain> {
-    let mut out = Vec::new();
-    for (unit, split, instances) in each(units, splits, active) {
-        for one in instances {
-            let (scope, module) = (split.scope.plain().to_string(), one.module.to_string());
-            let at = At { scope, module, key: one.key.as_ref(), whole: false };
-            if split.gates.is_empty() {
-                out.push(gone(unit, &at));
-                continue;
-            }
-            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a));
-            out.push(Chain::new(copies.chain([at.original(unit)])));
-        }
-        out.extend(handed(unit, split, instances, &|one| one.module.to_string()));
-    }
-    joined(out, renames)
-}
-
-/// The moves that state needs once the sources are what they were before: from every copy to the original address.
-///
-/// A unit that is repeated is led back whole.
-pub fn back(units: &[UnitRecord]) -> Option<String> {
-    let chains: Vec<Chain> = units
-        .iter()
-        .map(|unit| {
-            let key = if unit.repeated { "" } else { "[0]" };
-            let copies = unit.former_addresses.iter().chain(&unit.addresses).map(|a| format!("{a}{key}"));
-            Chain::new(copies.chain([unit.original.clone()]))
-        })
-        .collect();
+/// Chains as `moved` blocks; nothing where none of them moves anything.
+pub fn blocks(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
-    write_chains(&chains, &mut writer).then(|| writer.finish())
+    write_chains(chains, &mut writer).then(|| writer.finish())
 }
 
 /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.

@@ -2,11 +2,12 @@
 
 use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
-use super::history::{self, SplitUnit};
+use super::units::{self, SplitUnit};
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::variant::{self, FileEdits, Naming, Writer};
+use super::direct::{self, Led};
 use super::{assumed, bounds, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
@@ -54,6 +55,8 @@ pub struct Specialised {
     pub renames: Vec<(String, String)>,
     /// What the user's `removed` blocks name.
     pub removed: Vec<String>,
+    /// Objects in state that are led by themselves.
+    pub led: Vec<Led>,
 }
 
 /// Specialises.
@@ -109,9 +112,9 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = std::mem::take(&mut writer.files);
     record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
-    record.units = history::unit_records(request.config, &splits, request.older);
-    splits.extend(history::gone_units(request.config, &record.units, &splits));
-    let renames = history::renames(request.config);
+    record.units = units::unit_records(request.config, &splits, request.older);
+    splits.extend(units::gone_units(request.config, &record.units, &splits));
+    let renames = units::renames(request.config);
     Ok(Specialised {
         files,
         record,
@@ -119,27 +122,38 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         relocations: writer.relocations,
         imports: writer.imports,
         renames,
-        removed: history::removals(request.config),
+        removed: units::removals(request.config),
+        led: Vec::new(),
     })
 }
 
 impl Specialised {
-    /// The moves from all copies to the original addresses; nothing where none are needed.
-    pub fn back(&self, active: &[Vec<Active>]) -> Option<String> {
-        moves::text(&self.reversed(active))
-    }
-
-    /// The chains from all copies to the original addresses.
-    pub fn reversed(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
-        moves::reversed(&self.record.units, &self.splits, active, &self.renames)
-    }
-
     /// The move chains, by the active copies of each split unit.
     pub fn chains(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
+        let mut chains = self.of_units(active);
+        let led = direct::chains(&self.led, &self.splits, active);
+        if !led.is_empty() {
+            chains.retain(|unit| direct::stands_beside(unit, &led));
+        }
+        chains.extend(led);
+        chains
+    }
+
+    /// Those of whole units, and the user's own that are written per run.
+    fn of_units(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
         let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
         let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
         chains.extend(own.map(|(from, to)| moves::Chain::new([from, to])));
         chains
+    }
+
+    /// Leads these objects by themselves, `first` by their places among `objects`, and those that units' chains can't lead any
+    /// more then.
+    pub fn lead(&mut self, objects: &[Led], first: BTreeSet<usize>, active: &[Vec<Active>]) {
+        let all = direct::together(objects, first, &self.of_units(active), (&self.splits, active));
+        self.led.extend(all.iter().filter_map(|i| objects.get(*i)).cloned());
+        self.led.sort();
+        self.led.dedup();
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.

@@ -75,7 +75,7 @@ pub struct Specialization {
 }
 
 /// A unit's addresses over time.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct UnitRecord {
     /// The address before anything was split.
     pub original: String,

@@ -155,6 +155,19 @@ fn source(module: &Json) -> String {
 }
 
 impl Terraform {
+    /// Prepares a folder for a backend that its sources name now, whatever it was prepared for before.
+    ///
+    /// # Errors
+    /// [`Code::Terraform`] where that fails.
+    pub fn reconfigure(&self, dir: &Path) -> Result<(), Issue> {
+        let args = ["init", "-reconfigure", "-no-color", "-input=false"].map(OsString::from);
+        let done = self.capture_without(dir, &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_init"])?;
+        if done.exit.code == 0 {
+            return Ok(());
+        }
+        Err(Issue::error(Code::Terraform, "`terraform init -reconfigure` failed", done.shown()))
+    }
+
     /// Runs what is needed, and gives back what it printed (for `--verbose`; to be shown on stderr).
     ///
     /// # Errors

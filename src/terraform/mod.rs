@@ -12,6 +12,7 @@ pub mod plan_json;
 pub mod run;
 pub mod signals;
 mod state;
+pub mod state_json;
 mod words;
 
 pub use locate::{Product, Terraform, Version, locate};

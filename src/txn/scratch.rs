@@ -75,6 +75,14 @@ impl Scratch {
         self.temp.path().join(format!(".phi-{name}"))
     }
 
+    /// Writes a file of ours that nobody else may read.
+    ///
+    /// # Errors
+    /// [`Code::Io`] where that can't be done.
+    pub fn keep(&self, host: &dyn WriteHost, path: &Path, bytes: &[u8]) -> Result<(), Issue> {
+        host.write_later(path, bytes, None).map_err(|e| io_issue("write", path, &e))
+    }
+
     /// Puts files there, or takes them away; each text replaces what stands there.
     ///
     /// # Errors

@@ -1,0 +1,197 @@
+//! Objects in state that may be copies, where history is lost.
+//!
+//! In: objects for which the original has no place. A name says that an object may be a copy; a copy has a key, since it has a
+//! gate. Its name follows from the driven fields' values, and state holds these: where both agree it is taken for one.
+//! Invariant: a name alone decides nothing. Where an object may be a copy or somebody's own, and either answer could destroy it,
+//! the run stops and shows both. Absent: what becomes of a copy.
+
+use super::likeness::Likeness;
+use super::state::State;
+use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::config::Config;
+use crate::issue::{Code, Issue};
+use crate::simulate::Side;
+use crate::specialise::SplitUnit;
+use crate::specialise::history::{Entry, Keys};
+use crate::trace::Driven;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What an object without a place is.
+pub(super) enum Hint {
+    /// Somebody's own: the original lets it go.
+    Own,
+    /// The copy of this, by name and values; the entries that history lacks.
+    Copy(ObjectAddr, Vec<Entry>),
+    /// Either.
+    Doubt(Box<Issue>),
+}
+
+/// A reading of an address by names alone.
+#[derive(Clone, Default)]
+struct Guess {
+    module: ModuleInstance,
+    entries: Vec<Entry>,
+}
+
+/// What each of these objects is.
+///
+/// # Errors
+/// A state that can't be read.
+pub(super) fn of(
+    state: &State<'_>,
+    original: &Side<'_>,
+    lost: &[ObjectAddr],
+    claimed: &BTreeSet<ObjectAddr>,
+) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
+    let mut likeness: Option<Likeness> = None;
+    let mut out = Vec::new();
+    for held in lost {
+        let free = |(end, _): &(ObjectAddr, Vec<Entry>)| {
+            (original.has)(&super::whose::end(original, end)) != Some(false) && !claimed.contains(end)
+        };
+        let guesses = guesses(&state.session.config, held);
+        let clash = in_the_way(state, held);
+        let possible: Vec<(ObjectAddr, Vec<Entry>)> = guesses.into_iter().filter(free).collect();
+        if possible.is_empty() && clash.is_none() {
+            out.push((held.clone(), Hint::Own));
+            continue;
+        }
+        if likeness.is_none() {
+            likeness = Some(Likeness::read(state).map_err(|issue| vec![issue])?);
+        }
+        let Some(likeness) = &likeness else { continue };
+        let hint = judged(state, likeness, held, possible);
+        out.push((held.clone(), match (hint, clash) {
+            (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(held, unit))),
+            (hint, _) => hint,
+        }));
+    }
+    Ok(out)
+}
+
+fn judged(
+    state: &State<'_>,
+    likeness: &Likeness,
+    held: &ObjectAddr,
+    possible: Vec<(ObjectAddr, Vec<Entry>)>,
+) -> Hint {
+    let alike = |entry: &Entry| likeness.is_copy(state.driven, state.led, &entry.original, &entry.address);
+    let sure: Vec<&(ObjectAddr, Vec<Entry>)> = possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
+    if let [(original, entries)] = sure.as_slice() {
+        return Hint::Copy(original.clone(), entries.clone());
+    }
+    let speaks = |entry: &Entry| is_split(state, &entry.original) || likeness.holds_slug(held, entry);
+    let doubtful: Vec<&(ObjectAddr, Vec<Entry>)> =
+        possible.iter().filter(|(_, all)| all.iter().all(speaks)).collect();
+    let Some((_, entries)) = doubtful.first() else { return Hint::Own };
+    let values = likeness.shown(state.driven, entries);
+    let originals: Vec<&ObjectAddr> = doubtful.iter().map(|(original, _)| original).collect();
+    Hint::Doubt(Box::new(two_readings(held, &originals, &values)))
+}
+
+/// Whether a unit is split, or may be by what is driven.
+fn is_split(state: &State<'_>, original: &str) -> bool {
+    let possible = |one: &Driven| SplitUnit::possible(&one.field).iter().any(|u| u.original == original);
+    state.splits.iter().any(|s| s.original == original) || state.driven.iter().any(possible)
+}
+
+/// The unit one of whose copies would get the name of this object.
+fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
+    let address = keyless(&held.module.path(), &held.resource.to_string());
+    let within = |copy: &String| address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+    let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
+    Some(&unit.original)
+}
+
+fn keyless(module: &ModulePath, own: &str) -> String {
+    if module.is_root() { own.to_owned() } else { format!("{module}.{own}") }
+}
+
+/// What an address may stand for by its names: a step that the configuration doesn't declare may be a copy of one that it
+/// does.
+fn guesses(config: &Config, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
+    let mut all = vec![Guess::default()];
+    for (name, key) in &held.module.0 {
+        let mut next = Vec::new();
+        for guess in all {
+            let path = guess.module.path();
+            let calls = config.at(&path).map(|m| m.calls.keys().cloned().collect()).unwrap_or_default();
+            let address = |name: &str| keyless(&path, &format!("module.{name}"));
+            for (name, key, entry) in steps(calls, name, key.as_ref(), &address) {
+                let mut more = Guess { module: guess.module.child(name, key), ..guess.clone() };
+                more.entries.extend(entry);
+                next.push(more);
+            }
+        }
+        all = next;
+    }
+    let mut out = Vec::new();
+    for guess in all {
+        let path = guess.module.path();
+        let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
+        let Some(module) = config.at(&path) else { continue };
+        let names = module.resources.keys().filter(same).map(|addr| addr.name.clone()).collect();
+        let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
+        let address = |name: &str| keyless(&path, &named(name).to_string());
+        for (name, key, entry) in steps(names, &held.resource.name, held.key.as_ref(), &address) {
+            let entries: Vec<Entry> = guess.entries.iter().cloned().chain(entry).collect();
+            let original = ObjectAddr { module: guess.module.clone(), resource: named(&name), key };
+            if !entries.is_empty() {
+                out.push((original, entries));
+            }
+        }
+    }
+    out
+}
+
+/// A step as it is declared, or else as a copy of what is.
+fn steps(
+    declared: Vec<Arc<str>>,
+    name: &Arc<str>,
+    key: Option<&Key>,
+    address: &dyn Fn(&str) -> String,
+) -> Vec<(Arc<str>, Option<Key>, Option<Entry>)> {
+    if declared.contains(name) {
+        return vec![(name.clone(), key.cloned(), None)];
+    }
+    let Some(key) = key else { return Vec::new() };
+    let of = |unit: &&Arc<str>| name.strip_prefix(&***unit).is_some_and(|rest| rest.starts_with('_'));
+    let mut out = Vec::new();
+    for unit in declared.iter().filter(of) {
+        let entry = |keys| Entry { address: address(name), original: address(unit), keys };
+        if *key == Key::Index(0) {
+            out.push((unit.clone(), None, Some(entry(Keys::Gate))));
+        }
+        out.push((unit.clone(), Some(key.clone()), Some(entry(Keys::Own))));
+    }
+    out
+}
+
+/// An object may be one of several things of the original, or somebody's own.
+pub(super) fn two_readings(held: &ObjectAddr, originals: &[&ObjectAddr], values: &str) -> Issue {
+    let names: Vec<String> = originals.iter().map(ToString::to_string).collect();
+    let summary = format!("state holds {held}, which may be a copy of {}", names.join(" or of "));
+    let values = if values.is_empty() { String::new() } else { format!(" State has {values} there.") };
+    let why = format!(
+        "It is named like a copy, and `.phi/history.jsonl` doesn't tell whose it is.{values} Were it taken for the wrong one, \
+         Terraform would destroy it."
+    );
+    let mut issue = Issue::error(Code::Held, summary, why).about(held.to_string());
+    for name in names {
+        let title = format!("If tf-phi wrote it for {name}:");
+        issue = issue.fix(title, format!("tf-phi history --copy '{held}={name}'"));
+    }
+    issue.fix("If it is your own, so that it is treated as without tf-phi:", format!("tf-phi history --own '{held}'"))
+}
+
+/// A copy would take the place of something else.
+fn takes_its_name(held: &ObjectAddr, unit: &str) -> Issue {
+    let summary = format!("state holds {held}, where a copy of {unit} is to stand");
+    let why = "`.phi/history.jsonl` doesn't tell whose it is, and its values are not the copy's. The copy would take it over, or \
+               Terraform would destroy one of the two.";
+    Issue::error(Code::Held, summary, why)
+        .about(held.to_string())
+        .fix("If it is your own, the copy gets another name:", format!("tf-phi history --own '{held}'"))
+        .fix(format!("If tf-phi wrote it for {unit}:"), format!("tf-phi history --copy '{held}={unit}'"))
+}

@@ -1,0 +1,181 @@
+//! The way home: the `moved` blocks for those who go on without tf-phi.
+//!
+//! In: the state, the original configuration. Out: blocks that bring every object in state to its address in the original,
+//! beside the user's own `moved` blocks. Invariant: what is printed has been simulated: each object ends where the original
+//! with its own moves would have it, in whatever order Terraform carries them out. Absent: writing anything.
+
+use super::decide::{Decided, decide};
+use super::session::Session;
+use super::state::State;
+use super::whose::{self, Whose};
+use super::{Start, plan};
+use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
+use crate::issue::Issue;
+use crate::moves::{self, Endpoint, Statement, Subject};
+use crate::simulate::{self, Census, Object, Side};
+use crate::specialise::moves::{Chain, blocks};
+use crate::terraform::args::RunArgs;
+use crate::trace::Driven;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What state holds, seen from the original.
+pub(super) enum Home {
+    /// Nothing has to be moved.
+    There,
+    /// These blocks bring it home.
+    Blocks(String),
+    /// That can't be told.
+    Unknown(Vec<Issue>),
+}
+
+/// Finds the way home of what state holds.
+pub(super) fn find(start: &Start) -> Home {
+    let mut session = match Session::open(start) {
+        Ok(session) => session,
+        Err(stop) => return Home::Unknown(stop.issues),
+    };
+    let driven = session.driven(start);
+    if session.is_blocked() {
+        return Home::Unknown(session.issues);
+    }
+    let decided = match decide(&mut session, &driven, &[]) {
+        Ok(decided) => decided,
+        Err(issues) => return Home::Unknown(issues),
+    };
+    match known(start, &session, &decided, &driven) {
+        Ok(objects) => way(&session, &decided, &objects),
+        Err(issues) => Home::Unknown(issues),
+    }
+}
+
+/// Whose the objects in state are.
+///
+/// # Errors
+/// As [`whose::objects`]; where there is no Terraform.
+fn known(
+    start: &Start,
+    session: &Session,
+    decided: &Decided,
+    driven: &[Driven],
+) -> Result<Vec<Object>, Vec<Issue>> {
+    let terraform = plan::find(start, session).map_err(|issue| vec![issue])?;
+    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let read = RunArgs::default();
+    let state = State::of(session, decided, driven, &read, &terraform, &led);
+    let listed = state.list().map_err(|issue| vec![issue])?;
+    on(session, decided, |side| whose::objects(&state, side, &listed)).map(|Whose { objects, .. }| objects)
+}
+
+/// Asks something of the original in its own form.
+pub(super) fn on<T>(session: &Session, decided: &Decided, ask: impl FnOnce(&Side<'_>) -> T) -> T {
+    let written = simulate::statements(&session.config);
+    let forgotten = simulate::forgotten(&session.config);
+    let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
+    let has = |a: &ObjectAddr| census.has(a);
+    ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
+}
+
+fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
+    on(session, decided, |side| {
+        let ends = simulate::ends(side, objects);
+        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
+        let mut away: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
+        for object in objects.iter().filter(|o| o.held != o.original) {
+            away.push((object.held.clone(), begins(side.statements, end(object))));
+        }
+        if away.is_empty() {
+            return Home::There;
+        }
+        let wanted: BTreeMap<&ObjectAddr, ObjectAddr> = objects.iter().map(|o| (&o.held, end(o))).collect();
+        for chains in [by_module(&away, objects), one_by_one(&away)] {
+            if arrive(side, objects, &chains, &wanted) {
+                return blocks(&chains).map_or(Home::There, Home::Blocks);
+            }
+        }
+        Home::Unknown(Vec::new())
+    })
+}
+
+/// The first address from which the user's own moves of single instances lead to this one.
+pub(super) fn begins(written: &[Statement], end: ObjectAddr) -> ObjectAddr {
+    let mut begins = end;
+    // No more steps than statements: what goes round Terraform refuses.
+    for _ in written {
+        let Some(earlier) = written.iter().find_map(|s| earlier(s, &begins)) else { break };
+        begins = earlier;
+    }
+    begins
+}
+
+/// Where an object was before a statement that moves just this instance.
+fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
+    let above = ModuleInstance(object.module.0.get(..statement.scope.depth())?.to_vec());
+    if above.path() != statement.scope {
+        return None;
+    }
+    match (statement.from.within(&above), statement.to.within(&above)) {
+        (Subject::Instance(from), Subject::Instance(to)) if to == *object => Some(from),
+        _ => None,
+    }
+}
+
+fn one_by_one(away: &[(ObjectAddr, ObjectAddr)]) -> Vec<Chain> {
+    away.iter().map(|(from, to)| Chain::new([from.to_string(), to.to_string()])).collect()
+}
+
+/// The same with one move for all of a module instance, where all in it goes to another.
+fn by_module(away: &[(ObjectAddr, ObjectAddr)], objects: &[Object]) -> Vec<Chain> {
+    let mut out: Vec<Chain> = Vec::new();
+    let mut led: BTreeSet<&ObjectAddr> = BTreeSet::new();
+    let goes: BTreeMap<&ObjectAddr, &ObjectAddr> = away.iter().map(|(from, to)| (from, to)).collect();
+    for (from, to) in away {
+        if led.contains(from) {
+            continue;
+        }
+        let whole = modules(from, to).filter(|(old, new)| {
+            let within = objects.iter().filter(|o| o.held.module.0.starts_with(&old.0));
+            let same = |o: &Object| goes.get(&o.held).is_some_and(|to| modules(&o.held, to).is_some_and(|(a, b)| a == *old && b == *new));
+            within.clone().all(same) && !objects.iter().any(|o| o.held.module.0.starts_with(&new.0))
+        });
+        match whole {
+            Some((old, new)) => {
+                led.extend(objects.iter().map(|o| &o.held).filter(|held| held.module.0.starts_with(&old.0)));
+                out.push(Chain::new([old.to_string(), new.to_string()]));
+            }
+            None => out.push(Chain::new([from.to_string(), to.to_string()])),
+        }
+    }
+    out
+}
+
+/// The outermost module instances that differ, where all within them has the same address in both.
+fn modules(from: &ObjectAddr, to: &ObjectAddr) -> Option<(ModuleInstance, ModuleInstance)> {
+    let (a, b) = (&from.module.0, &to.module.0);
+    let at = a.iter().zip(b).position(|(a, b)| a != b)?;
+    let same = a.len() == b.len() && a.get(at + 1..) == b.get(at + 1..);
+    let rest = from.resource == to.resource && from.key == to.key;
+    let until = |steps: &[_]| steps.get(..=at).map(|s: &[_]| ModuleInstance(s.to_vec()));
+    if same && rest { until(a).zip(until(b)) } else { None }
+}
+
+/// Whether each object ends where the original has it.
+fn arrive(
+    side: &Side<'_>,
+    objects: &[Object],
+    chains: &[Chain],
+    wanted: &BTreeMap<&ObjectAddr, ObjectAddr>,
+) -> bool {
+    let endpoint = |text: Option<&String>| text.and_then(|t| t.parse::<Endpoint>().ok());
+    let statement = |chain: &Chain| {
+        let (from, to) = endpoint(chain.addresses.first()).zip(endpoint(chain.addresses.last()))?;
+        Statement::new(ModulePath::ROOT, from, to)
+    };
+    let Some(own) = chains.iter().map(statement).collect::<Option<Vec<_>>>() else { return false };
+    let all: Vec<Statement> = side.statements.iter().cloned().chain(own).collect();
+    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.held.clone()).collect();
+    let done = moves::run(&state, &all, side.declared);
+    let refused = moves::refusals(side.statements, side.declared);
+    done.refusals.iter().all(|r| refused.contains(r))
+        && done.outcome.certain
+        && wanted.iter().all(|(held, end)| done.outcome.ends.get(*held).unwrap_or(held) == end)
+}

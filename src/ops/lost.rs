@@ -1,0 +1,69 @@
+//! What the simulation of a run finds, said to the user.
+
+use crate::issue::{Code, Issue};
+use crate::simulate::{Fault, Object};
+
+/// The issue of a fault.
+pub(super) fn issue(fault: &Fault) -> Issue {
+    match fault {
+        Fault::Lost { object, kept, end } => {
+            let summary = format!("{} would be destroyed", object.held);
+            let why = format!(
+                "The configuration keeps it as {kept}, and the moves that can be written for this run bring it to {end}, which \
+                 has no instance. Nothing was written."
+            );
+            by_hand(Issue::error(Code::Held, summary, why), object)
+        }
+        Fault::Astray { object, kept, end } => {
+            let summary = format!("{} would be taken for another object", object.held);
+            let why = format!(
+                "It is {kept} in the configuration, and the moves that can be written for this run bring it to {end}. Nothing \
+                 was written."
+            );
+            by_hand(Issue::error(Code::Held, summary, why), object)
+        }
+        Fault::NotGivenUp { object, end } => {
+            let summary = format!("{} would be destroyed, and not only forgotten", object.held);
+            let why = format!("A `removed` block gives it up, and doesn't name it where it is: {end}. Nothing was written.");
+            by_hand(Issue::error(Code::Held, summary, why), object)
+        }
+        Fault::Together { one, other } => together(one, other),
+        Fault::Unclear { object } => {
+            let summary = format!("where {} would be moved is not certain", object.held);
+            let why = "It depends on the order in which Terraform carries out `moved` blocks, which it doesn't promise. Nothing \
+                       was written.";
+            by_hand(Issue::error(Code::Held, summary, why), object)
+        }
+        Fault::Refused(refusal) => {
+            let why = format!("Terraform would refuse the moves of this run: {refusal}. Nothing was written.");
+            Issue::error(Code::Held, "state can't be moved", why).fix(
+                "Let state move in the original form first, then run again:",
+                "tf-phi restore && terraform apply -refresh-only",
+            )
+        }
+    }
+}
+
+fn by_hand(issue: Issue, object: &Object) -> Issue {
+    let Object { held, original } = object;
+    let issue = issue.about(held.to_string());
+    if held == original {
+        return issue;
+    }
+    issue.fix(
+        "Give it the original's address in state, then run again:",
+        format!("terraform state mv '{held}' '{original}'"),
+    )
+}
+
+fn together(one: &Object, other: &Object) -> Issue {
+    let summary = format!("two objects in state stand for {}", one.original);
+    let why = format!(
+        "State holds {} and {}, and the configuration has a place for one. Terraform would destroy the other.",
+        one.held, other.held
+    );
+    Issue::error(Code::Held, summary, why)
+        .about(one.held.to_string())
+        .fix("If one of them is your own, say so:", format!("tf-phi history --own '{}'", other.held))
+        .fix("To give one of them up without destroying it:", format!("terraform state rm '{}'", other.held))
+}

@@ -1,0 +1,157 @@
+//! What state holds is led to where it belongs, and nothing is written before that is certain.
+//!
+//! In: a decision. State is asked, each object's address in the original found, the moves written by units where that does, and
+//! object by object where it doesn't. Then the outcome is simulated ([`crate::simulate`]). Invariant: an object that the original
+//! would keep arrives at exactly one instance, or the run stops and names it. Absent: how moves are written.
+
+use super::decide::{Decided, decide};
+use super::session::Session;
+use super::state::State;
+use super::whose::{self, Whose};
+use super::{Start, Stop, first, home, lost, plan};
+use crate::addr::ObjectAddr;
+use crate::config::{Config, Overlay, load_with};
+use crate::issue::Issue;
+use crate::moves::Statement;
+use crate::simulate::{self, Census, Fault, Object, Side};
+use crate::specialise::Led;
+use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
+use crate::trace::Driven;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Leads what state holds. Gives the addresses in state.
+///
+/// # Errors
+/// What can't be led; two possible readings; a state that can't be read; where a first plan is needed and fails.
+pub(super) fn place(
+    start: &Start,
+    session: &mut Session,
+    decided: &mut Decided,
+    driven: &[Driven],
+    read: &RunArgs,
+    terraform: &Terraform,
+) -> Result<Placed, Box<Stop>> {
+    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let state = State::of(session, decided, driven, read, terraform, &led);
+    let listed = state.list()?;
+    let whose = home::on(session, decided, |side| whose::objects(&state, side, &listed));
+    let Whose { objects, concluded } = match whose {
+        Ok(whose) => whose,
+        Err(issues) => return Err(stopped(session, issues)),
+    };
+    session.held.clone_from(&listed);
+    if concluded.is_empty() {
+        if !listed.is_empty() {
+            decided.settle(session);
+        }
+    } else {
+        for entry in concluded {
+            start.console.note(&format!(
+                "state holds {}, which by its name and values is a copy of {}.",
+                entry.address, entry.original
+            ));
+            session.history.add(entry);
+        }
+        *decided = decide(session, driven, &plan::vars(read)).map_err(|issues| stopped(session, issues))?;
+    }
+    if decided.undecided.is_some() {
+        start.console.note("data decides which copy is active, so there is a first plan.");
+    }
+    let planned = first::settle(session, decided, read, terraform)?;
+    let written = simulate::statements(&session.config);
+    let forgotten = simulate::forgotten(&session.config);
+    let run = Simulation { session: &*session, written: &written, forgotten: &forgotten, planned };
+    let faults = run.mended(decided, &objects);
+    if !faults.is_empty() && !read.destroy {
+        let issues = faults.iter().map(lost::issue).collect();
+        return Err(stopped(session, issues));
+    }
+    Ok(Placed { listed, objects })
+}
+
+/// What state holds.
+pub(super) struct Placed {
+    /// Every address, as Terraform lists them.
+    pub listed: Vec<String>,
+    /// The managed objects.
+    pub objects: Vec<Object>,
+}
+
+fn stopped(session: &mut Session, issues: Vec<Issue>) -> Box<Stop> {
+    session.extend(issues);
+    Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
+}
+
+/// What one run is simulated with.
+struct Simulation<'a> {
+    session: &'a Session,
+    /// The user's own statements.
+    written: &'a [Statement],
+    /// What the user's `removed` blocks give up.
+    forgotten: &'a [String],
+    /// The instances that a first plan shows, where there was one.
+    planned: Option<BTreeSet<ObjectAddr>>,
+}
+
+impl Simulation<'_> {
+    /// The faults that are left once objects that units' moves don't bring home are led by themselves.
+    fn mended(&self, decided: &mut Decided, objects: &[Object]) -> Vec<Fault> {
+        if objects.is_empty() {
+            return Vec::new();
+        }
+        let (faults, ends) = self.faults(decided, objects);
+        if faults.is_empty() {
+            return faults;
+        }
+        let led: Vec<Led> = objects.iter().zip(&ends).map(|(o, end)| self.led(o, end)).collect();
+        let concerned: BTreeSet<&ObjectAddr> = faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
+        // Refused moves are about no object: then all that have to move are led by themselves.
+        let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
+        let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
+        let first = objects.iter().zip(&ends).enumerate();
+        let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
+        let copies = decided.copies.clone();
+        decided.specialised.lead(&led, first, &copies);
+        decided.finish(self.session);
+        self.faults(decided, objects).0
+    }
+
+    fn led(&self, object: &Object, end: &ObjectAddr) -> Led {
+        let begins = home::begins(self.written, end.clone());
+        Led { from: object.held.to_string(), to: end.to_string(), begins: begins.to_string() }
+    }
+
+    /// What the tree as it is decided would do wrong, and where the original has each object.
+    fn faults(&self, decided: &Decided, objects: &[Object]) -> (Vec<Fault>, Vec<ObjectAddr>) {
+        let session = self.session;
+        let config = specialised(session, decided);
+        let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
+        let census = Census::new(&config, decided.run.tracer(session, &config));
+        let mut history = session.history.clone();
+        history.add_units(&decided.specialised.record.units);
+        let known = |a: &ObjectAddr| self.planned.as_ref().map(|all| all.contains(a));
+        let stands: Option<BTreeSet<ObjectAddr>> =
+            self.planned.as_ref().map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
+        let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
+        let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
+        let statements = simulate::statements(&config);
+        let forgotten = simulate::forgotten(&config);
+        let original =
+            Side { statements: self.written, declared: &own, has: &has, forgotten: self.forgotten };
+        let specialised =
+            Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
+        let faults = simulate::faults(&original, &specialised, objects, &history);
+        let ends = simulate::ends(&original, objects);
+        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
+        (faults, objects.iter().map(end).collect())
+    }
+}
+
+/// The configuration that is to be written.
+fn specialised(session: &Session, decided: &Decided) -> Config {
+    let mut overlay: Overlay = session.overlay.clone();
+    overlay.extend(decided.tree.clone());
+    load_with(&session.host, &overlay, Path::new("")).0
+}

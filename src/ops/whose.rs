@@ -1,0 +1,112 @@
+//! Whose each object in state is: its address in the original.
+//!
+//! In: the addresses in state, the history, the original's instances in this run. What history tells of is known. What it
+//! doesn't tell of, and what the original has no place for, may be a copy whose history is lost: `hints` looks at those.
+//! Invariant: where two readings are possible, the run stops and shows both.
+
+use super::hints::{self, Hint};
+use super::state::State;
+use crate::addr::{Mode, ObjectAddr};
+use crate::issue::{Code, Issue};
+use crate::moves;
+use crate::simulate::{Object, Side};
+use crate::specialise::history::Entry;
+use std::collections::BTreeSet;
+
+/// The managed objects in state.
+#[derive(Debug, Default)]
+pub(super) struct Whose {
+    /// Each with its address in the original.
+    pub objects: Vec<Object>,
+    /// What history did not tell of, and what names and values say: entries that it lacks.
+    pub concluded: Vec<Entry>,
+}
+
+/// Tells of each managed object in state what it is in the original.
+///
+/// # Errors
+/// Objects of which two readings are possible; addresses that can't be read; a state that can't be.
+pub(super) fn objects(state: &State<'_>, original: &Side<'_>, listed: &[String]) -> Result<Whose, Vec<Issue>> {
+    let mut held: Vec<ObjectAddr> = Vec::new();
+    for line in listed {
+        let address: ObjectAddr = line.parse().map_err(|_| vec![unreadable(line)])?;
+        if address.resource.mode == Mode::Managed {
+            held.push(address);
+        }
+    }
+    let read: Vec<(ObjectAddr, Vec<ObjectAddr>)> =
+        held.into_iter().map(|h| (h.clone(), state.session.history.readings(&h))).collect();
+    let single = read.iter().filter_map(|(_, readings)| match readings.as_slice() {
+        [one] => Some(end(original, one)),
+        _ => None,
+    });
+    let claimed: BTreeSet<ObjectAddr> = single.filter(|end| (original.has)(end) != Some(false)).collect();
+    let mut issues = Vec::new();
+    let mut whose = Whose::default();
+    let mut lost = Vec::new();
+    for (held, readings) in read {
+        match chosen(original, &held, readings, &claimed) {
+            Ok(Choice::Known(original)) => whose.objects.push(Object { held, original }),
+            Ok(Choice::NoPlace) => lost.push(held),
+            Err(issue) => issues.push(*issue),
+        }
+    }
+    for (held, hint) in hints::of(state, original, &lost, &claimed)? {
+        match hint {
+            Hint::Own => whose.objects.push(Object { original: held.clone(), held }),
+            Hint::Copy(original, entries) => {
+                whose.objects.push(Object { held, original });
+                whose.concluded.extend(entries);
+            }
+            Hint::Doubt(issue) => issues.push(*issue),
+        }
+    }
+    if issues.is_empty() { Ok(whose) } else { Err(issues) }
+}
+
+enum Choice {
+    Known(ObjectAddr),
+    /// History doesn't know it, and the original has no instance for it.
+    NoPlace,
+}
+
+/// The reading for which the original has a place that nothing else takes.
+fn chosen(
+    original: &Side<'_>,
+    held: &ObjectAddr,
+    readings: Vec<ObjectAddr>,
+    claimed: &BTreeSet<ObjectAddr>,
+) -> Result<Choice, Box<Issue>> {
+    if let [own] = readings.as_slice() {
+        let end = end(original, own);
+        let gone = own == held && end == *held && (original.has)(&end) == Some(false);
+        return Ok(if gone { Choice::NoPlace } else { Choice::Known(own.clone()) });
+    }
+    let mut kept: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
+    let mut first = None;
+    for reading in readings {
+        let end = end(original, &reading);
+        let free = (original.has)(&end) != Some(false) && !claimed.contains(&end);
+        if free && !kept.iter().any(|(_, known)| *known == end) {
+            kept.push((reading.clone(), end));
+        }
+        first = first.or(Some(reading));
+    }
+    match kept.as_slice() {
+        [] => Ok(Choice::Known(first.unwrap_or_else(|| held.clone()))),
+        [(only, _)] => Ok(Choice::Known(only.clone())),
+        [(one, _), (other, _), ..] => Err(Box::new(hints::two_readings(held, &[one, other], ""))),
+    }
+}
+
+/// Where the original has an object by its own moves, were it alone.
+pub(super) fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
+    let ends = moves::run(std::slice::from_ref(object), original.statements, original.declared).outcome.ends;
+    ends.get(object).unwrap_or(object).clone()
+}
+
+fn unreadable(line: &str) -> Issue {
+    let why = "Every object in state has to be known before moves are written.";
+    Issue::error(Code::Environment, format!("the address {line} in state can't be read"), why)
+        .fix("Have this print the state's addresses, one a line, then run again:", "terraform state list")
+}

@@ -1,0 +1,138 @@
+//! Which instances a configuration has in one run.
+//!
+//! In: a loaded configuration, a tracer that knows the run's values. Out: whether an address is declared and has an instance, as
+//! far as that is known before a plan. It asks `count` and `for_each` as they are written, those of gates included, and knows
+//! nothing of units or branches. Absent on purpose: anything about state.
+
+use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr, Target};
+use crate::config::Config;
+use crate::moves::{Declared, Repetition};
+use crate::trace::{self, InstanceId, Tracer};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// The instances of one configuration.
+pub struct Census<'a> {
+    config: &'a Config,
+    tracer: RefCell<Tracer<'a>>,
+}
+
+/// A module instance on the way to an address.
+enum Way {
+    /// It is declared and has this instance.
+    There(InstanceId, ModulePath),
+    /// It isn't.
+    Absent,
+    /// That isn't known, or the module isn't installed.
+    Unknown,
+}
+
+impl<'a> Census<'a> {
+    /// Of a configuration; the tracer is one of it.
+    pub fn new(config: &'a Config, tracer: Tracer<'a>) -> Census<'a> {
+        Census { config, tracer: RefCell::new(tracer) }
+    }
+
+    /// Whether the configuration has an instance; nothing where that isn't known.
+    pub fn has(&self, object: &ObjectAddr) -> Option<bool> {
+        let (at, path) = match self.way(&object.module) {
+            Way::There(at, path) => (at, path),
+            Way::Absent => return Some(false),
+            Way::Unknown => return None,
+        };
+        if !self.config.at(&path)?.resources.contains_key(&object.resource) {
+            return Some(false);
+        }
+        let keys = self.tracer.borrow_mut().keys(at, &Target::Resource(object.resource.clone()))?;
+        Some(keys.contains(&object.key))
+    }
+
+    /// The instance of a module, call by call.
+    fn way(&self, module: &ModuleInstance) -> Way {
+        let mut tracer = self.tracer.borrow_mut();
+        let mut at = tracer.root_instance();
+        let mut path = ModulePath::ROOT;
+        for (name, key) in &module.0 {
+            if self.config.at(&path).is_none_or(|m| !m.calls.contains_key(name)) {
+                return Way::Absent;
+            }
+            let Some(keys) = tracer.keys(at, &Target::Call(name.clone())) else { return Way::Unknown };
+            if !keys.contains(key) {
+                return Way::Absent;
+            }
+            let Some(own) = self.taken(&mut tracer, at, &path, name, key.as_ref()) else { return Way::Unknown };
+            let Some(child) = tracer.called(at, &own, key.clone()) else { return Way::Unknown };
+            at = child;
+            path = path.child(own);
+        }
+        Way::There(at, path)
+    }
+
+    /// The name of a call on a path: one of several where an expression chooses its source.
+    fn taken(
+        &self,
+        tracer: &mut Tracer<'_>,
+        at: InstanceId,
+        path: &ModulePath,
+        name: &Arc<str>,
+        key: Option<&Key>,
+    ) -> Option<Arc<str>> {
+        if self.config.at(&path.child(name.clone())).is_some() {
+            return Some(name.clone());
+        }
+        let is = |own: &Arc<str>| ModulePath::call_name(own) == &**name;
+        let of = |p: &ModulePath| p.parent().filter(|(parent, own)| parent == path && is(own)).map(|(_, own)| own);
+        let sources: Vec<Arc<str>> = self.config.paths.keys().filter_map(of).collect();
+        sources.into_iter().find(|own| tracer.is_taken(at, own, key) == Some(true))
+    }
+}
+
+impl Declared for Census<'_> {
+    fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
+        // A call whose source is chosen has a module for each.
+        let mut modules = self.config.paths.keys().filter(|path| path.plain() == *module);
+        let holds = |path: &&ModulePath| self.config.at(path).is_some_and(|m| m.resources.contains_key(resource));
+        let path = Some(module).filter(holds).or_else(|| modules.find(holds))?;
+        let said = trace::Repetition::of(self.config.at(path)?, &Target::Resource(resource.clone()));
+        Some(match (&said.count, &said.for_each) {
+            (Some(_), _) => Repetition::Count,
+            (None, Some(_)) => Repetition::ForEach,
+            (None, None) => Repetition::Single,
+        })
+    }
+
+    fn has_module_instance(&self, module: &ModuleInstance) -> bool {
+        matches!(self.way(module), Way::There(..))
+    }
+
+    fn has_call(&self, module: &ModuleInstance, name: &str) -> bool {
+        let Way::There(_, path) = self.way(module) else { return false };
+        self.config.at(&path).is_some_and(|m| m.calls.contains_key(name))
+    }
+
+    fn has_instance(&self, object: &ObjectAddr) -> bool {
+        self.has(object) == Some(true)
+    }
+
+    fn has_resource(&self, module: &ModuleInstance, resource: &ResourceAddr) -> bool {
+        let Way::There(_, path) = self.way(module) else { return false };
+        self.config.at(&path).is_some_and(|m| m.resources.contains_key(resource))
+    }
+
+    fn module_instances(&self, path: &ModulePath) -> Vec<ModuleInstance> {
+        let mut out = vec![ModuleInstance::default()];
+        for name in &path.0 {
+            let mut next = Vec::new();
+            for module in out {
+                let Way::There(at, here) = self.way(&module) else { continue };
+                if self.config.at(&here).is_none_or(|m| !m.calls.contains_key(name)) {
+                    continue;
+                }
+                let keys = self.tracer.borrow_mut().keys(at, &Target::Call(name.clone()));
+                next.extend(keys.into_iter().flatten().map(|key| module.child(name.clone(), key)));
+            }
+            out = next;
+        }
+        out
+    }
+}

@@ -1,0 +1,173 @@
+//! Where each object in state arrives, before Terraform starts.
+//!
+//! In: the objects in state, each with its address in the original; the original and the specialised configuration, each with
+//! its `moved` blocks as they will stand and its instances in this run. Both are run through the same model of Terraform's moves
+//! ([`crate::moves`]). Out: what the specialised configuration would do to an object that the original would not.
+//! Invariant: it shares no code with what writes moves, other than that model, so that it catches their faults. It reads the
+//! blocks from the text that is to be written, and asks the gates as they are written there. Absent on purpose: mending anything.
+
+mod census;
+mod statements;
+
+pub use census::Census;
+pub use statements::{forgotten, statements};
+
+use crate::addr::ObjectAddr;
+use crate::moves::{self, Declared, Refusal, Statement};
+use crate::specialise::history::History;
+use std::collections::BTreeMap;
+
+/// A managed object in state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The address that state has for it.
+    pub held: ObjectAddr,
+    /// Its address in the original, before this run's moves.
+    pub original: ObjectAddr,
+}
+
+/// One of the two configurations in this run.
+pub struct Side<'a> {
+    /// Its `moved` blocks.
+    pub statements: &'a [Statement],
+    /// What it declares.
+    pub declared: &'a dyn Declared,
+    /// Whether it has an instance; nothing where that isn't known before a plan.
+    pub has: &'a dyn Fn(&ObjectAddr) -> Option<bool>,
+    /// What it gives up without destroying it.
+    pub forgotten: &'a [String],
+}
+
+/// What the specialised configuration would do and the original would not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The object would be destroyed at `end`; the original keeps it at `kept`.
+    Lost {
+        /// The object.
+        object: Object,
+        /// Where the original keeps it.
+        kept: ObjectAddr,
+        /// Where it ends.
+        end: ObjectAddr,
+    },
+    /// The object would be taken for another one, that at `end`; in the original it is that at `kept`.
+    Astray {
+        /// The object.
+        object: Object,
+        /// Where the original has it.
+        kept: ObjectAddr,
+        /// Where it ends.
+        end: ObjectAddr,
+    },
+    /// The original gives the object up, and here it would be destroyed.
+    NotGivenUp {
+        /// The object.
+        object: Object,
+        /// Where it ends.
+        end: ObjectAddr,
+    },
+    /// State holds two objects for one address of the original.
+    Together {
+        /// One of them.
+        one: Object,
+        /// The other.
+        other: Object,
+    },
+    /// Where the object ends depends on an order that Terraform doesn't promise.
+    Unclear {
+        /// The object.
+        object: Object,
+    },
+    /// Terraform would refuse the moves, and not those of the original.
+    Refused(Refusal),
+}
+
+impl Fault {
+    /// The objects that it is about.
+    pub fn objects(&self) -> Vec<&Object> {
+        match self {
+            Fault::Lost { object, .. }
+            | Fault::Astray { object, .. }
+            | Fault::NotGivenUp { object, .. }
+            | Fault::Unclear { object } => vec![object],
+            Fault::Together { one, other } => vec![one, other],
+            Fault::Refused(_) => Vec::new(),
+        }
+    }
+}
+
+/// Where the original has each object once its own moves are done.
+pub fn ends(original: &Side<'_>, objects: &[Object]) -> BTreeMap<ObjectAddr, ObjectAddr> {
+    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.original.clone()).collect();
+    moves::run(&state, original.statements, original.declared).outcome.ends
+}
+
+/// Compares what becomes of each object.
+pub fn faults(
+    original: &Side<'_>,
+    specialised: &Side<'_>,
+    objects: &[Object],
+    history: &History,
+) -> Vec<Fault> {
+    let mut out = together(objects);
+    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.original.clone()).collect();
+    let wanted = moves::run(&state, original.statements, original.declared);
+    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.held.clone()).collect();
+    let found = moves::run(&state, specialised.statements, specialised.declared);
+    if wanted.refusals.is_empty() {
+        out.extend(found.refusals.into_iter().map(Fault::Refused));
+    }
+    for object in objects {
+        let kept = wanted.outcome.ends.get(&object.original).unwrap_or(&object.original).clone();
+        let end = found.outcome.ends.get(&object.held).unwrap_or(&object.held).clone();
+        let fault = compared((original, specialised), history, object.clone(), (kept, end));
+        let unclear = || (wanted.outcome.certain && !found.outcome.certain).then(|| Fault::Unclear { object: object.clone() });
+        out.extend(fault.or_else(unclear));
+    }
+    out
+}
+
+fn compared(
+    (original, specialised): (&Side<'_>, &Side<'_>),
+    history: &History,
+    object: Object,
+    (kept, end): (ObjectAddr, ObjectAddr),
+) -> Option<Fault> {
+    let there = (specialised.has)(&end);
+    match ((original.has)(&kept), there) {
+        // Neither is known, or a module isn't installed yet: its content is the original's.
+        (None, None) => (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end }),
+        (Some(false), there) => {
+            let given_up = covers(original.forgotten, &kept) && !covers(specialised.forgotten, &end);
+            match there {
+                Some(true) if !history.readings(&end).contains(&kept) => Some(Fault::Astray { object, kept, end }),
+                Some(true) | None => None,
+                Some(false) => given_up.then_some(Fault::NotGivenUp { object, end }),
+            }
+        }
+        (_, Some(false)) => Some(Fault::Lost { object, kept, end }),
+        (_, Some(true) | None) => {
+            (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end })
+        }
+    }
+}
+
+fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
+    let path = object.module.path();
+    let own = &object.resource;
+    let whole = if path.is_root() { own.to_string() } else { format!("{path}.{own}") };
+    let within = |from: &String| whole.strip_prefix(from.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+    forgotten.iter().any(within)
+}
+
+/// Objects of which the original could hold only one.
+fn together(objects: &[Object]) -> Vec<Fault> {
+    let mut seen: BTreeMap<&ObjectAddr, &Object> = BTreeMap::new();
+    let mut out = Vec::new();
+    for object in objects {
+        if let Some(one) = seen.insert(&object.original, object) {
+            out.push(Fault::Together { one: one.clone(), other: object.clone() });
+        }
+    }
+    out
+}

@@ -1,0 +1,83 @@
+//! Moves object by object, where one for a whole unit would not do.
+//!
+//! Terraform refuses to move a whole resource or module whose target exists, even if only one of its instances is there. So
+//! where the objects of a unit sit in different places, each is led by itself. In: objects and where the original has them. Out:
+//! chains from each object through all copies to the active one, so that a chain for other variables makes Terraform stop as a
+//! unit's does; and which of the units' own chains can't stand beside them, since Terraform takes a move of a whole and
+//! one of a part for a cycle. Absent on purpose: finding out which objects need it.
+
+use super::active::Active;
+use super::moves::Chain;
+use super::{SplitUnit, originals};
+use std::collections::BTreeSet;
+
+/// Copies beyond these aren't passed through: a plan with other variables is stopped by the guards then.
+const MOST_COPIES: usize = 64;
+
+/// An object that is led by itself.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Led {
+    /// Its address in state.
+    pub from: String,
+    /// Where the original has it once its own moves are done.
+    pub to: String,
+    /// The first of the addresses from which the user's own moves, one by one, lead there; `to` where there are none.
+    pub begins: String,
+}
+
+/// The chains of these objects.
+pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
+    let mut out: Vec<Chain> = Vec::new();
+    for one in led {
+        let active = originals::expanded(splits, &one.to, Some(active));
+        let Some(end) = active.and_then(|all| all.into_iter().next()) else { continue };
+        let mut copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
+        if copies.len() > MOST_COPIES {
+            copies.clear();
+        }
+        let through = std::iter::once(one.to.clone()).chain(copies).chain([end]);
+        if one.begins == one.to {
+            out.push(Chain::new(std::iter::once(one.from.clone()).chain(through)));
+        } else {
+            out.push(Chain::new([one.from.clone(), one.begins.clone()]));
+            out.push(Chain::new(through));
+        }
+    }
+    out.retain(|chain| chain.addresses.len() > 1);
+    out
+}
+
+/// All of `objects` that have to be led by themselves if the `first` are: those that the chains of units which can't stand
+/// beside theirs would lead.
+pub fn together(
+    objects: &[Led],
+    first: BTreeSet<usize>,
+    units: &[Chain],
+    (splits, active): (&[SplitUnit], &[Vec<Active>]),
+) -> BTreeSet<usize> {
+    let mut all = first;
+    loop {
+        let led: Vec<Led> = all.iter().filter_map(|i| objects.get(*i)).cloned().collect();
+        let own = chains(&led, splits, active);
+        let dropped: Vec<&Chain> = units.iter().filter(|unit| !stands_beside(unit, &own)).collect();
+        let size = all.len();
+        let moved = |o: &Led| dropped.iter().any(|c| c.addresses.iter().any(|a| originals::covers(a, &o.from)));
+        all.extend(objects.iter().enumerate().filter(|(_, o)| moved(o)).map(|(i, _)| i));
+        if all.len() == size {
+            return all;
+        }
+    }
+}
+
+/// Whether a unit's chain touches nothing that these chains touch.
+pub fn stands_beside(unit: &Chain, chains: &[Chain]) -> bool {
+    let touches = |a: &str, b: &str| begins(a) == begins(b) && (originals::covers(a, b) || originals::covers(b, a));
+    !unit.addresses.iter().any(|a| chains.iter().any(|c| c.addresses.iter().any(|b| touches(a, b))))
+}
+
+/// The first name of an address: what doesn't share it has nothing in common.
+fn begins(address: &str) -> &str {
+    let second = address.match_indices('.').nth(1).map_or(address.len(), |(at, _)| at);
+    let end = address.find('[').unwrap_or(address.len()).min(second);
+    address.get(..end).unwrap_or(address)
+}

@@ -1,0 +1,223 @@
+//! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
+
+use super::bounds::Counted;
+use super::record::{Record, UnitRecord};
+use super::{named, originals};
+use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
+use crate::config::{Config, Decl, ModuleId};
+use crate::trace::Gate;
+
+/// A unit that is split, or was once, as far as the move chains need it.
+#[derive(Clone, Debug)]
+pub struct SplitUnit {
+    /// The module that holds it.
+    pub scope: ModulePath,
+    /// The address before.
+    pub original: String,
+    /// Addresses of the copies, without instance key.
+    pub addresses: Vec<String>,
+    /// Their gates.
+    pub gates: Vec<Gate>,
+    /// The unit as a target within its module.
+    pub target: Target,
+    /// Whether it has a `count` or `for_each` of its own.
+    pub repeated: bool,
+    /// The keys of instances that a `moved` block of the user's takes from here.
+    pub handed: Vec<Option<Key>>,
+    /// Whether the module that holds it is still called.
+    pub in_place: bool,
+    /// What the root module can count, where variables say how many instances there are.
+    pub counted: Option<Counted>,
+}
+
+impl SplitUnit {
+    /// Every unit by which a field could have been split: the calls that lead to it, and what holds it.
+    pub fn possible(field: &FieldAddr) -> Vec<SplitUnit> {
+        let none = |scope: ModulePath, target: Target| {
+            let own = FieldAddr { module: scope.plain(), target: target.clone(), path: Default::default() };
+            SplitUnit {
+                scope,
+                original: own.to_string(),
+                addresses: Vec::new(),
+                gates: Vec::new(),
+                target,
+                repeated: false,
+                handed: Vec::new(),
+                in_place: true,
+                counted: None,
+            }
+        };
+        let path = &field.module.0;
+        let above = path.iter().enumerate().map(|(depth, call)| {
+            none(
+                ModulePath(path.iter().take(depth).cloned().collect()),
+                Target::Call(ModulePath::call_name(call).into()),
+            )
+        });
+        above.chain([none(field.module.clone(), field.target.clone())]).collect()
+    }
+
+    /// Every unit that is split along with this one, wherever it is split.
+    pub fn followers(&self, config: &Config) -> Vec<SplitUnit> {
+        let Target::Resource(leader) = &self.target else { return Vec::new() };
+        let all = super::follow::followers(config, &self.scope, leader);
+        let unit = |addr| FieldAddr {
+            module: self.scope.clone(),
+            target: Target::Resource(addr),
+            path: Default::default(),
+        };
+        all.into_iter().filter_map(|addr| SplitUnit::possible(&unit(addr)).pop()).collect()
+    }
+
+    /// Every address that it is known by: the original's, then the copies'.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
+    }
+
+    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
+    /// `moved` block for them.
+    pub fn keeps_state(&self) -> bool {
+        match &self.target {
+            Target::Resource(addr) => addr.mode == Mode::Managed,
+            _ => true,
+        }
+    }
+}
+
+/// Units on record that are no longer split: their state has to come back to the original address. So it has where a unit
+/// is split in the module of one source of a call, and another source is taken.
+pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
+    let mut out = Vec::new();
+    for record in records {
+        let Ok(address) = record.original.parse::<FieldAddr>() else { continue };
+        let of = splits.iter().filter(|s| s.original == record.original);
+        let split: Vec<&ModulePath> = of.map(|s| &s.scope).collect();
+        let standing = config.paths.keys().filter(|path| path.plain() == address.module);
+        let mut scopes: Vec<(ModulePath, bool)> = standing.map(|path| (path.clone(), true)).collect();
+        if scopes.is_empty() {
+            scopes.push((address.module, false));
+        }
+        let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&scope));
+        out.extend(gone.map(|(scope, in_place)| SplitUnit {
+            scope,
+            original: record.original.clone(),
+            addresses: Vec::new(),
+            gates: Vec::new(),
+            target: address.target.clone(),
+            repeated: record.repeated,
+            handed: Vec::new(),
+            in_place,
+            counted: None,
+        }));
+    }
+    out
+}
+
+/// Addresses over time: what is on record and not in use any more stays a former address.
+pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
+    let mut out: Vec<UnitRecord> = Vec::new();
+    for split in splits {
+        // One address may stand in the modules of several sources of one call.
+        if let Some(unit) = out.iter_mut().find(|u| u.original == split.original) {
+            unit.addresses.extend(split.addresses.iter().cloned());
+            unit.repeated |= split.repeated;
+            continue;
+        }
+        out.push(UnitRecord {
+            original: split.original.clone(),
+            addresses: split.addresses.clone(),
+            former_addresses: Vec::new(),
+            repeated: split.repeated,
+        });
+    }
+    let renames = renames(config);
+    for old in older.iter().flat_map(|r| &r.units) {
+        match out.iter_mut().find(|u| u.original == old.original) {
+            Some(unit) => add_former(unit, old),
+            None => out.push(UnitRecord {
+                original: old.original.clone(),
+                addresses: Vec::new(),
+                former_addresses: old.former_addresses.iter().chain(&old.addresses).cloned().collect(),
+                repeated: old.repeated,
+            }),
+        }
+        // State that was written under a module's former name arrives under the new one.
+        for (from, to) in &renames {
+            let moved = renamed(old, &originals::without_keys(from), &originals::without_keys(to));
+            let unit = moved.as_ref().and_then(|m| out.iter_mut().find(|u| u.original == m.original));
+            if let (Some(moved), Some(unit)) = (&moved, unit) {
+                add_former(unit, moved);
+            }
+        }
+    }
+    out
+}
+
+fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
+    for address in old.former_addresses.iter().chain(&old.addresses) {
+        if !unit.addresses.contains(address) && !unit.former_addresses.contains(address) {
+            unit.former_addresses.push(address.clone());
+        }
+    }
+}
+
+/// What the configuration's `moved` blocks rename, as whole addresses without the keys of the modules above.
+pub fn renames(config: &Config) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        for decl in config.module(*id).iter().flat_map(|m| &m.moved) {
+            out.extend(whole(path, decl, "from").zip(whole(path, decl, "to")));
+        }
+    }
+    out
+}
+
+/// What its `removed` blocks name, likewise.
+pub fn removals(config: &Config) -> Vec<String> {
+    let removed = |(path, id): (&ModulePath, &ModuleId)| -> Vec<String> {
+        let decls = config.module(*id).into_iter().flat_map(|m| &m.removed);
+        decls.filter_map(|decl| whole(path, decl, "from")).collect()
+    };
+    config.paths.iter().flat_map(removed).collect()
+}
+
+/// The address in an argument of a block of the module at a path, seen from the root.
+fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
+    let segments = named::segments(&decl.block.body.attribute(argument)?.expr)?;
+    let key = |s: &named::Segment<'_>| s.constant_key().map(|k| k.to_string()).unwrap_or_default();
+    let own = segments.iter().map(|s| format!("{}{}", s.named.text(), key(s)));
+    let module = (!path.is_root()).then(|| path.plain().to_string());
+    Some(module.into_iter().chain(own).collect::<Vec<_>>().join("."))
+}
+
+/// The first address that the user's own moves lead to this one from: the one nothing else moves to.
+pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
+    let mut address = address.to_owned();
+    for _ in 0..=renames.len() {
+        let whole = originals::without_last_key(&address);
+        let key = address.get(whole.len()..).unwrap_or_default();
+        let earlier = renames.iter().find_map(|(from, to)| match () {
+            () if *to == address => Some(from.clone()),
+            () if to == whole && !from.ends_with(']') => Some(format!("{from}{key}")),
+            () => None,
+        });
+        let Some(earlier) = earlier else { break };
+        address = earlier;
+    }
+    address
+}
+
+fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
+    let one = |address: &String| {
+        let rest = originals::without_keys(address);
+        let rest = rest.strip_prefix(from)?.strip_prefix('.')?;
+        Some(format!("{to}.{rest}"))
+    };
+    let all = |addresses: &[String]| addresses.iter().map(one).collect::<Option<Vec<_>>>();
+    Some(UnitRecord {
+        original: one(&old.original)?,
+        addresses: all(&old.addresses)?,
+        former_addresses: all(&old.former_addresses)?,
+        repeated: old.repeated,
+    })
+}
