@@ -14,6 +14,7 @@ pub mod value;
 pub mod cond;
 pub mod syntax;
 pub mod addr;
+pub mod moves;
 pub mod func;
 pub mod eval;
 pub mod config;

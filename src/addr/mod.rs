@@ -6,6 +6,7 @@
 mod field;
 mod key;
 mod module;
+mod object;
 mod parse;
 mod reference;
 mod resource;
@@ -13,6 +14,8 @@ mod resource;
 pub use field::{FieldAddr, FieldPath, Target};
 pub use key::Key;
 pub use module::{ModuleInstance, ModulePath};
+pub use object::ObjectAddr;
+pub(crate) use object::read;
 pub use parse::AddrError;
 pub use reference::{PathAttr, RefError, Reference, Referent, Step};
 pub use resource::{AbsResource, Mode, ResourceAddr};

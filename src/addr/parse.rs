@@ -30,7 +30,7 @@ fn names(text: &str) -> Result<Vec<Arc<str>>, AddrError> {
     text.split('.').map(|part| identifier(part, text)).collect()
 }
 
-fn identifier(part: &str, whole: &str) -> Result<Arc<str>, AddrError> {
+pub(super) fn identifier(part: &str, whole: &str) -> Result<Arc<str>, AddrError> {
     let mut chars = part.chars();
     let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
     if first && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-') {

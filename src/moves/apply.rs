@@ -1,0 +1,196 @@
+//! Where each object of a state ends.
+
+use super::order::Order;
+use super::pattern;
+use super::tree::Tree;
+use super::{Statement, Subject};
+use crate::addr::ObjectAddr;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A move that Terraform passes over with a warning, since something stands where it leads.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Blocked {
+    /// Where it leads.
+    pub wanted: Subject,
+    /// Where the object stayed, at that time.
+    pub actual: Subject,
+}
+
+/// What the statements do to a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Every object of the state: from before to after.
+    pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
+    /// The moves that were passed over, by what stayed.
+    pub blocked: Vec<Blocked>,
+    /// Whether the outcome is the same for all orders in which Terraform may carry the statements out. Where it isn't,
+    /// `ends` and `blocked` are those of one of them.
+    pub certain: bool,
+}
+
+/// Up to this many statements whose order is open all their orders are tried; of more some.
+const ALL_ORDERS: usize = 5;
+
+/// Up to this many pairs whose order is open each is tried both ways.
+const PAIRS: usize = 64;
+
+/// Moves the objects of a state as `ApplyMoves` does (`internal/refactoring`, Terraform 1.11). Statements that are wrong are
+/// carried out too; [`refusals`](super::refusals) tells of them.
+pub fn apply(state: &[ObjectAddr], statements: &[Statement]) -> Outcome {
+    let mut all = outcomes(state, statements);
+    let alike = all.windows(2).all(|pair| matches!(pair, [a, b] if a == b));
+    let stays = || Outcome { ends: BTreeMap::new(), blocked: Vec::new(), certain: true };
+    let mut first = if all.is_empty() { stays() } else { all.swap_remove(0) };
+    first.certain &= alike;
+    first
+}
+
+/// The outcomes of several possible orders, the first of which is that of the order in which the statements are given. One
+/// is all there is where no order matters. `certain` speaks of each alone.
+pub fn outcomes(state: &[ObjectAddr], statements: &[Statement]) -> Vec<Outcome> {
+    let objects: BTreeSet<&ObjectAddr> = state.iter().collect();
+    let tree = Tree::of(objects.iter().copied());
+    let order = Order::of(statements);
+    let run = |starts: Vec<usize>| outcome(&objects, tree.clone(), statements, &order.sorted(starts));
+    if !order.cycles().is_empty() {
+        return vec![outcome(&objects, tree, statements, &[])];
+    }
+    let given: Vec<usize> = (0..statements.len()).collect();
+    let mut open = order.open.clone();
+    if !open.is_empty()
+        && let Some(active) = active(tree.clone(), statements, &order.sorted(given.clone()))
+    {
+        open.retain(|(a, b)| active.contains(a) && active.contains(b));
+    }
+    let mut all = vec![run(given.clone())];
+    for starts in starts(&open, &given) {
+        all.push(run(starts));
+    }
+    if let Some(first) = all.first_mut() {
+        first.certain &= open.len() <= PAIRS;
+    }
+    all
+}
+
+/// The orders to try besides the given one.
+fn starts(open: &[(usize, usize)], given: &[usize]) -> Vec<Vec<usize>> {
+    let named: BTreeSet<usize> = open.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    let named: Vec<usize> = named.into_iter().collect();
+    let first = |few: &[usize]| few.iter().chain(given).copied().collect::<Vec<usize>>();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    if named.len() <= ALL_ORDERS {
+        return permutations(&named).iter().map(|few| first(few)).collect();
+    }
+    let mut all = vec![given.iter().rev().copied().collect()];
+    for (a, b) in open.iter().take(PAIRS) {
+        all.push(first(&[*a, *b]));
+        all.push(first(&[*b, *a]));
+    }
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..16 {
+        let mut keyed: Vec<(u64, usize)> = Vec::new();
+        for one in &named {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            keyed.push((seed, *one));
+        }
+        keyed.sort_unstable();
+        all.push(first(&keyed.into_iter().map(|(_, one)| one).collect::<Vec<_>>()));
+    }
+    all
+}
+
+fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
+    let Some((last, rest)) = items.split_last() else { return vec![Vec::new()] };
+    let mut out = Vec::new();
+    for shorter in permutations(rest) {
+        for at in 0..=shorter.len() {
+            let mut longer = shorter.clone();
+            longer.insert(at, *last);
+            out.push(longer);
+        }
+    }
+    out
+}
+
+/// The statements that find something to move in some order, and perhaps others: objects arrive, and none leaves or is in
+/// the way. `None` where this has no end.
+fn active(mut tree: Tree, statements: &[Statement], order: &[usize]) -> Option<BTreeSet<usize>> {
+    let mut found = BTreeSet::new();
+    for _ in 0..8 {
+        let mut new = false;
+        for at in order {
+            let Some(statement) = statements.get(*at) else { continue };
+            for (from, to) in matches(&tree, statement) {
+                found.insert(*at);
+                new |= tree.copy(&from, &to);
+            }
+        }
+        if !new {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// What a statement moves in a state.
+fn matches(tree: &Tree, statement: &Statement) -> Vec<(Subject, Subject)> {
+    let mut found = Vec::new();
+    for scope in tree.scopes(&statement.scope) {
+        tree.moved(&statement.from.within(&scope), &statement.to.within(&scope), &mut found);
+    }
+    found
+}
+
+fn outcome(
+    objects: &BTreeSet<&ObjectAddr>,
+    mut tree: Tree,
+    statements: &[Statement],
+    order: &[usize],
+) -> Outcome {
+    let mut blocked = BTreeMap::new();
+    let mut certain = true;
+    for statement in order.iter().filter_map(|at| statements.get(*at)) {
+        for (from, to) in matches(&tree, statement) {
+            // What arrives where the statement itself finds it may be found again or not; so may what it makes room for.
+            certain &= from == to || !selects(statement, &to);
+            if tree.has(&to) {
+                blocked.insert(from, to);
+            } else {
+                tree.shift(&from, &to);
+            }
+        }
+    }
+    let after: BTreeMap<usize, ObjectAddr> = tree.objects().into_iter().collect();
+    let ends = objects.iter().enumerate().map(|(number, before)| {
+        let after = after.get(&number).unwrap_or(before);
+        ((*before).clone(), after.clone())
+    });
+    Outcome {
+        ends: ends.collect(),
+        blocked: blocked.into_iter().map(|(actual, wanted)| Blocked { wanted, actual }).collect(),
+        certain,
+    }
+}
+
+/// Whether a statement moves what stands at an address.
+fn selects(statement: &Statement, at: &Subject) -> bool {
+    let path = pattern::path(statement, &statement.from);
+    if !pattern::begins(&path, at.module()) {
+        return false;
+    }
+    let exact = at.module().0.len() == path.len();
+    match (&statement.from, at) {
+        (Subject::Call { .. } | Subject::Module(_), Subject::Module(_)) => true,
+        (Subject::Resource { resource, .. }, Subject::Resource { resource: other, .. }) => {
+            exact && resource == other
+        }
+        (Subject::Instance(object), Subject::Instance(other)) => {
+            exact && object.resource == other.resource && object.key == other.key
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! The moves that Terraform adds by itself.
+
+use super::declared::{Declared, Repetition};
+use super::pattern::{self, Wanted};
+use super::{Statement, Subject};
+use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Where a resource got a `count`, its single instance becomes `[0]`; where it has no repetition any more, `[0]` becomes the
+/// single one. A resource that an explicit statement names, with whatever key, is left alone. (`internal/refactoring`,
+/// Terraform 1.11.)
+pub fn implied(state: &[ObjectAddr], explicit: &[Statement], declared: &dyn Declared) -> Vec<Statement> {
+    let mut named: FxHashMap<&ResourceAddr, Vec<Vec<_>>> = FxHashMap::default();
+    for statement in explicit {
+        for end in [&statement.from, &statement.to] {
+            let resource = match end {
+                Subject::Resource { resource, .. } => resource,
+                Subject::Instance(object) => &object.resource,
+                Subject::Call { .. } | Subject::Module(_) => continue,
+            };
+            named.entry(resource).or_default().push(pattern::path(statement, end));
+        }
+    }
+    let is_named = |module: &ModuleInstance, resource: &ResourceAddr| {
+        let fits = |path: &Vec<(_, Wanted)>| path.len() == module.0.len() && pattern::begins(path, module);
+        named.get(resource).is_some_and(|all| all.iter().any(fits))
+    };
+    let mut found = BTreeMap::new();
+    for object in state {
+        let to = match &object.key {
+            None => Some(Key::Index(0)),
+            Some(Key::Index(0)) => None,
+            Some(_) => continue,
+        };
+        let wanted = if to.is_some() { Repetition::Count } else { Repetition::Single };
+        let repetition = declared.repetition(&object.module.path(), &object.resource);
+        if repetition == Some(wanted) && !is_named(&object.module, &object.resource) {
+            found.insert(object.clone(), ObjectAddr { key: to, ..object.clone() });
+        }
+    }
+    let statement = |(from, to)| Statement {
+        scope: ModulePath::ROOT,
+        from: Subject::Instance(from),
+        to: Subject::Instance(to),
+        implied: true,
+    };
+    found.into_iter().map(statement).collect()
+}

@@ -1,0 +1,110 @@
+//! Statements: `moved` blocks, and the moves that Terraform implies.
+
+use super::Subject;
+use crate::addr::{self, AddrError, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// An address as a `moved` block writes it, seen from the module that holds the block.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Endpoint {
+    /// The module steps.
+    pub module: ModuleInstance,
+    /// The resource with its key; nothing where a module is meant.
+    pub resource: Option<(ResourceAddr, Option<Key>)>,
+}
+
+impl FromStr for Endpoint {
+    type Err = AddrError;
+
+    fn from_str(text: &str) -> Result<Endpoint, AddrError> {
+        let (module, resource) = addr::read(text)?;
+        Ok(Endpoint { module, resource })
+    }
+}
+
+/// How exact an endpoint is by itself. Of two the more exact one counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Call,
+    Module,
+    Resource,
+    Instance,
+}
+
+impl Endpoint {
+    fn kind(&self) -> Kind {
+        match (&self.resource, self.module.0.last()) {
+            (Some((_, Some(_))), _) => Kind::Instance,
+            (Some((_, None)), _) => Kind::Resource,
+            (None, Some((_, None))) => Kind::Call,
+            (None, _) => Kind::Module,
+        }
+    }
+
+    /// As a subject of that kind, where it can be one.
+    fn subject(self, kind: Kind) -> Option<Subject> {
+        let mut module = self.module;
+        match (self.resource, kind) {
+            (None, Kind::Call) => {
+                let (name, _): (Arc<str>, _) = module.0.pop()?;
+                Some(Subject::Call { module, name })
+            }
+            (None, Kind::Module) => Some(Subject::Module(module)),
+            (Some((resource, _)), Kind::Resource) => Some(Subject::Resource { module, resource }),
+            (Some((resource, key)), Kind::Instance) => {
+                Some(Subject::Instance(ObjectAddr { module, resource, key }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// One move from an address to another, in every instance of the module that declares it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Statement {
+    /// The module that declares it.
+    pub scope: ModulePath,
+    /// What moves.
+    pub from: Subject,
+    /// Where to; of the same sort as `from`: both are modules or both are resources, and of one exactness but for a call
+    /// that becomes an instance.
+    pub to: Subject,
+    /// Whether Terraform adds it by itself, for a resource whose `count` came or went.
+    pub implied: bool,
+}
+
+impl Statement {
+    /// What a `moved` block means: a key at either end makes both ends name single instances, otherwise all instances move
+    /// with their keys. `None` where one end is a module and the other a resource. (`internal/addrs`, Terraform 1.11.)
+    pub fn new(scope: ModulePath, from: Endpoint, to: Endpoint) -> Option<Statement> {
+        let kind = from.kind().max(to.kind());
+        Some(Statement { scope, from: from.subject(kind)?, to: to.subject(kind)?, implied: false })
+    }
+
+    /// Whether a module keeps its names on the whole path and changes keys alone.
+    pub(super) fn only_rekeys(&self) -> bool {
+        match (&self.from, &self.to) {
+            (Subject::Module(from), Subject::Module(to)) => {
+                let names = |module: &ModuleInstance| module.path();
+                names(from) == names(to)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Both ends with `[*]` where any key fits, as Terraform names them in its message on cycles.
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |f: &mut fmt::Formatter<'_>, subject: &Subject| {
+            self.scope.0.iter().try_for_each(|name| write!(f, "module.{name}[*]."))?;
+            let all = matches!(subject, Subject::Call { .. } | Subject::Resource { .. });
+            write!(f, "{subject}{}", if all { "[*]" } else { "" })
+        };
+        end(f, &self.from)?;
+        f.write_str(" → ")?;
+        end(f, &self.to)
+    }
+}

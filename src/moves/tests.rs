@@ -1,0 +1,53 @@
+use super::*;
+use crate::addr::{ModuleInstance, ModulePath};
+
+fn objects(list: &[&str]) -> Vec<ObjectAddr> {
+    list.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+/// `scope: from -> to`, the scope as names with dots.
+fn statement(text: &str) -> Statement {
+    let (scope, rest) = text.split_once(':').unwrap_or(("", text));
+    let (from, to) = rest.split_once("->").unwrap();
+    let names = scope.split('.').map(str::trim).filter(|name| !name.is_empty());
+    let scope = ModulePath(names.map(Into::into).collect());
+    Statement::new(scope, from.trim().parse().unwrap(), to.trim().parse().unwrap()).unwrap()
+}
+
+fn statements(list: &[&str]) -> Vec<Statement> {
+    list.iter().map(|text| statement(text)).collect()
+}
+
+fn ends(state: &[&str], list: &[&str]) -> Vec<String> {
+    let state = objects(state);
+    let outcome = apply(&state, &statements(list));
+    assert!(outcome.certain);
+    state.iter().map(|object| outcome.ends[object].to_string()).collect()
+}
+
+/// Objects that the root declares, all else absent.
+fn declared(list: &[&str]) -> Instances {
+    let mut out = Instances::default();
+    for object in objects(list) {
+        for depth in 1..=object.module.0.len() {
+            out.add_module(ModuleInstance(object.module.0[..depth].to_vec()));
+        }
+        let repetition = match object.key {
+            None => Repetition::Single,
+            Some(crate::addr::Key::Index(_)) => Repetition::Count,
+            Some(crate::addr::Key::Name(_)) => Repetition::ForEach,
+        };
+        out.declare(object.module.path(), object.resource.clone(), repetition);
+        out.add_resource(object.module, object.resource, [object.key]);
+    }
+    out
+}
+
+#[test]
+fn a_key_at_one_end_makes_both_ends_instances() {
+    assert_eq!(ends(&["t.a", "t.a[1]"], &["t.a -> t.b[0]"]), ["t.b[0]", "t.a[1]"]);
+    assert_eq!(ends(&["t.a", "t.a[1]"], &["t.a -> t.b"]), ["t.b", "t.b[1]"]);
+    let both = ["module.m.t.a", "module.m[1].module.n.t.a"];
+    assert_eq!(ends(&both, &["module.m -> module.k"]), ["module.k.t.a", "module.k[1].module.n.t.a"]);
+    assert_eq!(ends(&both, &["module.m -> module.k[0]"]), ["module.k[0].t.a", both[1]]);
+}

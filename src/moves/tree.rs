@@ -1,0 +1,207 @@
+//! The objects of a state by module, resource and key, as moves change it.
+
+use super::Subject;
+use super::subject::joined;
+use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Of each resource of one module instance the instances, each with the number of its object. None is empty.
+type Resources = BTreeMap<ResourceAddr, BTreeMap<Option<Key>, usize>>;
+
+/// A module instance. One counts as being in state where it holds resources itself; those below are others.
+#[derive(Clone, Default)]
+pub(super) struct Tree {
+    below: BTreeMap<(Arc<str>, Option<Key>), Tree>,
+    resources: Resources,
+}
+
+impl Tree {
+    pub(super) fn of<'a>(state: impl IntoIterator<Item = &'a ObjectAddr>) -> Tree {
+        let mut tree = Tree::default();
+        for (number, object) in state.into_iter().enumerate() {
+            tree.put(object, number);
+        }
+        tree
+    }
+
+    fn put(&mut self, object: &ObjectAddr, number: usize) {
+        let instances = self.grown(&object.module).resources.entry(object.resource.clone()).or_default();
+        instances.insert(object.key.clone(), number);
+    }
+
+    fn at(&self, module: &ModuleInstance) -> Option<&Tree> {
+        module.0.iter().try_fold(self, |node, step| node.below.get(step))
+    }
+
+    fn grown(&mut self, module: &ModuleInstance) -> &mut Tree {
+        module.0.iter().fold(self, |node, step| node.below.entry(step.clone()).or_default())
+    }
+
+    /// Lets `change` work on a module instance, and takes away what is empty thereafter.
+    fn cut<T>(
+        &mut self,
+        module: &[(Arc<str>, Option<Key>)],
+        change: impl FnOnce(&mut Resources) -> Option<T>,
+    ) -> Option<T> {
+        let Some((step, rest)) = module.split_first() else { return change(&mut self.resources) };
+        let below = self.below.get_mut(step)?;
+        let out = below.cut(rest, change);
+        if below.below.is_empty() && below.resources.is_empty() {
+            self.below.remove(step);
+        }
+        out
+    }
+
+    /// Whether something in state stands at that very address. A call never does.
+    pub(super) fn has(&self, subject: &Subject) -> bool {
+        let Some(node) = self.at(subject.module()) else { return false };
+        match subject {
+            Subject::Call { .. } => false,
+            Subject::Module(_) => !node.resources.is_empty(),
+            Subject::Resource { resource, .. } => node.resources.contains_key(resource),
+            Subject::Instance(object) => {
+                node.resources.get(&object.resource).is_some_and(|keys| keys.contains_key(&object.key))
+            }
+        }
+    }
+
+    /// Takes what stands at one address and puts it at another one of the same sort, where nothing stands.
+    pub(super) fn shift(&mut self, from: &Subject, to: &Subject) {
+        match (from, to) {
+            (Subject::Module(from), Subject::Module(to)) => {
+                if let Some(resources) = self.cut(&from.0, |all| Some(std::mem::take(all))) {
+                    self.grown(to).resources = resources;
+                }
+            }
+            (
+                Subject::Resource { module: from, resource },
+                Subject::Resource { module: to, resource: new },
+            ) => {
+                if let Some(instances) = self.cut(&from.0, |all| all.remove(resource)) {
+                    self.grown(to).resources.insert(new.clone(), instances);
+                }
+            }
+            (Subject::Instance(from), Subject::Instance(to)) => {
+                let taken = self.cut(&from.module.0, |all| {
+                    let instances = all.get_mut(&from.resource)?;
+                    let number = instances.remove(&from.key);
+                    if instances.is_empty() {
+                        all.remove(&from.resource);
+                    }
+                    number
+                });
+                if let Some(number) = taken {
+                    self.put(to, number);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts what stands at one address at another one too, beside what stands there. Gives whether anything is new.
+    pub(super) fn copy(&mut self, from: &Subject, to: &Subject) -> bool {
+        let copied: Vec<(ResourceAddr, Vec<Option<Key>>)> = match self.at(from.module()) {
+            None => Vec::new(),
+            Some(node) => {
+                let all = node.resources.iter();
+                let keys = |keys: &BTreeMap<Option<Key>, usize>| keys.keys().cloned().collect::<Vec<_>>();
+                match (from, to) {
+                    (Subject::Module(_), _) => all.map(|(r, k)| (r.clone(), keys(k))).collect(),
+                    (Subject::Resource { resource, .. }, Subject::Resource { resource: new, .. }) => {
+                        all.filter(|(r, _)| *r == resource).map(|(_, k)| (new.clone(), keys(k))).collect()
+                    }
+                    (_, Subject::Instance(to)) => vec![(to.resource.clone(), vec![to.key.clone()])],
+                    _ => Vec::new(),
+                }
+            }
+        };
+        let node = self.grown(to.module());
+        let mut new = false;
+        for (resource, keys) in copied {
+            let there = node.resources.entry(resource).or_default();
+            for key in keys {
+                new |= there.insert(key, 0).is_none();
+            }
+        }
+        new
+    }
+
+    /// The instances of a module that are in state or hold something that is.
+    pub(super) fn scopes(&self, path: &ModulePath) -> Vec<ModuleInstance> {
+        let mut found = vec![(ModuleInstance::default(), self)];
+        for name in &path.0 {
+            let mut next = Vec::new();
+            for (module, node) in found {
+                next.extend(
+                    node.named(name)
+                        .map(|((_, key), below)| (module.child(name.clone(), key.clone()), below)),
+                );
+            }
+            found = next;
+        }
+        found.into_iter().map(|(module, _)| module).collect()
+    }
+
+    fn named<'a>(
+        &'a self,
+        name: &'a Arc<str>,
+    ) -> impl Iterator<Item = (&'a (Arc<str>, Option<Key>), &'a Tree)> {
+        self.below.range((name.clone(), None)..).take_while(move |((other, _), _)| other == name)
+    }
+
+    /// What in state a move from one address to another moves, each with the place where it goes: module instances one by
+    /// one, else what stands at the address itself. Both are absolute.
+    pub(super) fn moved(&self, from: &Subject, to: &Subject, out: &mut Vec<(Subject, Subject)>) {
+        match (from, to) {
+            (Subject::Call { module, name }, Subject::Call { module: target, name: new }) => {
+                for ((_, key), node) in self.at(module).into_iter().flat_map(|node| node.named(name)) {
+                    let steps =
+                        (module.child(name.clone(), key.clone()), target.child(new.clone(), key.clone()));
+                    node.each_module(&mut ModuleInstance::default(), &mut |inner, _| {
+                        out.push(both(&steps.0, &steps.1, inner));
+                    });
+                }
+            }
+            (Subject::Module(from), Subject::Module(to)) => {
+                if let Some(node) = self.at(from) {
+                    node.each_module(&mut ModuleInstance::default(), &mut |inner, _| {
+                        out.push(both(from, to, inner));
+                    });
+                }
+            }
+            _ if self.has(from) => out.push((from.clone(), to.clone())),
+            _ => {}
+        }
+    }
+
+    /// Gives each module instance that is in state, with what it holds.
+    fn each_module(&self, here: &mut ModuleInstance, give: &mut impl FnMut(&ModuleInstance, &Resources)) {
+        if !self.resources.is_empty() {
+            give(here, &self.resources);
+        }
+        for (step, node) in &self.below {
+            here.0.push(step.clone());
+            node.each_module(here, give);
+            here.0.pop();
+        }
+    }
+
+    /// Every object's number and address.
+    pub(super) fn objects(&self) -> Vec<(usize, ObjectAddr)> {
+        let mut out = Vec::new();
+        self.each_module(&mut ModuleInstance::default(), &mut |module, resources| {
+            for (resource, keys) in resources {
+                for (key, number) in keys {
+                    let (module, resource, key) = (module.clone(), resource.clone(), key.clone());
+                    out.push((*number, ObjectAddr { module, resource, key }));
+                }
+            }
+        });
+        out
+    }
+}
+
+fn both(from: &ModuleInstance, to: &ModuleInstance, inner: &ModuleInstance) -> (Subject, Subject) {
+    (Subject::Module(joined(from, inner)), Subject::Module(joined(to, inner)))
+}
