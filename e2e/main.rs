@@ -22,6 +22,7 @@ mod forms;
 mod hook;
 mod installed;
 mod killed;
+mod kept;
 mod kinds;
 mod life;
 mod modules;

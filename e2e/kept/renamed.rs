@@ -1,0 +1,123 @@
+//! A unit that is renamed with `moved`: that run and every later one works. Its copies are named like copies of the
+//! former name, and nothing is made of that.
+
+use super::twin::{Mode, Twin};
+use super::{CALL, CALLED, DEV, PIN, PROD, SINGLE, every_mode, goes_on, moved};
+
+fn single(mode: Mode, args: &[&str]) -> Twin {
+    Twin::applied(mode, &[SINGLE, PIN], args)
+}
+
+fn rename(twin: &Twin, from: &str, to: &str) {
+    twin.edit(
+        "main.tf",
+        &format!("\"terraform_data\" \"{from}\" {{"),
+        &format!("\"terraform_data\" \"{to}\" {{"),
+    );
+    twin.append("main.tf", &moved(&format!("terraform_data.{from}"), &format!("terraform_data.{to}")));
+}
+
+fn a_resource(mode: Mode) {
+    for args in [DEV, PROD] {
+        let twin = single(mode, args);
+        rename(&twin, "db", "db_main");
+        twin.settles(DEV, "renamed");
+        goes_on(&twin);
+        twin.restore();
+        twin.settles(DEV, "restored");
+    }
+}
+
+/// A pin of that resource alone, renamed with it.
+fn a_resource_and_its_pin(mode: Mode) {
+    let pin = |name: &str| PIN.1.replace("\"terraform_data\"", &format!("\"terraform_data.{name}\""));
+    let twin = Twin::applied(mode, &[SINGLE, ("phi.hcl", &pin("db"))], DEV);
+    rename(&twin, "db", "db_main");
+    if mode != Mode::Unpinned {
+        twin.phi.write("phi.hcl", &pin("db_main"));
+    }
+    twin.settles(DEV, "renamed");
+    goes_on(&twin);
+}
+
+fn a_resource_twice(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    twin.settles(DEV, "renamed");
+    twin.step(PROD, "renamed, prod");
+    rename(&twin, "db_main", "db_main_old");
+    twin.settles(DEV, "renamed twice");
+    goes_on(&twin);
+}
+
+/// Two names at once, before any run.
+fn a_resource_twice_before_a_run(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    rename(&twin, "db_main", "db_v15");
+    twin.settles(DEV, "renamed twice");
+    goes_on(&twin);
+}
+
+fn a_resource_and_back(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    twin.settles(DEV, "renamed");
+    twin.write("main.tf", &format!("{}{}", SINGLE.1, moved("terraform_data.db_main", "terraform_data.db")));
+    twin.settles(PROD, "back");
+    goes_on(&twin);
+}
+
+/// The `moved` block has done its work, and goes.
+fn a_resource_and_the_block_goes(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    twin.settles(DEV, "renamed");
+    twin.step(PROD, "renamed, prod");
+    twin.edit("main.tf", &moved("terraform_data.db", "terraform_data.db_main"), "");
+    twin.settles(DEV, "without the block");
+    goes_on(&twin);
+}
+
+/// Another resource takes the name that became free.
+fn another_takes_the_name(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    twin.settles(DEV, "renamed");
+    twin.edit("main.tf", &moved("terraform_data.db", "terraform_data.db_main"), "");
+    twin.append("main.tf", "\nresource \"terraform_data\" \"db\" {\n  input = { v = var.env == \"prod\" ? \"15.4\" : \"14.9\", tag = \"other\" }\n}\n");
+    twin.settles(DEV, "another db");
+    goes_on(&twin);
+}
+
+fn then_the_pin_goes(mode: Mode) {
+    let twin = single(mode, DEV);
+    rename(&twin, "db", "db_main");
+    twin.settles(DEV, "renamed");
+    twin.unpin();
+    twin.settles(PROD, "without the pin");
+    goes_on(&twin);
+}
+
+fn a_call(mode: Mode) {
+    for args in [DEV, PROD] {
+        let twin = Twin::applied(mode, &[CALL, CALLED, PIN], args);
+        twin.edit("main.tf", "module \"db\"", "module \"db_main\"");
+        twin.append("main.tf", &moved("module.db", "module.db_main"));
+        twin.init();
+        twin.settles(DEV, "renamed");
+        goes_on(&twin);
+    }
+}
+
+every_mode!(
+    a_resource,
+    a_resource_and_its_pin,
+    a_resource_twice,
+    a_resource_twice_before_a_run,
+    a_resource_and_back,
+    a_resource_and_the_block_goes,
+    another_takes_the_name,
+    then_the_pin_goes,
+    a_call,
+);
