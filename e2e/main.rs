@@ -25,6 +25,7 @@ mod killed;
 mod kinds;
 mod life;
 mod modules;
+mod moves;
 mod passing;
 mod references;
 mod running;
