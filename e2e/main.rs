@@ -26,6 +26,7 @@ mod kept;
 mod kinds;
 mod life;
 mod modules;
+mod moves;
 mod passing;
 mod references;
 mod running;

@@ -58,6 +58,7 @@ pub(super) enum Relation {
 #[derive(Default)]
 pub(super) struct Index<'a> {
     below: BTreeMap<Step, Index<'a>>,
+    calls: Vec<End>,
     modules: Vec<End>,
     resources: FxHashMap<&'a ResourceAddr, Vec<End>>,
     instances: FxHashMap<(&'a ResourceAddr, &'a Option<Key>), Vec<End>>,
@@ -70,7 +71,8 @@ impl<'a> Index<'a> {
             node = node.below.entry(step.clone()).or_default();
         }
         match subject {
-            Subject::Call { .. } | Subject::Module(_) => node.modules.push(end),
+            Subject::Call { .. } => node.calls.push(end),
+            Subject::Module(_) => node.modules.push(end),
             Subject::Resource { resource, .. } => node.resources.entry(resource).or_default().push(end),
             Subject::Instance(object) => {
                 node.instances.entry((&object.resource, &object.key)).or_default().push(end);
@@ -82,7 +84,13 @@ impl<'a> Index<'a> {
     pub(super) fn around(&self, path: &[Step], subject: &Subject, give: &mut impl FnMut(End, Relation)) {
         let mut all = |ends: &[End], relation| ends.iter().for_each(|end| give(*end, relation));
         let same = path.is_empty() && subject.is_module();
-        all(&self.modules, if same { Relation::Same } else { Relation::Around });
+        let relation = if same { Relation::Same } else { Relation::Around };
+        all(&self.modules, relation);
+        all(&self.calls, relation);
+        // An instance of a call is the same as the call for a chain, and lies within it besides.
+        if same && matches!(subject, Subject::Module(_)) {
+            all(&self.calls, Relation::Around);
+        }
         let Some(((name, wanted), rest)) = path.split_first() else {
             match subject {
                 Subject::Resource { resource, .. } => {

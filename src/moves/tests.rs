@@ -51,3 +51,24 @@ fn a_key_at_one_end_makes_both_ends_instances() {
     assert_eq!(ends(&both, &["module.m -> module.k"]), ["module.k.t.a", "module.k[1].module.n.t.a"]);
     assert_eq!(ends(&both, &["module.m -> module.k[0]"]), ["module.k[0].t.a", both[1]]);
 }
+
+/// The text of the statements of each cycle.
+fn cycles(list: &[&str]) -> Vec<Vec<String>> {
+    let found = refusals(&statements(list), &Instances::default());
+    let of = |refusal| match refusal {
+        Refusal::Cycle { statements } => statements,
+        other => panic!("{other}"),
+    };
+    found.into_iter().map(of).collect()
+}
+
+#[test]
+fn an_instance_lies_within_its_call() {
+    // Seed 1000028: the second has to come first by what it moves, and last by where it moves to.
+    let both = ["module.m[1] -> module.n", "module.m -> module.n"];
+    assert_eq!(cycles(&both), [["module.m[1] → module.n", "module.m[*] → module.n[*]"]]);
+    assert_eq!(ends(&["module.m[1].t.a"], &both), ["module.m[1].t.a"]);
+    // Where only the sources meet the instance goes first.
+    let one = ["module.m -> module.n", "module.m[1] -> module.k"];
+    assert_eq!(ends(&["module.m[1].t.a", "module.m.t.a"], &one), ["module.k.t.a", "module.n.t.a"]);
+}
