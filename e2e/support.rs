@@ -13,6 +13,9 @@ use tf_phi::terraform::plan_json::Plan;
 /// The environment variable that names the Terraform to test with.
 pub const ENV: &str = "TF_PHI_E2E_TERRAFORM";
 
+/// What stays when the originals are back.
+const HISTORY: &[&str] = &["history.jsonl", ".gitattributes"];
+
 /// Variables of the person who runs the tests that would change what Terraform does.
 const REMOVED: &[&str] = &[
     "TF_IN_AUTOMATION",
@@ -130,7 +133,7 @@ impl Scratch {
         fs::read_to_string(self.dir().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
     }
 
-    /// Path → bytes of the sources: everything but `.terraform`, state and lock files.
+    /// Path → bytes of the sources: everything but `.terraform`, state and lock files, and the history, which outlives sources.
     pub fn sources(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         collect(&self.dir(), &self.dir(), &mut found);
@@ -282,7 +285,11 @@ fn collect(root: &Path, dir: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if name == ".terraform" || name == ".terraform.lock.hcl" || name.contains(".tfstate") {
+        if name == ".terraform"
+            || name == ".terraform.lock.hcl"
+            || name.contains(".tfstate")
+            || HISTORY.contains(&&*name)
+        {
             continue;
         }
         if path.is_dir() {

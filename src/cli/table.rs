@@ -31,6 +31,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::diff::DIFF,
     commands::verify::VERIFY,
     commands::restore::RESTORE,
+    commands::history::HISTORY,
     commands::graph::GRAPH,
     commands::manual::COMPLETIONS,
     commands::manual::MAN,

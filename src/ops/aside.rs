@@ -80,7 +80,13 @@ impl Aside {
     ///
     /// # Errors
     /// Where it can't be written, or Terraform fails.
-    pub fn plan_with(&self, tree: &Tree, words: Vec<String>, state: &[u8], name: &str) -> Result<Plan, Issue> {
+    pub fn plan_with(
+        &self,
+        tree: &Tree,
+        words: Vec<String>,
+        state: &[u8],
+        name: &str,
+    ) -> Result<Plan, Issue> {
         let path = self.scratch.aside("state");
         self.scratch.keep(&Machine, &path, state)?;
         let mut tree = tree.clone();

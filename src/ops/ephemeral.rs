@@ -48,7 +48,8 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Is
     let mut set = changes(session, tree);
     let mut marker =
         Marker { format_version: record::FORMAT.to_owned(), files: Vec::new(), dirs: Vec::new() };
-    let stays = |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
+    let stays =
+        |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
     for (path, planned) in set.changes.iter().filter(|(path, _)| !stays(path)) {
         let text = |bytes: Vec<u8>| {
             let why = "What is put back later has to be text.";

@@ -47,12 +47,16 @@ pub(super) fn of(
     let mut likeness: Option<Likeness> = None;
     let mut out = Vec::new();
     for held in lost {
-        let free = |(end, _): &(ObjectAddr, Vec<Entry>)| {
-            (original.has)(&super::whose::end(original, end)) != Some(false) && !claimed.contains(end)
-        };
-        let guesses = guesses(&state.session.config, held);
         let clash = in_the_way(state, held);
-        let possible: Vec<(ObjectAddr, Vec<Entry>)> = guesses.into_iter().filter(free).collect();
+        let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
+        let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
+        for (guess, entries) in guesses(&state.session.config, held) {
+            let end = super::whose::end(original, &guess);
+            let free = (original.has)(&end) != Some(false) && !claimed.contains(&end);
+            if free && ends.insert(end) {
+                possible.push((guess, entries));
+            }
+        }
         if possible.is_empty() && clash.is_none() {
             out.push((held.clone(), Hint::Own));
             continue;
@@ -62,10 +66,13 @@ pub(super) fn of(
         }
         let Some(likeness) = &likeness else { continue };
         let hint = judged(state, likeness, held, possible);
-        out.push((held.clone(), match (hint, clash) {
-            (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(held, unit))),
-            (hint, _) => hint,
-        }));
+        out.push((
+            held.clone(),
+            match (hint, clash) {
+                (Hint::Own, Some(unit)) => Hint::Doubt(Box::new(takes_its_name(held, unit))),
+                (hint, _) => hint,
+            },
+        ));
     }
     Ok(out)
 }
@@ -77,7 +84,8 @@ fn judged(
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
     let alike = |entry: &Entry| likeness.is_copy(state.driven, state.led, &entry.original, &entry.address);
-    let sure: Vec<&(ObjectAddr, Vec<Entry>)> = possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
+    let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
+        possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
     if let [(original, entries)] = sure.as_slice() {
         return Hint::Copy(original.clone(), entries.clone());
     }
@@ -99,7 +107,9 @@ fn is_split(state: &State<'_>, original: &str) -> bool {
 /// The unit one of whose copies would get the name of this object.
 fn in_the_way<'s>(state: &State<'s>, held: &ObjectAddr) -> Option<&'s str> {
     let address = keyless(&held.module.path(), &held.resource.to_string());
-    let within = |copy: &String| address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+    let within = |copy: &String| {
+        address.strip_prefix(copy.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    };
     let unit = state.splits.iter().find(|s| s.keeps_state() && s.addresses.iter().any(within))?;
     Some(&unit.original)
 }
@@ -182,7 +192,10 @@ pub(super) fn two_readings(held: &ObjectAddr, originals: &[&ObjectAddr], values:
         let title = format!("If tf-phi wrote it for {name}:");
         issue = issue.fix(title, format!("tf-phi history --copy '{held}={name}'"));
     }
-    issue.fix("If it is your own, so that it is treated as without tf-phi:", format!("tf-phi history --own '{held}'"))
+    issue.fix(
+        "If it is your own, so that it is treated as without tf-phi:",
+        format!("tf-phi history --own '{held}'"),
+    )
 }
 
 /// A copy would take the place of something else.

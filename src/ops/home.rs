@@ -134,7 +134,10 @@ fn by_module(away: &[(ObjectAddr, ObjectAddr)], objects: &[Object]) -> Vec<Chain
         }
         let whole = modules(from, to).filter(|(old, new)| {
             let within = objects.iter().filter(|o| o.held.module.0.starts_with(&old.0));
-            let same = |o: &Object| goes.get(&o.held).is_some_and(|to| modules(&o.held, to).is_some_and(|(a, b)| a == *old && b == *new));
+            let same = |o: &Object| {
+                goes.get(&o.held)
+                    .is_some_and(|to| modules(&o.held, to).is_some_and(|(a, b)| a == *old && b == *new))
+            };
             within.clone().all(same) && !objects.iter().any(|o| o.held.module.0.starts_with(&new.0))
         });
         match whole {

@@ -105,7 +105,8 @@ impl Likeness {
 
     /// Whether something in an object has the value that a name's end stands for.
     pub fn holds_slug(&self, held: &ObjectAddr, entry: &Entry) -> bool {
-        let Some(slug) = entry.address.strip_prefix(&entry.original).map(|s| s.trim_start_matches('_')) else {
+        let Some(slug) = entry.address.strip_prefix(&entry.original).map(|s| s.trim_start_matches('_'))
+        else {
             return false;
         };
         let address = originals::without_keys(&held.to_string());

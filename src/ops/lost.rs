@@ -24,7 +24,9 @@ pub(super) fn issue(fault: &Fault) -> Issue {
         }
         Fault::NotGivenUp { object, end } => {
             let summary = format!("{} would be destroyed, and not only forgotten", object.held);
-            let why = format!("A `removed` block gives it up, and doesn't name it where it is: {end}. Nothing was written.");
+            let why = format!(
+                "A `removed` block gives it up, and doesn't name it where it is: {end}. Nothing was written."
+            );
             by_hand(Issue::error(Code::Held, summary, why), object)
         }
         Fault::Together { one, other } => together(one, other),
@@ -35,7 +37,8 @@ pub(super) fn issue(fault: &Fault) -> Issue {
             by_hand(Issue::error(Code::Held, summary, why), object)
         }
         Fault::Refused(refusal) => {
-            let why = format!("Terraform would refuse the moves of this run: {refusal}. Nothing was written.");
+            let why =
+                format!("Terraform would refuse the moves of this run: {refusal}. Nothing was written.");
             Issue::error(Code::Held, "state can't be moved", why).fix(
                 "Let state move in the original form first, then run again:",
                 "tf-phi restore && terraform apply -refresh-only",

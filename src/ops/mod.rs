@@ -17,6 +17,7 @@ mod fields;
 mod first;
 mod given;
 mod hints;
+pub mod history;
 mod lost;
 mod likeness;
 mod modules;

@@ -106,7 +106,8 @@ impl Simulation<'_> {
             return faults;
         }
         let led: Vec<Led> = objects.iter().zip(&ends).map(|(o, end)| self.led(o, end)).collect();
-        let concerned: BTreeSet<&ObjectAddr> = faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
+        let concerned: BTreeSet<&ObjectAddr> =
+            faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
         // Refused moves are about no object: then all that have to move are led by themselves.
         let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
         let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);

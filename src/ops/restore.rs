@@ -1,9 +1,9 @@
 //! `tf-phi restore`: the original sources back.
 
 use super::decide::{change_set, remember};
+use super::home::{self, Home};
 use super::session::Session;
 use super::{DONE, Outcome, Start, Stop, write};
-use super::home::{self, Home};
 use crate::specialise::{Record, record};
 use crate::txn::PHI_DIR;
 use std::path::PathBuf;

@@ -456,7 +456,11 @@ fn remembered(host: &Rooted, record: Option<&Record>) -> Result<History, Issue> 
 
 fn no_history(path: &str, why: &str) -> Issue {
     let summary = "the addresses that state may hold can't be read";
-    Issue::error(Code::Edited, summary, format!("Without them, objects in state might not be found again: {why}."))
-        .in_path(path)
-        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+    Issue::error(
+        Code::Edited,
+        summary,
+        format!("Without them, objects in state might not be found again: {why}."),
+    )
+    .in_path(path)
+    .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
 }

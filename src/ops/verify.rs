@@ -6,11 +6,11 @@
 
 use super::aside::{Aside, Words};
 use super::compare::{Difference, compare};
-use super::place::Placed;
-use super::state::State;
 use super::decide::{Decided, Tree, decide};
+use super::place::Placed;
 use super::plan::{find, read_words, vars};
 use super::session::Session;
+use super::state::State;
 use super::{DIFFERENT, DONE, Outcome, Start};
 use super::{targeted, targets};
 use crate::addr::ObjectAddr;

@@ -26,7 +26,11 @@ pub(super) struct Whose {
 ///
 /// # Errors
 /// Objects of which two readings are possible; addresses that can't be read; a state that can't be.
-pub(super) fn objects(state: &State<'_>, original: &Side<'_>, listed: &[String]) -> Result<Whose, Vec<Issue>> {
+pub(super) fn objects(
+    state: &State<'_>,
+    original: &Side<'_>,
+    listed: &[String],
+) -> Result<Whose, Vec<Issue>> {
     let mut held: Vec<ObjectAddr> = Vec::new();
     for line in listed {
         let address: ObjectAddr = line.parse().map_err(|_| vec![unreadable(line)])?;

@@ -60,7 +60,9 @@ impl<'a> Census<'a> {
             if !keys.contains(key) {
                 return Way::Absent;
             }
-            let Some(own) = self.taken(&mut tracer, at, &path, name, key.as_ref()) else { return Way::Unknown };
+            let Some(own) = self.taken(&mut tracer, at, &path, name, key.as_ref()) else {
+                return Way::Unknown;
+            };
             let Some(child) = tracer.called(at, &own, key.clone()) else { return Way::Unknown };
             at = child;
             path = path.child(own);
@@ -81,7 +83,8 @@ impl<'a> Census<'a> {
             return Some(name.clone());
         }
         let is = |own: &Arc<str>| ModulePath::call_name(own) == &**name;
-        let of = |p: &ModulePath| p.parent().filter(|(parent, own)| parent == path && is(own)).map(|(_, own)| own);
+        let of =
+            |p: &ModulePath| p.parent().filter(|(parent, own)| parent == path && is(own)).map(|(_, own)| own);
         let sources: Vec<Arc<str>> = self.config.paths.keys().filter_map(of).collect();
         sources.into_iter().find(|own| tracer.is_taken(at, own, key) == Some(true))
     }
@@ -91,7 +94,8 @@ impl Declared for Census<'_> {
     fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition> {
         // A call whose source is chosen has a module for each.
         let mut modules = self.config.paths.keys().filter(|path| path.plain() == *module);
-        let holds = |path: &&ModulePath| self.config.at(path).is_some_and(|m| m.resources.contains_key(resource));
+        let holds =
+            |path: &&ModulePath| self.config.at(path).is_some_and(|m| m.resources.contains_key(resource));
         let path = Some(module).filter(holds).or_else(|| modules.find(holds))?;
         let said = trace::Repetition::of(self.config.at(path)?, &Target::Resource(resource.clone()));
         Some(match (&said.count, &said.for_each) {

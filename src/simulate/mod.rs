@@ -121,7 +121,10 @@ pub fn faults(
         let kept = wanted.outcome.ends.get(&object.original).unwrap_or(&object.original).clone();
         let end = found.outcome.ends.get(&object.held).unwrap_or(&object.held).clone();
         let fault = compared((original, specialised), history, object.clone(), (kept, end));
-        let unclear = || (wanted.outcome.certain && !found.outcome.certain).then(|| Fault::Unclear { object: object.clone() });
+        let unclear = || {
+            (wanted.outcome.certain && !found.outcome.certain)
+                .then(|| Fault::Unclear { object: object.clone() })
+        };
         out.extend(fault.or_else(unclear));
     }
     out
@@ -136,11 +139,15 @@ fn compared(
     let there = (specialised.has)(&end);
     match ((original.has)(&kept), there) {
         // Neither is known, or a module isn't installed yet: its content is the original's.
-        (None, None) => (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end }),
+        (None, None) => {
+            (!history.readings(&end).contains(&kept)).then_some(Fault::Astray { object, kept, end })
+        }
         (Some(false), there) => {
             let given_up = covers(original.forgotten, &kept) && !covers(specialised.forgotten, &end);
             match there {
-                Some(true) if !history.readings(&end).contains(&kept) => Some(Fault::Astray { object, kept, end }),
+                Some(true) if !history.readings(&end).contains(&kept) => {
+                    Some(Fault::Astray { object, kept, end })
+                }
                 Some(true) | None => None,
                 Some(false) => given_up.then_some(Fault::NotGivenUp { object, end }),
             }
@@ -156,7 +163,8 @@ fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
     let path = object.module.path();
     let own = &object.resource;
     let whole = if path.is_root() { own.to_string() } else { format!("{path}.{own}") };
-    let within = |from: &String| whole.strip_prefix(from.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+    let within =
+        |from: &String| whole.strip_prefix(from.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
     forgotten.iter().any(within)
 }
 

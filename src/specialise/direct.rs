@@ -61,7 +61,8 @@ pub fn together(
         let own = chains(&led, splits, active);
         let dropped: Vec<&Chain> = units.iter().filter(|unit| !stands_beside(unit, &own)).collect();
         let size = all.len();
-        let moved = |o: &Led| dropped.iter().any(|c| c.addresses.iter().any(|a| originals::covers(a, &o.from)));
+        let moved =
+            |o: &Led| dropped.iter().any(|c| c.addresses.iter().any(|a| originals::covers(a, &o.from)));
         all.extend(objects.iter().enumerate().filter(|(_, o)| moved(o)).map(|(i, _)| i));
         if all.len() == size {
             return all;
@@ -71,7 +72,8 @@ pub fn together(
 
 /// Whether a unit's chain touches nothing that these chains touch.
 pub fn stands_beside(unit: &Chain, chains: &[Chain]) -> bool {
-    let touches = |a: &str, b: &str| begins(a) == begins(b) && (originals::covers(a, b) || originals::covers(b, a));
+    let touches =
+        |a: &str, b: &str| begins(a) == begins(b) && (originals::covers(a, b) || originals::covers(b, a));
     !unit.addresses.iter().any(|a| chains.iter().any(|c| c.addresses.iter().any(|b| touches(a, b))))
 }
 

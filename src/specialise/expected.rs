@@ -6,10 +6,10 @@
 //! is given on command lines or by the environment to anything but `tf-phi test`: the text would be another one each time.
 
 use super::active::{of_unit, run_universes};
-use super::units::SplitUnit;
 use super::named::{self, Named, Segment};
 use super::plan::Request;
 use super::test_files::runs;
+use super::units::SplitUnit;
 use super::variant::{FileEdits, replace};
 use crate::addr::Target;
 use crate::config::variables::{Given, VarOrigin, VarValue, VarValues};

@@ -53,7 +53,8 @@ impl History {
     /// # Errors
     /// A sentence with the number of the line that is no entry.
     pub fn parse(text: &str) -> Result<History, String> {
-        let mark = |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
+        let mark =
+            |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|m| line.starts_with(m));
         let mut entries = BTreeSet::new();
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if !line.is_empty() && !mark(line) {

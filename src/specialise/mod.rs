@@ -45,7 +45,7 @@ mod variant;
 pub use active::{Active, Instances, Undecided, active, run_universes, there};
 pub use direct::Led;
 pub use elsewhere::Elsewhere;
-pub use units::{SplitUnit, removals, renames};
 pub use plan::{Request, Specialised, specialise};
 pub use record::Record;
 pub use released::released;
+pub use units::{SplitUnit, removals, renames};

@@ -2,12 +2,12 @@
 
 use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
-use super::units::{self, SplitUnit};
+use super::direct::{self, Led};
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
+use super::units::{self, SplitUnit};
 use super::variant::{self, FileEdits, Naming, Writer};
-use super::direct::{self, Led};
 use super::{assumed, bounds, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;

@@ -5,6 +5,7 @@ pub(super) mod diff;
 pub(super) mod explain;
 mod formats;
 pub(super) mod graph;
+pub(super) mod history;
 pub(super) mod manual;
 pub(super) mod plan;
 pub(super) mod restore;

@@ -1,0 +1,203 @@
+//! `tf-phi history`: what state holds under the names of copies, and how that is known.
+//!
+//! In: the state, the history. Out: each object whose address in the original is another one. History that was lost is found again
+//! from names and values with `--rebuild`; what these can't decide, the user says with `--copy` and `--own`. Invariant: the
+//! state and the sources are not written.
+
+use super::decide::{Decided, decide, remember};
+use super::session::Session;
+use super::state::State;
+use super::whose::{self, Whose};
+use super::{DONE, Outcome, Start, home, plan, write};
+use crate::addr::{Key, ModulePath, ObjectAddr};
+use crate::issue::{Code, Issue};
+use crate::simulate::Object;
+use crate::specialise::Record;
+use crate::specialise::history::{Entry, Keys};
+use crate::terraform::args::RunArgs;
+use crate::txn::ChangeSet;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Pairs `HELD=ORIGINAL`: the first is a copy of the second.
+    pub copies: Vec<String>,
+    /// Objects that are no copies.
+    pub own: Vec<String>,
+    /// Write what names and values say.
+    pub rebuild: bool,
+    /// As JSON.
+    pub json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Addresses that can't be read; a state that can't be; objects of which two readings are possible.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    let lock = write::enter(&root)?;
+    let mut session = Session::open(start)?;
+    let driven = session.driven(start);
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let known = session.history.clone();
+    for pair in &request.copies {
+        said_copy(pair)?.into_iter().for_each(|entry| session.history.add(entry));
+    }
+    for address in &request.own {
+        said_own(&session, address)?.into_iter().for_each(|entry| session.history.add(entry));
+    }
+    let decided = match decide(&mut session, &driven, &[]) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let found = asked(start, &session, &decided, &driven);
+    let whose = match found {
+        Ok(whose) => whose,
+        // What was said is kept, though it may not be enough yet.
+        Err(issues) => {
+            session.extend(issues);
+            if session.history != known {
+                let _held = lock?;
+                keep(start, &session)?;
+            }
+            return Err(session.stop());
+        }
+    };
+    if request.rebuild {
+        whose.concluded.iter().for_each(|entry| session.history.add(entry.clone()));
+    }
+    if session.history != known {
+        let _held = lock?;
+        keep(start, &session)?;
+    }
+    start.console.report(&report(&whose, request));
+    Ok(DONE)
+}
+
+fn asked(
+    start: &Start,
+    session: &Session,
+    decided: &Decided,
+    driven: &[crate::trace::Driven],
+) -> Result<Whose, Vec<Issue>> {
+    let terraform = plan::find(start, session).map_err(|issue| vec![issue])?;
+    let led = super::held::led_along(session, driven, &decided.specialised.splits);
+    let read = RunArgs::default();
+    let state = State::of(session, decided, driven, &read, &terraform, &led);
+    let listed = state.list().map_err(|issue| vec![issue])?;
+    home::on(session, decided, |side| whose::objects(&state, side, &listed))
+}
+
+/// Writes the history, and nothing else.
+fn keep(start: &Start, session: &Session) -> Result<(), Box<super::Stop>> {
+    let mut tree = BTreeMap::new();
+    remember(session, &Record::empty(), &mut tree);
+    let set: ChangeSet = super::decide::change_set(session, &tree);
+    write::commit(&set, start.console).map(drop)
+}
+
+/// The entries that make one address a copy of another.
+fn said_copy(pair: &str) -> Result<Vec<Entry>, Issue> {
+    let wrong = |why: &str| {
+        let issue =
+            Issue::error(Code::Config, format!("\"{pair}\" does not say what is a copy of what"), why);
+        issue.fix("Name both, with their keys:", "tf-phi history --copy 'HELD=ORIGINAL'")
+    };
+    let both = pair.split_once('=').ok_or_else(|| wrong("There is no \"=\" between two addresses."))?;
+    let read = |text: &str| text.trim().parse::<ObjectAddr>().map_err(|e| wrong(&e.to_string()));
+    let (held, original) = (read(both.0)?, read(both.1)?);
+    let same = held.module.0.len() == original.module.0.len()
+        && (&held.resource.mode, &held.resource.kind) == (&original.resource.mode, &original.resource.kind);
+    if !same {
+        return Err(wrong("A copy is of the same type and as many modules deep as what it is a copy of."));
+    }
+    let mut out = Vec::new();
+    let mut above = ModulePath::ROOT;
+    for ((name, key), (of, own)) in held.module.0.iter().zip(&original.module.0) {
+        let at = |name: &str| above.child(name).to_string();
+        out.extend(step((at(name), key.as_ref()), (at(of), own.as_ref())).map_err(wrong)?);
+        above = above.child(of.clone());
+    }
+    let at = |object: &ObjectAddr| match above.is_root() {
+        true => object.resource.to_string(),
+        false => format!("{above}.{}", object.resource),
+    };
+    let last = step((at(&held), held.key.as_ref()), (at(&original), original.key.as_ref()));
+    out.extend(last.map_err(wrong)?);
+    Ok(out)
+}
+
+/// The entry for one step; none where both names are the same.
+fn step(
+    (address, key): (String, Option<&Key>),
+    (original, own): (String, Option<&Key>),
+) -> Result<Option<Entry>, &'static str> {
+    let keys = match (key, own) {
+        (Some(Key::Index(0)), None) => Keys::Gate,
+        (key, own) if key == own => Keys::Own,
+        _ => return Err("A copy has the original's key, or [0] where the original has none."),
+    };
+    Ok((address != original).then_some(Entry { address, original, keys }))
+}
+
+/// The entries that make an object nobody's copy: one for each step that the configuration doesn't declare.
+fn said_own(session: &Session, address: &str) -> Result<Vec<Entry>, Issue> {
+    let held: ObjectAddr = address.parse().map_err(|e| {
+        let issue =
+            Issue::error(Code::Config, format!("\"{address}\" is no address of an object"), format!("{e}"));
+        issue.fix("Name it as `terraform state list` prints it:", "tf-phi history --own 'TYPE.NAME[KEY]'")
+    })?;
+    let mut out = Vec::new();
+    let mut above = ModulePath::ROOT;
+    let own = |address: String| Entry { original: address.clone(), address, keys: Keys::Own };
+    for (name, _) in &held.module.0 {
+        let child = above.child(name.clone());
+        if session.config.at(&above).is_none_or(|m| !m.calls.contains_key(name)) {
+            out.push(own(child.to_string()));
+        }
+        above = child;
+    }
+    if session.config.at(&above).is_none_or(|m| !m.resources.contains_key(&held.resource)) {
+        let resource = held.resource.to_string();
+        out.push(own(if above.is_root() { resource } else { format!("{above}.{resource}") }));
+    }
+    Ok(out)
+}
+
+fn report(whose: &Whose, request: &Request) -> String {
+    let away: Vec<&Object> = whose.objects.iter().filter(|o| o.held != o.original).collect();
+    let concluded = |o: &Object| {
+        let names = crate::specialise::originals::without_keys(&o.held.to_string());
+        let last = |entry: &Entry| entry.address.rsplit('.').next().map(str::to_owned);
+        whose.concluded.iter().filter_map(last).any(|name| names.split('.').any(|part| part == name))
+    };
+    let known_by = |o: &Object| if concluded(o) { "values" } else { "history" };
+    if request.json {
+        let one = |o: &&Object| json!({ "address": o.held.to_string(), "original": o.original.to_string(), "known_by": known_by(o) });
+        let all: Vec<Json> = away.iter().map(one).collect();
+        return format!("{:#}\n", json!({ "format_version": "1.0", "objects": all }));
+    }
+    let mut out = String::new();
+    for object in &away {
+        let how = match known_by(object) {
+            "values" if !request.rebuild => {
+                "  (by its name and values; `tf-phi history --rebuild` writes it down)"
+            }
+            "values" => "  (by its name and values; written down)",
+            _ => "",
+        };
+        out.push_str(&format!("{}  is {}{how}\n", object.held, object.original));
+    }
+    if away.is_empty() {
+        out.push_str("Every object in state has its address in the original.\n");
+    }
+    out
+}
