@@ -18,6 +18,7 @@ mod data;
 mod ephemeral;
 mod fails;
 mod files;
+mod flags;
 mod forms;
 mod hook;
 mod installed;

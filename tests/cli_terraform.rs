@@ -26,8 +26,8 @@ fn arguments_status_and_stdout_pass_through() {
 
 #[test]
 fn apply_and_a_saved_plan() {
-    let scratch =
-        Scratch::new([MAIN, ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n")]);
+    let phi = ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n");
+    let scratch = Scratch::new([MAIN, phi, ("saved.tfplan", "")]);
     let done = scratch.run(&["apply", "-auto-approve", "saved.tfplan"]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
     assert_eq!(scratch.calls(), ["apply -auto-approve saved.tfplan"]);

@@ -8,7 +8,7 @@ mod table;
 mod words;
 
 use crate::host::Machine;
-use crate::ops::{FAILED, Start};
+use crate::ops::{FAILED, Start, arguments};
 use crate::report::Console;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
@@ -27,8 +27,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             return FAILED;
         }
     };
-    match program().try_get_matches_from(std::iter::once("tf-phi".into()).chain(words)) {
-        Ok(matches) => dispatch(&matches, console),
+    match program().try_get_matches_from(std::iter::once("tf-phi".into()).chain(words.iter().cloned())) {
+        Ok(matches) => dispatch(&matches, console, &words),
         Err(e) => explain(&e, console),
     }
 }
@@ -68,7 +68,7 @@ pub fn program() -> Command {
         }))
 }
 
-fn dispatch(matches: &ArgMatches, console: Console) -> u8 {
+fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     let Some((name, own)) = matches.subcommand() else { return FAILED };
     let chdir = matches.get_one::<PathBuf>("chdir").cloned();
     let start = Start {
@@ -78,8 +78,31 @@ fn dispatch(matches: &ArgMatches, console: Console) -> u8 {
         form_factor: own.get_one::<String>("form-factor").cloned(),
         console,
     };
-    let spec = COMMANDS.iter().find(|s| s.name == name);
-    spec.map_or(FAILED, |spec| (spec.run)(&start, own))
+    let Some(spec) = COMMANDS.iter().find(|s| s.name == name) else { return FAILED };
+    match judged(&start, spec, own, words) {
+        Some(status) => status,
+        None => (spec.run)(&start, own),
+    }
+}
+
+/// What Terraform would refuse is refused before the command does anything; its exit status then.
+fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) -> Option<u8> {
+    let own: Vec<(&str, bool)> = spec.among_terraforms?.iter().chain(words::ANYWHERE).copied().collect();
+    let others = COMMANDS.iter().filter(|s| s.name != spec.name);
+    let options = |s: &'static Spec| s.among_terraforms.into_iter().flatten().map(|(o, _)| (*o, s.name));
+    let elsewhere: Vec<(&str, &str)> = others.flat_map(options).collect();
+    let (front, theirs) = words.split_at(words.iter().position(|w| w == "--").unwrap_or(words.len()));
+    let passed = arguments::Passed {
+        command: spec.name,
+        own: &own,
+        elsewhere: &elsewhere,
+        front,
+        words: theirs.get(1..).unwrap_or_default(),
+    };
+    let refused = arguments::judge(start, passed).err()?;
+    let plain = theirs.iter().any(|w| w == "-no-color");
+    let start = Start { console: start.console.plain_if(plain), ..start.clone() };
+    Some(start.finish(Err(refused), commands::format(matches)))
 }
 
 /// Help and version go to stdout and are no failure.

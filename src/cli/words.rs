@@ -6,7 +6,7 @@ use crate::terraform::args::takes_value;
 use std::ffi::{OsStr, OsString};
 
 /// Options of every command, before its name or after it; each takes a value.
-const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true)];
+pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true)];
 
 /// The words as clap is to see them.
 ///

@@ -4,6 +4,7 @@
 //! report stage. Invariants: nothing is written unless every stage before agreed; where a blocking issue is found,
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
+pub mod arguments;
 mod aside;
 pub mod check;
 mod compare;

@@ -52,7 +52,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
-    if session.is_idle(&driven) && session.possible.is_empty() && (!session.asks() || !session.is_blocked()) {
+    if session.is_terraforms(&driven) {
         drop((progress, lock));
         return nothing_to_do(start, request, &session);
     }

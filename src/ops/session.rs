@@ -271,6 +271,11 @@ impl Session {
         driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.history.is_empty()
     }
 
+    /// Whether Terraform is run as if it had been called itself, whatever it may have to say of the configuration.
+    pub fn is_terraforms(&self, driven: &[Driven]) -> bool {
+        self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
+    }
+
     /// The universes of the root variables.
     pub fn universes(&mut self) -> Universes {
         let (universes, issues) =

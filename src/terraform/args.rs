@@ -5,6 +5,7 @@
 //! Its flags are Go's: one or two dashes, `-name=value` or `-name value`, and the first word that is no flag
 //! ends them.
 
+pub use super::flags::takes_value;
 use super::words;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
@@ -147,17 +148,26 @@ pub fn variables(command: &str) -> [String; 2] {
 /// # Errors
 /// As [`RunArgs::read`].
 pub fn words_of(host: &dyn Host, command: &str, explicit: &[String]) -> Result<Vec<String>, Issue> {
-    let mut all = Vec::new();
-    for name in variables(command) {
+    let words = words_of_environment(host, command)?;
+    let mut all: Vec<String> = words.into_iter().flat_map(|(_, words)| words).collect();
+    all.extend(explicit.iter().cloned());
+    Ok(all)
+}
+
+/// The words that each variable of the environment adds to a command, in their order.
+///
+/// # Errors
+/// [`Code::Config`] where one can't be split for sure.
+pub fn words_of_environment(host: &dyn Host, command: &str) -> Result<Vec<(String, Vec<String>)>, Issue> {
+    let split = |name: String| {
         let line = host.env(&name).unwrap_or_default();
-        let split = words::split(&line).map_err(|why| {
+        let words = words::split(&line).map_err(|why| {
             Issue::error(Code::Config, format!("{name} can't be split into arguments"), why)
                 .fix("Put values in single quotes.", "")
         })?;
-        all.extend(split);
-    }
-    all.extend(explicit.iter().cloned());
-    Ok(all)
+        Ok((name, words))
+    };
+    variables(command).into_iter().map(split).collect()
 }
 
 /// The last value of a flag, in a command's arguments together with the environment's.
@@ -203,33 +213,6 @@ pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
         }
     }
     kept
-}
-
-/// Flags of `plan`, `apply` and `test` (Terraform 1.11 to 1.15, OpenTofu 1.6 to 1.10) that are followed by a value. An
-/// unknown flag is taken for a switch: Terraform rejects it anyway.
-pub fn takes_value(name: &str) -> bool {
-    matches!(
-        name,
-        "var"
-            | "var-file"
-            | "target"
-            | "target-file"
-            | "exclude"
-            | "exclude-file"
-            | "replace"
-            | "out"
-            | "state"
-            | "state-out"
-            | "backup"
-            | "parallelism"
-            | "lock-timeout"
-            | "generate-config-out"
-            | "json-into"
-            | "filter"
-            | "test-directory"
-            | "cloud-run"
-            | "junit-xml"
-    )
 }
 
 /// As Go's `strconv.ParseBool` has it.

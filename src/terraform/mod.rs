@@ -6,6 +6,7 @@
 //! and any opinion on what a plan says.
 
 pub mod args;
+pub mod flags;
 pub mod init;
 pub mod locate;
 pub mod plan_json;

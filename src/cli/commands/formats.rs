@@ -12,8 +12,8 @@ pub(super) fn argument() -> Arg {
         .help("How findings are printed")
 }
 
-/// What was asked for.
-pub(super) fn read(matches: &ArgMatches) -> Format {
-    let asked = matches.get_one::<String>("format").map_or("text", String::as_str);
+/// What was asked for; text where the command has no such option.
+pub(in crate::cli) fn read(matches: &ArgMatches) -> Format {
+    let asked = matches.try_get_one::<String>("format").ok().flatten().map_or("text", String::as_str);
     Format::NAMES.iter().find(|(name, _)| *name == asked).map_or(Format::Text, |(_, format)| *format)
 }

@@ -13,3 +13,5 @@ pub(super) mod test;
 pub(super) mod trace;
 mod vars;
 pub(super) mod verify;
+
+pub(super) use formats::read as format;

@@ -1,0 +1,133 @@
+//! The judging of Terraform's arguments, before anything is written.
+//!
+//! In: the words of a command line that Terraform gets, and those that the environment adds. Out: nothing, or an issue for
+//! each word that neither tf-phi nor the Terraform in use knows. Invariants: no lock is taken and no file written; a process
+//! is started only where the answer depends on the version. Terraform would refuse the same words, but only after the tree
+//! was written. Absent: what flags mean together, addresses, and files that flags name.
+
+mod fault;
+mod known;
+mod line;
+mod positional;
+mod said;
+mod scan;
+mod unknown;
+
+use super::rooted::Rooted;
+use super::session::Session;
+use super::{Start, Stop};
+use crate::config::{Overlay, View, phi};
+use crate::host::{Host as _, Machine};
+use crate::terraform::{Terraform, Version, args, flags, locate};
+use crate::text::Sources;
+use crate::txn::PHI_DIR;
+use fault::Fault;
+use line::Line;
+use scan::Scan;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// A command line that passes words on.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed<'a> {
+    /// The command of tf-phi.
+    pub command: &'a str,
+    /// Our options of this command, without dashes, and whether each takes a value.
+    pub own: &'a [(&'a str, bool)],
+    /// Those of other commands, each with its command.
+    pub elsewhere: &'a [(&'a str, &'a str)],
+    /// Everything before Terraform's words, the command's name included.
+    pub front: &'a [OsString],
+    /// Terraform's words.
+    pub words: &'a [OsString],
+}
+
+impl Passed<'_> {
+    /// The command of Terraform that gets the words.
+    fn terraforms(&self) -> &str {
+        if self.command == "verify" { "plan" } else { self.command }
+    }
+
+    fn dry_run(&self) -> bool {
+        self.front.iter().any(|w| w == "--dry-run")
+    }
+}
+
+/// Judges the words.
+///
+/// # Errors
+/// An issue for each that nobody knows.
+pub fn judge(start: &Start, passed: Passed<'_>) -> Result<(), Box<Stop>> {
+    let idle = || passed.command != "verify" && is_left_to_terraform(start);
+    let environment = match args::words_of_environment(&Machine, passed.terraforms()) {
+        Err(issue) if !idle() => return Err(issue.into()),
+        words => words.unwrap_or_default(),
+    };
+    let line = Line::new(environment, passed.words);
+    let scan = |version| Scan { passed, line: &line, start, version }.faults();
+    let mut faults = scan(None);
+    let suspect = !faults.is_empty();
+    if suspect && idle() {
+        faults.retain(|f| f.ours);
+        return refusal(&passed, &line, &faults);
+    }
+    let depends = faults.iter().any(Fault::is_unknown) || line.depends_on_version(passed.terraforms());
+    // A misspelt option of ours is one in every version, and a dry run starts nothing.
+    if depends
+        && faults.iter().all(|f| !f.ours)
+        && !passed.dry_run()
+        && let Some((terraform, version)) = in_use(start)
+    {
+        faults = scan(Some(&version));
+        if flags::is_newer(&version) {
+            let help = help(&terraform, passed.terraforms());
+            faults.retain(|f| !f.may_be_new(&help));
+        }
+        // Reading the tree costs more than the version, and most lines are right.
+        if !suspect && !faults.is_empty() && idle() {
+            faults.retain(|f| f.ours);
+        }
+    }
+    refusal(&passed, &line, &faults)
+}
+
+fn refusal(passed: &Passed<'_>, line: &Line, faults: &[Fault]) -> Result<(), Box<Stop>> {
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let issues = said::issues(passed, line, faults);
+    Err(Box::new(Stop { issues, sources: Sources::default() }))
+}
+
+/// Whether Terraform gets the words whatever they are, since there is nothing to specialise.
+fn is_left_to_terraform(start: &Start) -> bool {
+    // Where something of ours stands, reading it may have to finish what a killed run began.
+    let ours = |root: &Rooted| Machine.kind(&root.root.join(PHI_DIR)).is_some();
+    if Rooted::new(&start.dir).is_ok_and(|root| ours(&root)) {
+        return false;
+    }
+    let Ok(mut session) = Session::open(start) else { return false };
+    let driven = session.driven(start);
+    session.is_terraforms(&driven)
+}
+
+/// The Terraform that would run, and its version; `None` where that can't be told.
+fn in_use(start: &Start) -> Option<(Terraform, Version)> {
+    let host = Rooted::new(&start.dir).ok()?;
+    let overlay = Overlay::new();
+    let view = View { host: &host, overlay: &overlay };
+    let (phi, _) = phi::read(view, Path::new(""), &mut Sources::default());
+    let setting = phi.settings.terraform.as_deref().map(|t| (t, &*host.root));
+    let terraform = locate(&Machine, start.terraform.as_deref(), setting).ok()?;
+    let version = terraform.version().ok()?.clone();
+    Some((terraform, version))
+}
+
+/// What a Terraform that is newer than the table says of a command.
+fn help(terraform: &Terraform, command: &str) -> String {
+    let variables = args::variables(command);
+    let without: Vec<&str> = variables.iter().map(String::as_str).collect();
+    let words = [OsString::from(command), OsString::from("-help")];
+    let said = terraform.capture_without(Path::new("."), &words, &without);
+    said.map(|s| s.shown()).unwrap_or_default()
+}

@@ -1,0 +1,86 @@
+//! One word that can't stay as it is.
+
+/// How the line is put right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// Another word in its place.
+    Replace(usize, String),
+    /// The word goes.
+    Drop(usize),
+    /// The word goes to the end.
+    Last(usize),
+    /// A word before the command.
+    Front(String),
+}
+
+/// A fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fault {
+    /// The index of the word.
+    pub at: usize,
+    /// What is wrong.
+    pub summary: String,
+    /// Sentences: why.
+    pub why: String,
+    /// What to do: before text to paste without its colon, otherwise a sentence.
+    pub title: String,
+    /// What puts it right; nothing where only the user can.
+    pub edits: Vec<Edit>,
+    /// Whether it looks like a misspelt option of ours.
+    pub ours: bool,
+    /// The name, where no command knows it.
+    unknown: Option<String>,
+    /// Whether the name is like a known one.
+    similar: bool,
+}
+
+impl Fault {
+    /// A fault that only the user can put right.
+    pub fn new(at: usize, summary: impl Into<String>, why: impl Into<String>) -> Fault {
+        Fault {
+            at,
+            summary: summary.into(),
+            why: why.into(),
+            title: String::new(),
+            edits: Vec::new(),
+            ours: false,
+            unknown: None,
+            similar: false,
+        }
+    }
+
+    /// With what to do.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Fault {
+        (self.title, self.edits) = (title.into(), edits);
+        self
+    }
+
+    /// That looks like one of our options, or doesn't.
+    #[must_use]
+    pub fn ours(self, ours: bool) -> Fault {
+        Fault { ours, ..self }
+    }
+
+    /// Of a name that is not known, and whether it is like a known one.
+    #[must_use]
+    pub fn unknown(mut self, name: &str, similar: bool) -> Fault {
+        (self.unknown, self.similar) = (Some(name.to_owned()), similar);
+        self
+    }
+
+    /// Whether no command knows the name.
+    pub fn is_unknown(&self) -> bool {
+        self.unknown.is_some()
+    }
+
+    /// Whether it may be a flag of a Terraform that is newer than the table: its help has it, or nothing is like it.
+    pub fn may_be_new(&self, help: &str) -> bool {
+        let listed = |name: &String| {
+            let flag = format!("-{name}");
+            let inner = |c: char| c.is_alphanumeric() || c == '-';
+            help.split(|c: char| !inner(c)).any(|word| word == flag)
+        };
+        !self.ours && self.unknown.as_ref().is_some_and(|name| !self.similar || listed(name))
+    }
+}
