@@ -16,6 +16,7 @@ use tf_phi::config::{self, Config, Files, Overlay, View};
 use tf_phi::eval;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
+use tf_phi::specialise::history::History;
 use tf_phi::specialise::service::{self, Replacing, Rewrite};
 use tf_phi::specialise::{Request, Specialised, specialise};
 use tf_phi::trace::{self, Limits};
@@ -79,6 +80,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         traces: &traces,
         meant: &meant,
         older: record.as_ref(),
+        history: &History::default(),
         version: "tf-phi golden",
     };
     let mut done = specialise(&request, &mut tracer)?;

@@ -11,6 +11,7 @@ use tf_phi::config::{self, Overlay, View};
 use tf_phi::eval;
 use tf_phi::func::NoSurroundings;
 use tf_phi::issue::Issue;
+use tf_phi::specialise::history::History;
 use tf_phi::specialise::{Active, Record, Request, Specialised, specialise};
 use tf_phi::trace::{self, Limits, Traced};
 
@@ -134,6 +135,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             traces: &traces,
             meant: &meant,
             older,
+            history: &History::default(),
             version: "tf-phi soundness",
         };
         match specialise(&request, &mut tracer) {

@@ -10,6 +10,7 @@ use tf_phi::addr::ModuleInstance;
 use tf_phi::config::View;
 use tf_phi::func::NoSurroundings;
 use tf_phi::issue::Issue;
+use tf_phi::specialise::history::History;
 use tf_phi::specialise::{Active, Request, Specialised, SplitUnit, specialise};
 use tf_phi::trace;
 use tree::{Asked, Loaded, Tree, host_of, load, originals, record_of, restored};
@@ -90,6 +91,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         traces: &traces,
         meant: &meant,
         older: record.as_ref(),
+        history: &History::default(),
         version: "tf-phi fuzz",
     };
     let done = specialise(&request, &mut tracer)?;

@@ -109,6 +109,7 @@ pub(super) fn decide(
         traces: &traces,
         meant: &meant,
         older: older.as_ref(),
+        history: &session.history,
         version: VERSION,
     };
     let mut specialised = specialise(&request, &mut tracer)?;

@@ -77,6 +77,11 @@ pub(super) fn of(
     Ok(out)
 }
 
+/// Whether any address in state is named like a copy of something that is declared, and isn't declared itself.
+pub(super) fn any(config: &Config, listed: &[String]) -> bool {
+    listed.iter().filter_map(|line| line.parse().ok()).any(|held| !guesses(config, &held).is_empty())
+}
+
 fn judged(
     state: &State<'_>,
     likeness: &Likeness,

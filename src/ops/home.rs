@@ -81,7 +81,7 @@ fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
         let mut away: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
         for object in objects.iter().filter(|o| o.held != o.original) {
-            away.push((object.held.clone(), begins(side.statements, end(object))));
+            away.push((object.held.clone(), begins(side.statements, &object.original, &end(object))));
         }
         if away.is_empty() {
             return Home::There;
@@ -96,12 +96,17 @@ fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
     })
 }
 
-/// The first address from which the user's own moves of single instances lead to this one.
-pub(super) fn begins(written: &[Statement], end: ObjectAddr) -> ObjectAddr {
-    let mut begins = end;
+/// The address from which the statements lead an object of the original to where the original has it.
+///
+/// That is its own address, where the statements alone lead on from there: then what they move as a whole stays whole. What
+/// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
+/// nothing else may, so that the way begins where that one does.
+pub(super) fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr) -> ObjectAddr {
+    let alone = moves::apply(std::slice::from_ref(original), statements).ends;
+    let mut begins = if alone.get(original) == Some(end) { original } else { end }.clone();
     // No more steps than statements: what goes round Terraform refuses.
-    for _ in written {
-        let Some(earlier) = written.iter().find_map(|s| earlier(s, &begins)) else { break };
+    for _ in statements {
+        let Some(earlier) = statements.iter().find_map(|s| earlier(s, &begins)) else { break };
         begins = earlier;
     }
     begins

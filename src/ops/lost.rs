@@ -37,11 +37,11 @@ pub(super) fn issue(fault: &Fault) -> Issue {
             by_hand(Issue::error(Code::Held, summary, why), object)
         }
         Fault::Refused(refusal) => {
-            let why =
-                format!("Terraform would refuse the moves of this run: {refusal}. Nothing was written.");
+            let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");
             Issue::error(Code::Held, "state can't be moved", why).fix(
-                "Let state move in the original form first, then run again:",
-                "tf-phi restore && terraform apply -refresh-only",
+                "Have the blocks printed that bring state back to the original's addresses; apply these without tf-phi, then \
+                 run it again:",
+                "tf-phi restore",
             )
         }
     }

@@ -4,22 +4,22 @@
 //! object by object where it doesn't. Then the outcome is simulated ([`crate::simulate`]). Invariant: an object that the original
 //! would keep arrives at exactly one instance, or the run stops and names it. Absent: how moves are written.
 
-use super::decide::{Decided, decide};
+use super::decide::{Decided, Tree, decide};
 use super::session::Session;
 use super::state::State;
 use super::whose::{self, Whose};
-use super::{Start, Stop, first, home, lost, plan};
+use super::{Start, Stop, first, hints, home, lost, plan};
 use crate::addr::ObjectAddr;
 use crate::config::{Config, Overlay, load_with};
 use crate::issue::Issue;
 use crate::moves::Statement;
 use crate::simulate::{self, Census, Fault, Object, Side};
-use crate::specialise::Led;
+use crate::specialise::{Led, moves};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Leads what state holds. Gives the addresses in state.
 ///
@@ -71,6 +71,29 @@ pub(super) fn place(
     Ok(Placed { listed, objects })
 }
 
+/// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
+///
+/// # Errors
+/// Objects of which two readings are possible. What can't be asked, Terraform says.
+pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(), Box<Stop>> {
+    let Ok(terraform) = plan::find(start, session) else { return Ok(()) };
+    let tree = Tree::new();
+    let state =
+        State { session, tree: &tree, splits: &[], driven: &[], led: &[], read, terraform: &terraform };
+    let Ok(listed) = state.list() else { return Ok(()) };
+    if !hints::any(&session.config, &listed) {
+        return Ok(());
+    }
+    let known = session.issues.clone();
+    let Ok(decided) = decide(session, &[], &plan::vars(read)) else {
+        session.issues = known;
+        return Ok(());
+    };
+    let state = State::of(session, &decided, &[], read, &terraform, &[]);
+    let found = home::on(session, &decided, |side| whose::objects(&state, side, &listed));
+    found.map(drop).map_err(|issues| stopped(session, issues))
+}
+
 /// What state holds.
 pub(super) struct Placed {
     /// Every address, as Terraform lists them.
@@ -105,7 +128,13 @@ impl Simulation<'_> {
         if faults.is_empty() {
             return faults;
         }
-        let led: Vec<Led> = objects.iter().zip(&ends).map(|(o, end)| self.led(o, end)).collect();
+        let standing = simulate::statements(&specialised(self.session, decided, false));
+        let led = |(o, end): (&Object, &ObjectAddr)| Led {
+            from: o.held.to_string(),
+            to: end.to_string(),
+            begins: home::begins(&standing, &o.original, end).to_string(),
+        };
+        let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
         let concerned: BTreeSet<&ObjectAddr> =
             faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
         // Refused moves are about no object: then all that have to move are led by themselves.
@@ -119,15 +148,10 @@ impl Simulation<'_> {
         self.faults(decided, objects).0
     }
 
-    fn led(&self, object: &Object, end: &ObjectAddr) -> Led {
-        let begins = home::begins(self.written, end.clone());
-        Led { from: object.held.to_string(), to: end.to_string(), begins: begins.to_string() }
-    }
-
     /// What the tree as it is decided would do wrong, and where the original has each object.
     fn faults(&self, decided: &Decided, objects: &[Object]) -> (Vec<Fault>, Vec<ObjectAddr>) {
         let session = self.session;
-        let config = specialised(session, decided);
+        let config = specialised(session, decided, true);
         let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
         let census = Census::new(&config, decided.run.tracer(session, &config));
         let mut history = session.history.clone();
@@ -150,9 +174,12 @@ impl Simulation<'_> {
     }
 }
 
-/// The configuration that is to be written.
-fn specialised(session: &Session, decided: &Decided) -> Config {
+/// The configuration that is to be written, with or without the moves of this run.
+fn specialised(session: &Session, decided: &Decided, moved: bool) -> Config {
     let mut overlay: Overlay = session.overlay.clone();
     overlay.extend(decided.tree.clone());
+    if !moved {
+        overlay.insert(PathBuf::from(moves::FILE), None);
+    }
     load_with(&session.host, &overlay, Path::new("")).0
 }

@@ -54,6 +54,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let driven = session.driven(start);
     if session.is_terraforms(&driven) {
         drop((progress, lock));
+        if let (false, false, Ok(read)) = (request.dry_run, session.is_blocked(), &read) {
+            place::stray(start, &mut session, read)?;
+        }
         return nothing_to_do(start, request, &session);
     }
     let read = read?;

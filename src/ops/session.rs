@@ -77,6 +77,7 @@ impl Session {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
             issues.extend(found);
+            issues.extend(foreign(&host, record));
         }
         let (config, phi) = (Config::default(), PhiConfig::default());
         let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
@@ -442,6 +443,42 @@ fn unreadable(why: &str, text: &str) -> Issue {
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+/// Configuration that somebody put into a folder of ours: it would be in one copy of a module and not in the others.
+fn foreign(host: &Rooted, record: &Record) -> Vec<Issue> {
+    let created: std::collections::BTreeSet<PathBuf> =
+        record.files.iter().filter(|f| f.created).map(|f| record::unslashed(&f.path)).collect();
+    let folders: std::collections::BTreeSet<&Path> =
+        created.iter().filter_map(|p| p.parent()).filter(|d| !d.as_os_str().is_empty()).collect();
+    let mut issues = Vec::new();
+    for folder in folders {
+        for (name, _) in host.list(folder).unwrap_or_default() {
+            let path = folder.join(&name);
+            let counts = name.ends_with(".tf") || name.ends_with(".tf.json");
+            if !counts || created.contains(&path) {
+                continue;
+            }
+            let shown = record::slashed(&path);
+            let why = "tf-phi wrote the folder as one copy of a module. What stands in this file is in no other copy, so that \
+                       Terraform would destroy it when another one becomes active.";
+            let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
+            let fix = format!("mv {shown} {}/", module_folder(host, folder));
+            issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
+        }
+    }
+    issues
+}
+
+/// The folder beside a copy's whose name the copy's begins with.
+fn module_folder(host: &Rooted, copy: &Path) -> String {
+    let above = copy.parent().unwrap_or(Path::new(""));
+    let name = copy.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside =
+        host.list(if above.as_os_str().is_empty() { Path::new(".") } else { above }).unwrap_or_default();
+    let begins = |n: &String| name.strip_prefix(n.as_str()).is_some_and(|rest| rest.starts_with('-'));
+    let module = beside.into_iter().map(|(n, _)| n).filter(begins).max_by_key(String::len);
+    module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
 }
 
 /// What history, its former file and the record together know.

@@ -55,6 +55,8 @@ pub(super) fn objects(
             Err(issue) => issues.push(*issue),
         }
     }
+    let mut claimed = claimed;
+    claimed.extend(whose.objects.iter().map(|o| end(original, &o.original)));
     for (held, hint) in hints::of(state, original, &lost, &claimed)? {
         match hint {
             Hint::Own => whose.objects.push(Object { original: held.clone(), held }),

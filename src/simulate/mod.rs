@@ -15,7 +15,7 @@ pub use statements::{forgotten, statements};
 use crate::addr::ObjectAddr;
 use crate::moves::{self, Declared, Refusal, Statement};
 use crate::specialise::history::History;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A managed object in state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,7 +117,9 @@ pub fn faults(
     if wanted.refusals.is_empty() {
         out.extend(found.refusals.into_iter().map(Fault::Refused));
     }
-    for object in objects {
+    let alike: BTreeSet<ObjectAddr> =
+        out.iter().flat_map(Fault::objects).map(|o| o.original.clone()).collect();
+    for object in objects.iter().filter(|o| !alike.contains(&o.original)) {
         let kept = wanted.outcome.ends.get(&object.original).unwrap_or(&object.original).clone();
         let end = found.outcome.ends.get(&object.held).unwrap_or(&object.held).clone();
         let fault = compared((original, specialised), history, object.clone(), (kept, end));

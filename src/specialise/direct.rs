@@ -21,7 +21,7 @@ pub struct Led {
     pub from: String,
     /// Where the original has it once its own moves are done.
     pub to: String,
-    /// The first of the addresses from which the user's own moves, one by one, lead there; `to` where there are none.
+    /// The address from which the user's own moves lead there; `to` where there are none.
     pub begins: String,
 }
 
@@ -30,18 +30,19 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
     let mut out: Vec<Chain> = Vec::new();
     for one in led {
         let active = originals::expanded(splits, &one.to, Some(active));
-        let Some(end) = active.and_then(|all| all.into_iter().next()) else { continue };
-        let mut copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
-        if copies.len() > MOST_COPIES {
-            copies.clear();
+        let mut through = vec![one.to.clone()];
+        // What this run has no instance of goes where the original has it go.
+        if let Some(end) = active.and_then(|all| all.into_iter().next()) {
+            let copies = originals::expanded(splits, &one.to, None).unwrap_or_default();
+            through.extend(Some(copies).filter(|c| c.len() <= MOST_COPIES).unwrap_or_default());
+            through.push(end);
         }
-        let through = std::iter::once(one.to.clone()).chain(copies).chain([end]);
         if one.begins == one.to {
-            out.push(Chain::new(std::iter::once(one.from.clone()).chain(through)));
+            through.insert(0, one.from.clone());
         } else {
             out.push(Chain::new([one.from.clone(), one.begins.clone()]));
-            out.push(Chain::new(through));
         }
+        out.push(Chain::new(through));
     }
     out.retain(|chain| chain.addresses.len() > 1);
     out

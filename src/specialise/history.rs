@@ -9,7 +9,7 @@
 use super::record::{FORMAT, Record, UnitRecord};
 use crate::addr::ObjectAddr;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/history.jsonl";
@@ -138,6 +138,18 @@ impl History {
     /// only by itself, where somebody has said so. The first is what the most steps speak for.
     pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
         super::readings::of(self, object)
+    }
+
+    /// The names of copies, each with those of the units whose it is or was; of what is nobody's copy, with its own.
+    pub(super) fn names(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut out: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for entry in &self.entries {
+            let last = |address: &'_ str| address.rfind('.').map_or(0, |at| at + 1);
+            let name = entry.address.get(last(&entry.address)..).unwrap_or_default();
+            let unit = entry.original.get(last(&entry.original)..).unwrap_or_default();
+            out.entry(name).or_default().push(unit);
+        }
+        out
     }
 
     /// The entries for a copy's address.

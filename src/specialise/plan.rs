@@ -3,6 +3,7 @@
 use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
 use super::direct::{self, Led};
+use super::history::History;
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
@@ -34,6 +35,8 @@ pub struct Request<'a> {
     pub meant: &'a Meant,
     /// What is on record from before.
     pub older: Option<&'a Record>,
+    /// Whose the names of copies were that state may hold: none is given to another unit.
+    pub history: &'a History,
     /// This program, as `tf-phi 0.1.0`.
     pub version: &'a str,
 }
@@ -70,9 +73,12 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     follow::add(request.config, &mut units);
     let mut record = Record::empty();
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    let mut taken = taken_names(request.config);
+    let declared = declared_names(request.config);
+    let held = request.history.names();
     for unit in &units {
-        let (copies, slugs) = name_copies(unit, leader(&units, unit), &mut taken);
+        let others = |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != own_name(unit)));
+        let taken = |name: &str| declared.contains(name) || others(name);
+        let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
         names.push((copies, slugs));
@@ -215,7 +221,7 @@ impl Specialised {
     }
 }
 
-fn taken_names(config: &Config) -> BTreeSet<String> {
+fn declared_names(config: &Config) -> BTreeSet<String> {
     let calls = config.modules.iter().flat_map(|m| m.calls.keys().map(ToString::to_string));
     let resources = config.modules.iter().flat_map(|m| m.resources.keys().map(|a| a.name.to_string()));
     calls.chain(resources).collect()
@@ -229,7 +235,7 @@ fn leader<'u, 'a>(units: &'u [Unit<'a>], unit: &'u Unit<'a>) -> &'u Unit<'a> {
 fn name_copies(
     unit: &Unit<'_>,
     leader: &Unit<'_>,
-    taken: &mut BTreeSet<String>,
+    taken: &dyn Fn(&str) -> bool,
 ) -> (Vec<String>, Vec<String>) {
     let values: Vec<Vec<Value>> =
         leader.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
