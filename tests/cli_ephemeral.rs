@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nresource \"terraform_data\" \"app\" {\n  \
     input = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
 const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
-const ADDRESSES: &str = ".phi/addresses.json";
+const HISTORY: [&str; 2] = [".phi/history.jsonl", ".phi/.gitattributes"];
 
 fn scratch() -> Scratch {
     Scratch::new([("main.tf", ROOT), ("phi.hcl", PHI)])
@@ -26,7 +26,7 @@ fn sources(scratch: &Scratch) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = scratch.snapshot();
     let phi = scratch.tree().join(".phi");
     let left: Vec<_> = all.keys().filter(|p| p.starts_with(&phi) && **p != phi).cloned().collect();
-    assert!(left.iter().all(|p| p.ends_with(ADDRESSES)), "{left:?}");
+    assert!(left.iter().all(|p| HISTORY.iter().any(|own| p.ends_with(own))), "{left:?}");
     all.retain(|p, _| !p.starts_with(&phi));
     all
 }
@@ -63,7 +63,7 @@ fn the_setting_does_the_same_for_apply() {
 fn former_addresses_outlive_the_sources() {
     let scratch = scratch();
     scratch.run(&["apply", "--ephemeral", "-var=env=prod"]);
-    let kept = std::fs::read_to_string(scratch.tree().join(ADDRESSES)).unwrap();
+    let kept = std::fs::read_to_string(scratch.tree().join(HISTORY[0])).unwrap();
     assert!(kept.contains("terraform_data.app_a"), "{kept}");
     let other = ROOT.replace("\"a\"", "\"c\"");
     std::fs::write(scratch.tree().join("main.tf"), other).unwrap();
@@ -88,7 +88,7 @@ fn a_kept_tree_comes_back_as_it_was_kept() {
     let done = scratch.run(&["plan", "--ephemeral", "-var=env=dev"]);
     assert_eq!(done.code, Some(0), "{}", done.err);
     let mut after = scratch.snapshot();
-    after.remove(&scratch.tree().join(ADDRESSES));
+    after.remove(&scratch.tree().join(HISTORY[0]));
     assert_eq!(after, before);
 }
 

@@ -114,6 +114,8 @@ fn removed_in_place_of_a_call(mode: Mode) {
             "main.tf",
             &format!("variable \"env\" {{ default = \"dev\" }}\n{}", removed("module.db", destroy)),
         );
+        // No pinned resource is left.
+        twin.unpin();
         twin.settles(DEV, &format!("destroy = {destroy}"));
     }
 }
@@ -125,6 +127,8 @@ fn removed_in_place_of_a_resource(mode: Mode) {
             "main.tf",
             &format!("variable \"env\" {{ default = \"dev\" }}\n{}", removed("terraform_data.db", destroy)),
         );
+        // No pinned resource is left.
+        twin.unpin();
         twin.settles(DEV, &format!("destroy = {destroy}"));
     }
 }
@@ -146,6 +150,8 @@ fn removed_where_keys_sit_in_different_copies(mode: Mode) {
     for destroy in [false, true] {
         let twin = Twin::applied(mode, &[super::KEYS, PIN], &[]);
         twin.write("main.tf", &removed("terraform_data.db", destroy));
+        // No pinned resource is left.
+        twin.unpin();
         twin.settles(&[], &format!("destroy = {destroy}"));
     }
 }

@@ -49,6 +49,10 @@ pub(super) fn objects(
     let mut whose = Whose::default();
     let mut lost = Vec::new();
     for (held, readings) in read {
+        if state.session.history.is_own(&held) {
+            whose.objects.push(Object { original: held.clone(), held });
+            continue;
+        }
         match chosen(original, &held, readings, &claimed) {
             Ok(Choice::Known(original)) => whose.objects.push(Object { held, original }),
             Ok(Choice::NoPlace) => lost.push(held),

@@ -25,7 +25,7 @@ pub struct Led {
     pub begins: String,
 }
 
-/// The chains of these objects.
+/// The chains of these objects; one of a single address says where the user's own moves lead one.
 pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<Chain> {
     let mut out: Vec<Chain> = Vec::new();
     for one in led {
@@ -44,7 +44,6 @@ pub fn chains(led: &[Led], splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<
         }
         out.push(Chain::new(through));
     }
-    out.retain(|chain| chain.addresses.len() > 1);
     out
 }
 
@@ -57,13 +56,13 @@ pub fn together(
     (splits, active): (&[SplitUnit], &[Vec<Active>]),
 ) -> BTreeSet<usize> {
     let mut all = first;
+    let reaches = |a: &str, o: &Led| originals::covers(a, &o.from) || originals::covers(a, &o.to);
     loop {
         let led: Vec<Led> = all.iter().filter_map(|i| objects.get(*i)).cloned().collect();
         let own = chains(&led, splits, active);
         let dropped: Vec<&Chain> = units.iter().filter(|unit| !stands_beside(unit, &own)).collect();
         let size = all.len();
-        let moved =
-            |o: &Led| dropped.iter().any(|c| c.addresses.iter().any(|a| originals::covers(a, &o.from)));
+        let moved = |o: &Led| dropped.iter().any(|c| c.addresses.iter().any(|a| reaches(a, o)));
         all.extend(objects.iter().enumerate().filter(|(_, o)| moved(o)).map(|(i, _)| i));
         if all.len() == size {
             return all;

@@ -140,6 +140,11 @@ impl History {
         super::readings::of(self, object)
     }
 
+    /// Whether somebody has said of an object that it is nobody's copy.
+    pub fn is_own(&self, object: &ObjectAddr) -> bool {
+        super::readings::is_own(self, object)
+    }
+
     /// The names of copies, each with those of the units whose it is or was; of what is nobody's copy, with its own.
     pub(super) fn names(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut out: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

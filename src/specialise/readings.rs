@@ -41,6 +41,19 @@ pub(super) fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
     out
 }
 
+/// Whether somebody has said of an object that it is nobody's copy.
+pub(super) fn is_own(history: &History, object: &ObjectAddr) -> bool {
+    let mut above = ModuleInstance::default();
+    let says = |address: &str| history.of(address).any(|e| e.original == e.address);
+    for (name, key) in &object.module.0 {
+        if says(&joined(&above, &format!("module.{name}"))) {
+            return true;
+        }
+        above = above.child(name.clone(), key.clone());
+    }
+    says(&joined(&above, &object.resource.to_string()))
+}
+
 /// An address without keys, from the root.
 fn joined(module: &ModuleInstance, own: &str) -> String {
     let path = module.path();
