@@ -1,5 +1,5 @@
 use super::*;
-use crate::addr::{ModuleInstance, ModulePath};
+use crate::addr::ModulePath;
 
 fn objects(list: &[&str]) -> Vec<ObjectAddr> {
     list.iter().map(|text| text.parse().unwrap()).collect()
@@ -23,24 +23,6 @@ fn ends(state: &[&str], list: &[&str]) -> Vec<String> {
     let outcome = apply(&state, &statements(list));
     assert!(outcome.certain);
     state.iter().map(|object| outcome.ends[object].to_string()).collect()
-}
-
-/// Objects that the root declares, all else absent.
-fn declared(list: &[&str]) -> Instances {
-    let mut out = Instances::default();
-    for object in objects(list) {
-        for depth in 1..=object.module.0.len() {
-            out.add_module(ModuleInstance(object.module.0[..depth].to_vec()));
-        }
-        let repetition = match object.key {
-            None => Repetition::Single,
-            Some(crate::addr::Key::Index(_)) => Repetition::Count,
-            Some(crate::addr::Key::Name(_)) => Repetition::ForEach,
-        };
-        out.declare(object.module.path(), object.resource.clone(), repetition);
-        out.add_resource(object.module, object.resource, [object.key]);
-    }
-    out
 }
 
 #[test]

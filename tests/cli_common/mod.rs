@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 const FAKE: &str = "#!/bin/sh\n\
     { echo \"call\"; for a in \"$@\"; do echo \"arg $a\"; done; echo \"pwd $(pwd)\"; echo \"auto $TF_IN_AUTOMATION\"; } \
     >> \"$FAKE_LOG\"\n\
-    if [ \"$1\" = state ]; then exit 0; fi\n\
+    if [ \"$1\" = state ]; then eval \"$FAKE_DURING\"; exit 0; fi\n\
     printf 'fake \\033[1mplan\\033[0m\\n'\n\
     if [ -n \"$FAKE_DURING\" ]; then eval \"$FAKE_DURING\"; fi\n\
     if [ \"$1\" = get ]; then exit \"${FAKE_GET_EXIT:-0}\"; fi\n\
