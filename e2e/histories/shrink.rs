@@ -1,0 +1,117 @@
+//! Making a failing history small.
+
+use super::model::Root;
+use super::report::Failure;
+use super::run::Runner;
+use super::steps::{Act, Step};
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug)]
+pub struct History {
+    pub root: Root,
+    pub by_arguments: bool,
+    pub steps: Vec<Step>,
+}
+
+impl History {
+    /// Runs it; what went wrong, and the log.
+    pub fn run(&self) -> (Option<Failure>, String) {
+        let mut runner = Runner::new(&self.root, self.by_arguments);
+        for step in &self.steps {
+            if let Err(failure) = runner.step(step) {
+                return (Some(failure), runner.log);
+            }
+        }
+        (None, runner.log)
+    }
+}
+
+/// Histories that are a little smaller.
+fn smaller(history: &History) -> Vec<History> {
+    let mut out = Vec::new();
+    let mut with = |change: &dyn Fn(&mut History)| {
+        let mut copy = history.clone();
+        change(&mut copy);
+        out.push(copy);
+    };
+    for i in 0..history.steps.len() {
+        with(&|h| drop(h.steps.remove(i)));
+    }
+    for (module, body) in &history.root.modules {
+        for i in 0..body.resources.len() {
+            with(&|h| drop(h.root.modules.get_mut(module).unwrap().resources.remove(i)));
+            let res = &body.resources[i];
+            let mut less = |change: &dyn Fn(&mut super::model::Res)| {
+                with(&|h| change(&mut h.root.modules.get_mut(module).unwrap().resources[i]));
+            };
+            if res.w.is_some() {
+                less(&|r| r.w = None);
+            }
+            if res.triggers.is_some() {
+                less(&|r| r.triggers = None);
+            }
+            if res.protect.is_some() {
+                less(&|r| r.protect = None);
+            }
+            if res.trouble.is_some() {
+                less(&|r| r.trouble = None);
+            }
+            if res.tag_replaces || res.create_first || res.ignore {
+                less(&|r| (r.tag_replaces, r.create_first, r.ignore) = (false, false, false));
+            }
+            if res.repeat != super::model::Repeat::One {
+                less(&|r| r.repeat = super::model::Repeat::One);
+            }
+        }
+        for i in 0..body.calls.len() {
+            with(&|h| {
+                h.root.modules.get_mut(module).unwrap().calls.remove(i);
+                h.root.sweep();
+            });
+            if body.calls[i].repeat != super::model::Repeat::One {
+                with(&|h| {
+                    h.root.modules.get_mut(module).unwrap().calls[i].repeat = super::model::Repeat::One
+                });
+            }
+        }
+    }
+    for i in 0..history.root.pins.len() {
+        with(&|h| drop(h.root.pins.remove(i)));
+    }
+    for (i, step) in history.steps.iter().enumerate() {
+        let Step::Run { edits, act, .. } = step else { continue };
+        for j in 0..edits.len() {
+            with(&|h| {
+                if let Step::Run { edits, .. } = &mut h.steps[i] {
+                    edits.remove(j);
+                }
+            });
+        }
+        if *act == Act::Direct {
+            with(&|h| {
+                if let Step::Run { act, .. } = &mut h.steps[i] {
+                    *act = Act::Saved;
+                }
+            });
+        }
+    }
+    out
+}
+
+/// The smallest history found, within a time, that fails in the same way.
+pub fn shrink(history: &History, kind: &str, time: Duration) -> History {
+    let until = Instant::now() + time;
+    let mut best = history.clone();
+    'again: loop {
+        for one in smaller(&best) {
+            if Instant::now() > until {
+                return best;
+            }
+            if one.run().0.is_some_and(|f| f.kind == kind) {
+                best = one;
+                continue 'again;
+            }
+        }
+        return best;
+    }
+}
