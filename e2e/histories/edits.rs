@@ -1,6 +1,6 @@
 //! What people change in sources between two runs.
 
-use super::model::{Body, Call, Form, Pin, Repeat, Res, Root, Statement, Trouble, Val};
+use super::model::{Body, Call, Pin, Repeat, Res, Root, Statement, Trouble, Val};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
@@ -23,7 +23,7 @@ pub enum Edit {
     OutOf(String, bool),
     /// The declaration goes; with a `removed` block that destroys nothing.
     Drop(String, bool),
-    Add(Res),
+    Add(Box<Res>),
     /// Another call of a module.
     Again(String, String, String),
     Pins(Vec<Pin>),
@@ -32,12 +32,28 @@ pub enum Edit {
 }
 
 impl Edit {
+    /// What it is, for a table of failures.
+    pub fn name(&self) -> String {
+        let text = format!("{self:?}");
+        let word = text.split('(').next().unwrap_or_default();
+        let with = match self {
+            Edit::Repeat(_, _, with)
+            | Edit::Key(_, _, _, with)
+            | Edit::Rename(_, _, with)
+            | Edit::Into(_, _, _, with)
+            | Edit::OutOf(_, with) => [" unmoved", " moved"][usize::from(*with)],
+            Edit::Drop(_, forget) => ["", " forgotten"][usize::from(*forget)],
+            Edit::Pins(pins) if pins.is_empty() => " none",
+            _ => "",
+        };
+        format!("{word}{with}")
+    }
+
     /// Changes the sources; false, and nothing is changed, where the edit means nothing there.
     pub fn apply(&self, root: &mut Root) -> bool {
         let before = root.clone();
         let done = self.change(root).is_some() && *root != before;
         root.sweep();
-        root.pins.retain(|p| p.form == Form::Type || before.resource(&p.label).is_some());
         if !done {
             *root = before;
             return false;
@@ -69,7 +85,7 @@ impl Edit {
                 if root.resource(&res.label).is_some() {
                     return None;
                 }
-                root.modules.get_mut("")?.resources.push(res.clone());
+                root.modules.get_mut("")?.resources.push((**res).clone());
             }
             Edit::Again(module, name, label) => {
                 if !root.modules.contains_key(module) || root.call(label).is_some() {

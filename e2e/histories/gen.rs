@@ -95,7 +95,7 @@ pub fn resource(rng: &mut Rng, root: &mut Root, in_module: bool) -> Res {
         ignore: rng.chance(5),
         protect: rng.chance(8).then(|| protect(rng, &repeat)),
         create_first: rng.chance(5),
-        trouble: rng.chance(3).then_some(Trouble::Provisioner),
+        trouble: rng.chance(5).then_some(Trouble::Provisioner),
         repeat,
     }
 }
@@ -160,6 +160,12 @@ pub fn pins(rng: &mut Rng, root: &Root) -> Vec<Pin> {
             let form = if rng.chance(60) { Form::Name } else { Form::Address };
             let label = res.label.clone();
             out.push(Pin { form, label, fields: fields(rng), at_resource: rng.chance(10) });
+        }
+    }
+    for call in root.modules.values().flat_map(|b| &b.calls) {
+        if rng.chance(12) {
+            let label = call.label.clone();
+            out.push(Pin { form: Form::Call, label, fields: vec!["v"], at_resource: false });
         }
     }
     out

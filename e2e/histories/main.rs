@@ -14,6 +14,7 @@
     missing_docs
 )]
 
+mod both;
 mod compare;
 mod edits;
 #[path = "gen.rs"]
@@ -87,7 +88,7 @@ fn main() {
                     let mut total = total.lock().unwrap();
                     total.add(&counts);
                     if total.histories.is_multiple_of(20) {
-                        let failed: u64 = total.failures.values().sum();
+                        let failed: u64 = total.failures.values().map(|f| f.len() as u64).sum();
                         eprintln!("{} of {} histories, {failed} failed", total.histories, options.cases);
                     }
                 }
@@ -110,12 +111,16 @@ fn case(options: &Options, at: u64) -> Counts {
     let mut runner = Runner::new(&history.root, habit.by_arguments);
     let mut vars = Vars::default();
     let mut failure = None;
-    for i in 0..5 + rng.below(5) {
+    for i in 0..4 + rng.below(5) {
         let step = if i == 0 {
             let vars = generate::vars(&mut rng);
             Step::Run { edits: Vec::new(), vars, mode: steps::mode(&mut rng, &habit), act: Act::Saved }
         } else {
-            steps::next(&mut rng, &runner.root, &vars, &habit)
+            {
+                let seen =
+                    steps::Seen { root: &runner.root, objects: &runner.objects(), stands: runner.stands() };
+                steps::next(&mut rng, &seen, &vars, &habit)
+            }
         };
         if let Step::Run { vars: used, .. } = &step {
             vars = used.clone();
@@ -132,8 +137,8 @@ fn case(options: &Options, at: u64) -> Counts {
         println!("==== case {at}\n{}", runner.log);
     }
     if let Some(failure) = failure {
-        *counts.failures.entry(failure.kind).or_default() += 1;
         let small = shrink::shrink(&history, failure.kind, Duration::from_secs(options.shrink));
+        counts.fail(failure.kind, &small.names(), at);
         let (again, log) = small.run();
         let (kind, detail) = again.map_or((failure.kind, failure.detail), |f| (f.kind, f.detail));
         println!("==== case {at} of seed {}: {kind}\n{log}  {detail}\n", options.seed);

@@ -138,12 +138,14 @@ pub enum Form {
     Type,
     Name,
     Address,
+    /// The address of a call, for its argument.
+    Call,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
     pub form: Form,
-    /// The resource's label; nothing where the form is a type.
+    /// The resource's label, or the call's; nothing where the form is a type.
     pub label: String,
     pub fields: Vec<&'static str>,
     pub at_resource: bool,

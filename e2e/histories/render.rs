@@ -194,7 +194,16 @@ fn pins(root: &Root) -> String {
     }
     for pin in &root.pins {
         let targets = match (pin.form, root.resource(&pin.label)) {
+            // Without any resource the pin would be an error.
+            (Form::Type, _) if root.modules.values().all(|b| b.resources.is_empty()) => continue,
             (Form::Type, _) => vec!["terraform_data".to_owned()],
+            (Form::Call, _) => match root.call(&pin.label) {
+                None => continue,
+                Some((module, i)) => {
+                    let name = &root.modules[module].calls[i].name;
+                    root.paths(module).into_iter().map(|p| format!("{p}module.{name}")).collect()
+                }
+            },
             (_, None) => continue,
             (Form::Name, Some((module, i))) => {
                 vec![format!("terraform_data.{}", root.modules[module].resources[i].name)]

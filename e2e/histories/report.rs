@@ -26,13 +26,19 @@ pub struct Counts {
     pub verified: u64,
     /// Reason → how often, and what was printed the first time.
     pub refused: BTreeMap<String, (u64, String)>,
-    pub failures: BTreeMap<&'static str, u64>,
+    /// Kind, and what was done in the history → the cases.
+    pub failures: BTreeMap<String, Vec<u64>>,
 }
 
 impl Counts {
     pub fn refuse(&mut self, reason: String, text: &str) {
         let entry = self.refused.entry(reason).or_insert_with(|| (0, text.to_owned()));
         entry.0 += 1;
+    }
+
+    pub fn fail(&mut self, kind: &str, steps: &[String], case: u64) {
+        let key = format!("{kind} ({})", steps.join(", "));
+        self.failures.entry(key).or_default().push(case);
     }
 
     pub fn add(&mut self, other: &Counts) {
@@ -50,8 +56,8 @@ impl Counts {
         for (reason, (n, text)) in &other.refused {
             self.refused.entry(reason.clone()).or_insert_with(|| (0, text.clone())).0 += n;
         }
-        for (kind, n) in &other.failures {
-            *self.failures.entry(kind).or_default() += n;
+        for (kind, cases) in &other.failures {
+            self.failures.entry(kind.clone()).or_default().extend(cases);
         }
     }
 
@@ -78,8 +84,8 @@ impl Counts {
                 text.lines().for_each(|line| println!("          {line}"));
             }
         }
-        for (kind, n) in &self.failures {
-            println!("FAILED {n} {kind}");
+        for (kind, cases) in &self.failures {
+            println!("FAILED {} {kind}: {cases:?}", cases.len());
         }
     }
 }

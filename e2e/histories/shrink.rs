@@ -14,6 +14,14 @@ pub struct History {
 }
 
 impl History {
+    /// What is done in it, each thing once.
+    pub fn names(&self) -> Vec<String> {
+        let mut out: Vec<String> = self.steps.iter().flat_map(Step::names).collect();
+        out.sort();
+        out.dedup();
+        out
+    }
+
     /// Runs it; what went wrong, and the log.
     pub fn run(&self) -> (Option<Failure>, String) {
         let mut runner = Runner::new(&self.root, self.by_arguments);
@@ -59,6 +67,9 @@ fn smaller(history: &History) -> Vec<History> {
             if res.tag_replaces || res.create_first || res.ignore {
                 less(&|r| (r.tag_replaces, r.create_first, r.ignore) = (false, false, false));
             }
+            if !matches!(res.v, super::model::Val::Lit(_) | super::model::Val::Env(..)) {
+                less(&|r| r.v = super::model::Val::Env("\"16.2\"".to_owned(), "\"14.9\"".to_owned()));
+            }
             if res.repeat != super::model::Repeat::One {
                 less(&|r| r.repeat = super::model::Repeat::One);
             }
@@ -78,8 +89,32 @@ fn smaller(history: &History) -> Vec<History> {
     for i in 0..history.root.pins.len() {
         with(&|h| drop(h.root.pins.remove(i)));
     }
+    out.extend(smaller_steps(history));
+    out
+}
+
+/// Histories with less in one step.
+fn smaller_steps(history: &History) -> Vec<History> {
+    let mut out = Vec::new();
+    let mut with = |change: &dyn Fn(&mut History)| {
+        let mut copy = history.clone();
+        change(&mut copy);
+        out.push(copy);
+    };
     for (i, step) in history.steps.iter().enumerate() {
-        let Step::Run { edits, act, .. } = step else { continue };
+        let Step::Run { edits, act, vars, .. } = step else { continue };
+        // The values of the run before.
+        let before = history.steps[..i].iter().rev().find_map(|s| match s {
+            Step::Run { vars, .. } => Some(vars.clone()),
+            _ => None,
+        });
+        if let Some(before) = before.filter(|b| b != vars) {
+            with(&|h| {
+                if let Step::Run { vars, .. } = &mut h.steps[i] {
+                    *vars = before.clone();
+                }
+            });
+        }
         for j in 0..edits.len() {
             with(&|h| {
                 if let Step::Run { edits, .. } = &mut h.steps[i] {

@@ -23,8 +23,10 @@ pub enum Act {
     Direct,
     /// `apply -refresh-only`
     Refresh,
-    /// A plan of a declaration's address alone, and what it says applied.
+    /// A plan of a declaration's or an object's address alone, and what it says applied.
     Target(String),
+    /// A plan that replaces an object, and what it says applied.
+    Replace(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,24 @@ pub enum Step {
     Verify(Vars),
 }
 
+impl Step {
+    /// What it is, for a table of failures.
+    pub fn names(&self) -> Vec<String> {
+        let word =
+            |text: String| text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+        match self {
+            Step::Run { edits, act, .. } => {
+                let mut out: Vec<String> = edits.iter().map(super::edits::Edit::name).collect();
+                if !matches!(act, Act::Saved | Act::Plan | Act::Direct) {
+                    out.push(word(format!("{act:?}")));
+                }
+                out
+            }
+            other => vec![word(format!("{other:?}"))],
+        }
+    }
+}
+
 /// What a history is like as a whole.
 #[derive(Clone, Debug)]
 pub struct Habit {
@@ -65,29 +85,41 @@ pub fn mode(rng: &mut Rng, habit: &Habit) -> Mode {
     if rng.chance(habit.ephemeral) { Mode::Ephemeral } else { Mode::InPlace }
 }
 
+/// What the next step is chosen by.
+pub struct Seen<'r> {
+    pub root: &'r Root,
+    /// The addresses of the objects that Terraform alone has.
+    pub objects: &'r [String],
+    /// The folder is specialised.
+    pub stands: bool,
+}
+
 /// The next step.
-pub fn next(rng: &mut Rng, root: &Root, last: &Vars, habit: &Habit) -> Step {
+pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
+    let Seen { root, objects, .. } = *seen;
     let mode = mode(rng, habit);
     let vars = if rng.chance(55) { generate::vars(rng) } else { last.clone() };
     match rng.below(100) {
+        _ if seen.stands && rng.chance(12) => Step::Plain(vars),
         0..=4 => Step::Restore,
         5..=8 => Step::Workspace(rng.word(&["default", "other"])),
         9..=11 => Step::Lose,
         12..=14 => Step::Merge(generate::pins(rng, root), vars),
         15..=17 => Step::Kill(1 + rng.next() % 90, vars, mode),
-        18..=22 => Step::Plain(vars),
-        23..=25 => Step::Verify(vars),
-        26..=45 => Step::Run { edits: Vec::new(), vars, mode, act: act(rng, root) },
-        _ => Step::Run { edits: edits(rng, root), vars, mode, act: act(rng, root) },
+        18..=20 => Step::Verify(vars),
+        21..=40 => Step::Run { edits: Vec::new(), vars, mode, act: act(rng, root, objects) },
+        _ => Step::Run { edits: edits(rng, root), vars, mode, act: act(rng, root, objects) },
     }
 }
 
-fn act(rng: &mut Rng, root: &Root) -> Act {
-    match rng.below(20) {
-        0..=2 => Act::Plan,
-        3..=13 => Act::Saved,
-        14..=17 => Act::Direct,
-        18 => Act::Refresh,
+fn act(rng: &mut Rng, root: &Root, objects: &[String]) -> Act {
+    match rng.below(40) {
+        0..=5 => Act::Plan,
+        6..=27 => Act::Saved,
+        28..=34 => Act::Direct,
+        35 | 36 => Act::Refresh,
+        37 if !objects.is_empty() => Act::Replace(rng.pick(objects).clone()),
+        37 | 38 if !objects.is_empty() => Act::Target(rng.pick(objects).clone()),
         _ => {
             let body = &root.modules[""];
             let all: Vec<String> = body
@@ -107,11 +139,20 @@ fn edits(rng: &mut Rng, root: &Root) -> Vec<Edit> {
     let mut out = Vec::new();
     let most = if rng.chance(20) { 2 } else { 1 };
     for _ in 0..30 {
-        let edit = one(rng, &mut now.clone());
-        if edit.as_ref().is_some_and(|e| e.apply(&mut now)) {
-            out.extend(edit);
+        let Some(edit) = one(rng, &mut now.clone()) else { continue };
+        if !edit.apply(&mut now) {
+            continue;
         }
-        if out.len() == most {
+        // An apply fails where something is created.
+        if let Edit::Trouble(label, Some(_)) = &edit {
+            let word = format!("\"t{}\"", now.made);
+            let force = Edit::Triggers(label.clone(), Some(Val::Env(word, "\"t\"".to_owned())));
+            if rng.chance(80) && force.apply(&mut now) {
+                out.push(force);
+            }
+        }
+        out.push(edit);
+        if out.len() >= most {
             break;
         }
     }
@@ -131,7 +172,7 @@ fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
         });
     }
     if whole < 16 || resources.is_empty() {
-        return Some(Edit::Add(generate::resource(rng, root, false)));
+        return Some(Edit::Add(Box::new(generate::resource(rng, root, false))));
     }
     if whole < 19 {
         return Some(Edit::Tidy);
@@ -158,13 +199,15 @@ fn one(rng: &mut Rng, root: &mut Root) -> Option<Edit> {
         0..=4 => Edit::Value(label, changed(rng, &res.v, &res.repeat, inside)),
         5 => Edit::Second(label, rng.chance(70).then(|| generate::value(rng, &res.repeat, inside))),
         6 => Edit::Triggers(label, rng.chance(50).then(|| generate::value(rng, &res.repeat, inside))),
-        7 => Edit::Ignore(label, !res.ignore),
-        8 => Edit::Protect(label, rng.chance(60).then(|| generate::protect(rng, &res.repeat))),
-        9 if res.trouble.is_some() || rng.chance(60) => {
+        7 if rng.chance(60) => Edit::Ignore(label, !res.ignore),
+        7 | 8 if res.protect.is_some() || rng.chance(60) => {
+            Edit::Protect(label, rng.chance(60).then(|| generate::protect(rng, &res.repeat)))
+        }
+        8 | 9 if res.trouble.is_some() || rng.chance(70) => {
             let trouble = rng.pick(&[Trouble::Provisioner, Trouble::Postcondition]);
             Edit::Trouble(label, res.trouble.is_none().then_some(*trouble))
         }
-        9 => Edit::CreateFirst(label, !res.create_first),
+        7..=9 => Edit::CreateFirst(label, !res.create_first),
         10 | 11 => Edit::Repeat(label, generate::repeat(rng), moved),
         12 | 13 => keys(rng, root, &label, &res.repeat)?,
         14 | 15 => Edit::Rename(label, root.fresh("r"), moved),

@@ -84,10 +84,15 @@ impl World {
         }
     }
 
-    /// Goes to a workspace, which is made where there is none.
-    pub fn workspace(&mut self, name: &str) -> Ran {
+    /// Goes to a workspace, which is made where there is none. Where Terraform can't read the sources, it is done by hand.
+    pub fn workspace(&mut self, name: &str) {
         self.workspace = name.to_owned();
-        self.scratch.terraform(&["workspace", "select", "-or-create", "-no-color", name])
+        let ran = self.scratch.terraform(&["workspace", "select", "-or-create", "-no-color", name]);
+        if ran.code != 0 {
+            let data = self.scratch.dir().join(".terraform");
+            fs::create_dir_all(&data).unwrap();
+            fs::write(data.join("environment"), name).unwrap();
+        }
     }
 
     pub fn run(&self, phi: bool, args: &[String]) -> Ran {
