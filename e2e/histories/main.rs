@@ -1,7 +1,7 @@
 //! Random histories: sources, state and what people do to them between runs, once with tf-phi and once with Terraform
 //! alone. Each object has to end where it ends without tf-phi.
 //!
-//! `scripts/histories --cases N --seed S [--from CASE] [--jobs J] [--shrink SECONDS] [--show]`
+//! `scripts/histories --cases N --seed S [--from CASE] [--jobs J] [--shrink SECONDS] [--show] [--refusals]`
 
 #![allow(
     clippy::unwrap_used,
@@ -38,7 +38,8 @@ use model::Vars;
 use report::Counts;
 use rng::Rng;
 use run::Runner;
-use shrink::History;
+use shrink::{End, History};
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -51,10 +52,12 @@ struct Options {
     jobs: usize,
     shrink: u64,
     show: bool,
+    /// Prints a small history for each reason for a refusal, too.
+    refusals: bool,
 }
 
 fn options() -> Options {
-    let mut out = Options { cases: 60, from: 0, seed: 1, jobs: 2, shrink: 20, show: false };
+    let mut out = Options { cases: 60, from: 0, seed: 1, jobs: 2, shrink: 20, show: false, refusals: false };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number =
@@ -66,6 +69,7 @@ fn options() -> Options {
             "--jobs" => out.jobs = number() as usize,
             "--shrink" => out.shrink = number(),
             "--show" => out.show = true,
+            "--refusals" => out.refusals = true,
             other => panic!("no option {other}"),
         }
     }
@@ -76,6 +80,7 @@ fn main() {
     let options = options();
     let total = Mutex::new(Counts::default());
     let next = AtomicU64::new(options.from);
+    let printed = Mutex::new(BTreeSet::new());
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
             scope.spawn(|| {
@@ -84,7 +89,7 @@ fn main() {
                     if at >= options.from + options.cases {
                         return;
                     }
-                    let counts = case(&options, at);
+                    let counts = case(&options, at, &printed);
                     let mut total = total.lock().unwrap();
                     total.add(&counts);
                     if total.histories.is_multiple_of(20) {
@@ -103,7 +108,7 @@ fn main() {
 }
 
 /// Runs one history, each step of which is chosen when it is time for it.
-fn case(options: &Options, at: u64) -> Counts {
+fn case(options: &Options, at: u64, printed: &Mutex<BTreeSet<String>>) -> Counts {
     let mut rng = Rng::new(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
     let habit = steps::habit(&mut rng);
     let root = generate::root(&mut rng);
@@ -126,9 +131,13 @@ fn case(options: &Options, at: u64) -> Counts {
             vars = used.clone();
         }
         history.steps.push(step.clone());
+        let refused = runner.counts.refused.len();
         if let Err(failed) = runner.step(&step) {
             failure = Some(failed);
             break;
+        }
+        if options.refusals && runner.counts.refused.len() > refused {
+            refusals(options, &history, at, &runner.counts, printed);
         }
     }
     let mut counts = runner.counts;
@@ -137,11 +146,30 @@ fn case(options: &Options, at: u64) -> Counts {
         println!("==== case {at}\n{}", runner.log);
     }
     if let Some(failure) = failure {
-        let small = shrink::shrink(&history, failure.kind, Duration::from_secs(options.shrink));
+        let small = shrink::shrink(&history, &End::Failed(failure.kind), Duration::from_secs(options.shrink));
         counts.fail(failure.kind, &small.names(), at);
-        let (again, log) = small.run();
+        let (again, _, log) = small.run();
         let (kind, detail) = again.map_or((failure.kind, failure.detail), |f| (f.kind, f.detail));
         println!("==== case {at} of seed {}: {kind}\n{log}  {detail}\n", options.seed);
     }
     counts
+}
+
+/// Prints a small history for each reason for which none was printed yet. The last step was refused.
+fn refusals(
+    options: &Options,
+    history: &History,
+    at: u64,
+    counts: &Counts,
+    printed: &Mutex<BTreeSet<String>>,
+) {
+    for reason in counts.refused.keys() {
+        if !printed.lock().unwrap().insert(reason.clone()) {
+            continue;
+        }
+        let small = shrink::shrink(history, &End::Refused(reason), Duration::from_secs(options.shrink));
+        let (_, counts, log) = small.run();
+        let said = counts.refused.get(reason).map(|r| r.1.clone()).unwrap_or_default();
+        println!("==== case {at} of seed {} is refused: {reason}\n{log}{said}\n", options.seed);
+    }
 }

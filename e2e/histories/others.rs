@@ -65,6 +65,43 @@ impl Runner {
         }
     }
 
+    /// Without tf-phi from now on: with the blocks that `restore` prints, Terraform plans what the twin plans. They are taken
+    /// away again, and nothing is applied.
+    pub fn leave(&mut self, vars: &Vars) -> Outcome {
+        self.log += "  leave\n";
+        let said = self.restore()?;
+        let Some(at) = said.find("moved {") else { return Ok(()) };
+        let static_only = self.root.modules.values().flat_map(|b| &b.resources).all(|r| r.protect.is_none());
+        if !static_only {
+            return Ok(());
+        }
+        for line in said[at..].lines() {
+            writeln!(self.log, "      {line}").unwrap();
+        }
+        self.phi.scratch.write("left.tf", &said[at..]);
+        let more = |world: &world::World| vec![format!("-out={}", world.plan_file().display())];
+        let _ = self.twin.values(vars);
+        let twin = self.twin.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.twin)));
+        let phi = self.phi.run(false, &self.args("plan", vars, Mode::InPlace, &more(&self.phi)));
+        std::fs::remove_file(self.phi.scratch.dir().join("left.tf")).unwrap();
+        writeln!(self.log, "    terraform plan for {vars:?}: {}, Terraform: {}", phi.code, twin.code)
+            .unwrap();
+        match (twin.code, phi.code) {
+            (0, 0) => {}
+            (0, _) => return self.fail("leave", phi.stderr),
+            _ => return Ok(()),
+        }
+        let theirs = Plan::parse(&self.twin.show()).unwrap();
+        let ours = Plan::parse(&self.phi.show()).unwrap();
+        self.counts.left += 1;
+        let printed = format!("      Terraform:\n{}      in the folder:\n{}", theirs.print(), ours.print());
+        self.log += &printed;
+        match compare::plans(&theirs, &ours, &self.pairs) {
+            Some((_, text)) => self.fail("leave", text),
+            None => Ok(()),
+        }
+    }
+
     /// Where the plans are equal, `verify` says so.
     pub fn verify(&mut self, vars: &Vars) -> Outcome {
         self.log += "  verify\n";

@@ -23,6 +23,7 @@ pub struct Counts {
     pub protected: u64,
     pub plain: u64,
     pub stopped: u64,
+    pub left: u64,
     pub verified: u64,
     /// Reason → how often, and what was printed the first time.
     pub refused: BTreeMap<String, (u64, String)>,
@@ -52,6 +53,7 @@ impl Counts {
         self.protected += other.protected;
         self.plain += other.plain;
         self.stopped += other.stopped;
+        self.left += other.left;
         self.verified += other.verified;
         for (reason, (n, text)) in &other.refused {
             self.refused.entry(reason.clone()).or_insert_with(|| (0, text.clone())).0 += n;
@@ -72,7 +74,7 @@ impl Counts {
             "{} plain plans in the specialised folder compared, {} stopped by Terraform",
             self.plain, self.stopped
         );
-        println!("{} equal plans verified", self.verified);
+        println!("{} plans with what restore prints, {} equal plans verified", self.left, self.verified);
         println!("{} runs rejected in both worlds, {} objects protected", self.rejected, self.protected);
         let all: u64 = self.refused.values().map(|r| r.0).sum();
         println!("{all} runs refused by tf-phi alone");

@@ -90,15 +90,17 @@ impl Runner {
         Ok(())
     }
 
-    pub fn restore(&mut self) -> Outcome {
+    /// What it said.
+    pub fn restore(&mut self) -> Result<String, Failure> {
         self.stands = None;
         self.killed = false;
         let ran = self.phi.run(true, &strings(&["restore"]));
         self.log += "    tf-phi restore\n";
         if ran.code != 0 {
-            return self.fail("restore", format!("status {}\n{}", ran.code, ran.stderr));
+            self.fail("restore", format!("status {}\n{}", ran.code, ran.stderr))?;
         }
-        self.as_written("restore")
+        self.as_written("restore")?;
+        Ok(ran.stderr)
     }
 
     /// The folder holds what was written into it and nothing else.
@@ -131,7 +133,7 @@ impl Runner {
             }
             Step::Restore => {
                 self.log += "  restore\n";
-                self.restore()
+                self.restore().map(drop)
             }
             Step::Workspace(name) => {
                 writeln!(self.log, "  workspace {name}").unwrap();
@@ -156,6 +158,7 @@ impl Runner {
                 Ok(())
             }
             Step::Plain(vars) => self.plain(vars),
+            Step::Leave(vars) => self.leave(vars),
             Step::Verify(vars) => self.verify(vars),
         }
     }

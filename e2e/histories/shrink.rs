@@ -1,7 +1,7 @@
 //! Making a failing history small.
 
 use super::model::Root;
-use super::report::Failure;
+use super::report::{Counts, Failure};
 use super::run::Runner;
 use super::steps::{Act, Step};
 use std::time::{Duration, Instant};
@@ -22,16 +22,31 @@ impl History {
         out
     }
 
-    /// Runs it; what went wrong, and the log.
-    pub fn run(&self) -> (Option<Failure>, String) {
+    /// Runs it; what went wrong, what was refused, and the log.
+    pub fn run(&self) -> (Option<Failure>, Counts, String) {
         let mut runner = Runner::new(&self.root, self.by_arguments);
         for step in &self.steps {
             if let Err(failure) = runner.step(step) {
-                return (Some(failure), runner.log);
+                return (Some(failure), runner.counts, runner.log);
             }
         }
-        (None, runner.log)
+        (None, runner.counts, runner.log)
     }
+
+    /// Does it end like this, with a failure of a kind or with a refusal?
+    fn ends(&self, how: &End) -> bool {
+        let (failure, counts, _) = self.run();
+        match how {
+            End::Failed(kind) => failure.is_some_and(|f| f.kind == *kind),
+            End::Refused(reason) => failure.is_none() && counts.refused.contains_key(*reason),
+        }
+    }
+}
+
+/// What the last step of a history comes to.
+pub enum End<'r> {
+    Failed(&'r str),
+    Refused(&'r str),
 }
 
 /// Histories that are a little smaller.
@@ -42,7 +57,15 @@ fn smaller(history: &History) -> Vec<History> {
         change(&mut copy);
         out.push(copy);
     };
-    for i in 0..history.steps.len() {
+    let last = history.steps.len() - 1;
+    if last > 2 {
+        // The last step, and one before it.
+        for i in (0..last).rev() {
+            with(&|h| h.steps = vec![h.steps[i].clone(), h.steps[last].clone()]);
+        }
+        with(&|h| drop(h.steps.drain(1..last / 2 + 1)));
+    }
+    for i in 0..last {
         with(&|h| drop(h.steps.remove(i)));
     }
     for (module, body) in &history.root.modules {
@@ -133,8 +156,8 @@ fn smaller_steps(history: &History) -> Vec<History> {
     out
 }
 
-/// The smallest history found, within a time, that fails in the same way.
-pub fn shrink(history: &History, kind: &str, time: Duration) -> History {
+/// The smallest history found, within a time, that ends in the same way.
+pub fn shrink(history: &History, how: &End, time: Duration) -> History {
     let until = Instant::now() + time;
     let mut best = history.clone();
     'again: loop {
@@ -142,7 +165,7 @@ pub fn shrink(history: &History, kind: &str, time: Duration) -> History {
             if Instant::now() > until {
                 return best;
             }
-            if one.run().0.is_some_and(|f| f.kind == kind) {
+            if one.ends(how) {
                 best = one;
                 continue 'again;
             }

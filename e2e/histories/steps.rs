@@ -47,6 +47,8 @@ pub enum Step {
     Kill(u64, Vars, Mode),
     /// Somebody runs Terraform itself in tf-phi's folder.
     Plain(Vars),
+    /// Sources are restored, and Terraform itself is run with the `moved` blocks that `restore` prints.
+    Leave(Vars),
     /// `tf-phi verify`
     Verify(Vars),
 }
@@ -101,6 +103,7 @@ pub fn next(rng: &mut Rng, seen: &Seen, last: &Vars, habit: &Habit) -> Step {
     let vars = if rng.chance(55) { generate::vars(rng) } else { last.clone() };
     match rng.below(100) {
         _ if seen.stands && rng.chance(12) => Step::Plain(vars),
+        _ if seen.stands && rng.chance(5) => Step::Leave(vars),
         0..=4 => Step::Restore,
         5..=8 => Step::Workspace(rng.word(&["default", "other"])),
         9..=11 => Step::Lose,
