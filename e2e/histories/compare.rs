@@ -100,7 +100,9 @@ pub fn states(
     let known: BTreeSet<&String> = pairs.values().collect();
     let mut fresh: BTreeMap<&str, &String> = BTreeMap::new();
     for (id, object) in twin.iter().filter(|(id, _)| !known.contains(id)) {
-        assert!(fresh.insert(&object.tag, id).is_none(), "two objects with the tag {}", object.tag);
+        if fresh.insert(&object.tag, id).is_some() {
+            return Some(("harness", format!("two new objects with the tag {}", object.tag)));
+        }
     }
     let mut found = Vec::new();
     for (id, object) in phi.iter().filter(|(id, _)| !pairs.contains_key(*id)) {

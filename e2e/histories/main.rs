@@ -40,6 +40,7 @@ use rng::Rng;
 use run::Runner;
 use shrink::{End, History};
 use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -89,7 +90,13 @@ fn main() {
                     if at >= options.from + options.cases {
                         return;
                     }
-                    let counts = case(&options, at, &printed);
+                    let run = || case(&options, at, &printed);
+                    // An answer that can't be read is a failure of one history.
+                    let counts = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+                        let mut counts = Counts { histories: 1, ..Counts::default() };
+                        counts.fail("harness", &[], at);
+                        counts
+                    });
                     let mut total = total.lock().unwrap();
                     total.add(&counts);
                     if total.histories.is_multiple_of(20) {
