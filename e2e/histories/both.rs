@@ -1,0 +1,210 @@
+//! One command in both worlds, and what has to be the same of it.
+
+use super::compare;
+use super::model::Vars;
+use super::plan::{self, Change, Plan};
+use super::report::{Failure, refusal};
+use super::run::{Outcome, Runner, strings};
+use super::steps::{Act, Mode};
+use super::support::Ran;
+use super::world::World;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The paths in which two states of a folder differ; with what tf-phi keeps for itself, or without.
+fn changed(
+    before: &BTreeMap<PathBuf, Vec<u8>>,
+    after: &BTreeMap<PathBuf, Vec<u8>>,
+    without_records: bool,
+) -> Vec<String> {
+    let paths: BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
+    let counts =
+        |p: &&PathBuf| !(without_records && p.starts_with(".phi")) && before.get(*p) != after.get(*p);
+    paths.into_iter().filter(counts).map(|p| p.display().to_string()).collect()
+}
+
+impl Runner {
+    /// The arguments of a command; those of a run in place say nothing of it.
+    pub fn args(&self, command: &str, vars: &Vars, mode: Mode, more: &[String]) -> Vec<String> {
+        let mut out = strings(&[command, "-input=false", "-no-color"]);
+        if mode == Mode::Ephemeral {
+            out.push("--ephemeral".to_owned());
+        }
+        out.extend(self.phi.values(vars));
+        out.extend_from_slice(more);
+        out
+    }
+
+    /// Runs the same command in both worlds.
+    fn both(
+        &mut self,
+        command: &str,
+        vars: &Vars,
+        mode: Mode,
+        more: &[String],
+    ) -> Result<(Ran, Ran), Failure> {
+        let with = |world: &World| {
+            let mut more = more.to_vec();
+            if command == "plan" {
+                more.push(format!("-out={}", world.plan_file().display()));
+            }
+            more
+        };
+        let _ = self.twin.values(vars);
+        let twin = self.twin.run(false, &self.args(command, vars, Mode::InPlace, &with(&self.twin)));
+        let before = self.phi.scratch.sources();
+        let args = self.args(command, vars, mode, &with(&self.phi));
+        let phi = self.phi.run(true, &args);
+        let said = self.args(command, vars, mode, more).join(" ");
+        let values = if self.phi.by_arguments { String::new() } else { format!(" with {vars:?}") };
+        writeln!(self.log, "    tf-phi {said}{values}: {}, Terraform: {}", phi.code, twin.code).unwrap();
+        if !(0..=2).contains(&phi.code) || phi.stderr.contains("panicked at") {
+            return Err(Failure { kind: "panic", detail: format!("status {}\n{}", phi.code, phi.stderr) });
+        }
+        let refused = refusal(&phi).is_some();
+        self.stands = None;
+        if refused || mode == Mode::Ephemeral {
+            // What a run that was killed has left is settled first.
+            if !std::mem::take(&mut self.killed) {
+                let changed = changed(&before, &self.phi.scratch.sources(), !refused);
+                if !changed.is_empty() {
+                    let kind = if refused { "wrote" } else { "ephemeral" };
+                    return Err(Failure { kind, detail: format!("{}\n{}", changed.join(", "), phi.stderr) });
+                }
+            }
+        } else {
+            self.killed = false;
+            self.stands = Some(vars.clone());
+        }
+        Ok((twin, phi))
+    }
+
+    /// What one of the two refused; nothing where both go on.
+    fn refused(&mut self, twin: &Ran, phi: &Ran, losses: bool) -> Result<bool, Failure> {
+        match (twin.code, phi.code) {
+            (0, 0) => return Ok(false),
+            (0, _) => {}
+            (_, 0) => {
+                return Err(Failure {
+                    kind: "accepts",
+                    detail: format!("Terraform alone:\n{}", twin.stderr),
+                });
+            }
+            _ => {
+                self.counts.rejected += 1;
+                return Ok(true);
+            }
+        }
+        if let Some(reason) = refusal(phi) {
+            writeln!(self.log, "    refused: {reason}").unwrap();
+            self.counts.refuse(reason, &phi.stderr);
+            return Ok(true);
+        }
+        let protects = self.root.modules.values().flat_map(|b| &b.resources).any(|r| r.protect.is_some());
+        if phi.stderr.contains("Instance cannot be destroyed") && protects && losses {
+            self.counts.protected += 1;
+            self.log += "    protected\n";
+            return Ok(true);
+        }
+        Err(Failure { kind: "stops", detail: phi.stderr.clone() })
+    }
+
+    /// Plans in both worlds and compares; nothing where one refused.
+    pub fn plans(&mut self, vars: &Vars, mode: Mode, more: &[String]) -> Result<Option<Plan>, Failure> {
+        let (twin, phi) = self.both("plan", vars, mode, more)?;
+        let theirs = (twin.code == 0).then(|| Plan::parse(&self.twin.show()).unwrap());
+        let losses = theirs.as_ref().is_some_and(|p| p.changes.values().any(Change::loses));
+        if self.refused(&twin, &phi, losses)? {
+            return Ok(None);
+        }
+        let (theirs, ours) = (theirs.unwrap_or_default(), Plan::parse(&self.phi.show()).unwrap());
+        self.compare(&theirs, &ours)?;
+        Ok(Some(theirs))
+    }
+
+    fn compare(&mut self, theirs: &Plan, ours: &Plan) -> Outcome {
+        self.counts.plans += 1;
+        self.counts.losses += theirs.changes.values().filter(|c| c.loses()).count();
+        let printed = format!("      Terraform:\n{}      tf-phi:\n{}", theirs.print(), ours.print());
+        self.log += &printed;
+        match compare::plans(theirs, ours, &self.pairs) {
+            Some((kind, text)) => self.fail(kind, text),
+            None => self.guarded(ours),
+        }
+    }
+
+    /// Nothing is replaced whose values say that it is protected.
+    fn guarded(&self, plan: &Plan) -> Outcome {
+        let stale = self.root.modules.values().flat_map(|b| &b.resources).any(|r| r.ignore);
+        match plan.changes.values().find(|c| c.loses() && c.guarded && !stale) {
+            Some(change) => self.fail("unprotected", change.address.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// False where the edit before it has to be undone.
+    pub fn act(&mut self, vars: &Vars, mode: Mode, act: &Act) -> Result<bool, Failure> {
+        let yes = strings(&["-auto-approve"]);
+        if *act == Act::Refresh {
+            let more = strings(&["-auto-approve", "-refresh-only"]);
+            let (twin, phi) = self.both("apply", vars, mode, &more)?;
+            return Ok(!self.refused(&twin, &phi, false)? && self.states().map(|()| true)?);
+        }
+        let more = match act {
+            Act::Target(address) => vec![format!("-target={address}")],
+            Act::Replace(address) => vec![format!("-replace={address}")],
+            _ => Vec::new(),
+        };
+        let Some(plan) = self.plans(vars, mode, &more)? else { return Ok(false) };
+        let losses = plan.changes.values().any(Change::loses);
+        if *act == Act::Plan {
+            if mode == Mode::InPlace {
+                let ran = self.phi.run(true, &strings(&["check"]));
+                if ran.code != 0 {
+                    self.fail("check", format!("status {}\n{}{}", ran.code, ran.stdout, ran.stderr))?;
+                }
+            }
+            return Ok(true);
+        }
+        let (twin, phi) = if *act == Act::Direct {
+            self.both("apply", vars, mode, &yes)?
+        } else {
+            let args = |world: &World| strings(&["apply", "-no-color", world.plan_file().to_str().unwrap()]);
+            let ran = (self.twin.run(false, &args(&self.twin)), self.phi.run(true, &args(&self.phi)));
+            writeln!(self.log, "    apply of the saved plan: {}, Terraform: {}", ran.1.code, ran.0.code)
+                .unwrap();
+            ran
+        };
+        if (twin.code == 0) != (phi.code == 0) {
+            self.refused(&twin, &phi, losses)?;
+        }
+        self.counts.applies += 1;
+        self.counts.halfway += u64::from(twin.code != 0);
+        self.states()?;
+        Ok(true)
+    }
+
+    /// Terraform itself may be run in tf-phi's folder.
+    pub fn stands(&self) -> bool {
+        self.stands.is_some()
+    }
+
+    /// The addresses of what Terraform alone has.
+    pub fn objects(&self) -> Vec<String> {
+        let mut out: Vec<String> =
+            plan::state(&self.twin.state_file()).into_values().map(|o| o.address).collect();
+        // Not in the order of ids, which are random.
+        out.sort();
+        out
+    }
+
+    fn states(&mut self) -> Outcome {
+        let twin = plan::state(&self.twin.state_file());
+        let phi = plan::state(&self.phi.state_file());
+        match compare::states(&twin, &phi, &mut self.pairs) {
+            Some((kind, text)) => self.fail(kind, text),
+            None => Ok(()),
+        }
+    }
+}

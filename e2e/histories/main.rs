@@ -1,0 +1,182 @@
+//! Random histories: sources, state and what people do to them between runs, once with tf-phi and once with Terraform
+//! alone. Each object has to end where it ends without tf-phi.
+//!
+//! `scripts/histories --cases N --seed S [--from CASE] [--jobs J] [--shrink SECONDS] [--show] [--refusals]`
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    missing_docs
+)]
+
+mod both;
+mod compare;
+mod edits;
+#[path = "gen.rs"]
+mod generate;
+mod model;
+mod others;
+mod plan;
+mod render;
+mod report;
+#[path = "../soundness/rng.rs"]
+mod rng;
+mod run;
+mod shrink;
+mod steps;
+#[path = "../support.rs"]
+#[allow(dead_code)]
+mod support;
+mod world;
+
+use model::Vars;
+use report::Counts;
+use rng::Rng;
+use run::Runner;
+use shrink::{End, History};
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use steps::{Act, Step};
+
+struct Options {
+    cases: u64,
+    from: u64,
+    seed: u64,
+    jobs: usize,
+    shrink: u64,
+    show: bool,
+    /// Prints a small history for each reason for a refusal, too.
+    refusals: bool,
+}
+
+fn options() -> Options {
+    let mut out = Options { cases: 60, from: 0, seed: 1, jobs: 2, shrink: 20, show: false, refusals: false };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut number =
+            || args.next().and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{arg} takes a number"));
+        match arg.as_str() {
+            "--cases" => out.cases = number(),
+            "--from" => out.from = number(),
+            "--seed" => out.seed = number(),
+            "--jobs" => out.jobs = number() as usize,
+            "--shrink" => out.shrink = number(),
+            "--show" => out.show = true,
+            "--refusals" => out.refusals = true,
+            other => panic!("no option {other}"),
+        }
+    }
+    out
+}
+
+fn main() {
+    let options = options();
+    let total = Mutex::new(Counts::default());
+    let next = AtomicU64::new(options.from);
+    let printed = Mutex::new(BTreeSet::new());
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::SeqCst);
+                    if at >= options.from + options.cases {
+                        return;
+                    }
+                    let run = || case(&options, at, &printed);
+                    // An answer that can't be read is a failure of one history.
+                    let counts = std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+                        let mut counts = Counts { histories: 1, ..Counts::default() };
+                        counts.fail("harness", &[], at);
+                        counts
+                    });
+                    let mut total = total.lock().unwrap();
+                    total.add(&counts);
+                    if total.histories.is_multiple_of(20) {
+                        let failed: u64 = total.failures.values().map(|f| f.len() as u64).sum();
+                        eprintln!("{} of {} histories, {failed} failed", total.histories, options.cases);
+                    }
+                }
+            });
+        }
+    });
+    let total = total.into_inner().unwrap();
+    total.print(options.show);
+    if !total.failures.is_empty() {
+        std::process::exit(1);
+    }
+}
+
+/// Runs one history, each step of which is chosen when it is time for it.
+fn case(options: &Options, at: u64, printed: &Mutex<BTreeSet<String>>) -> Counts {
+    let mut rng = Rng::new(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
+    let habit = steps::habit(&mut rng);
+    let root = generate::root(&mut rng);
+    let mut history = History { root, by_arguments: habit.by_arguments, steps: Vec::new() };
+    let mut runner = Runner::new(&history.root, habit.by_arguments);
+    let mut vars = Vars::default();
+    let mut failure = None;
+    for i in 0..4 + rng.below(5) {
+        let step = if i == 0 {
+            let vars = generate::vars(&mut rng);
+            Step::Run { edits: Vec::new(), vars, mode: steps::mode(&mut rng, &habit), act: Act::Saved }
+        } else {
+            {
+                let seen =
+                    steps::Seen { root: &runner.root, objects: &runner.objects(), stands: runner.stands() };
+                steps::next(&mut rng, &seen, &vars, &habit)
+            }
+        };
+        if let Step::Run { vars: used, .. } = &step {
+            vars = used.clone();
+        }
+        history.steps.push(step.clone());
+        let refused = runner.counts.refused.len();
+        if let Err(failed) = runner.step(&step) {
+            failure = Some(failed);
+            break;
+        }
+        if options.refusals && runner.counts.refused.len() > refused {
+            refusals(options, &history, at, &runner.counts, printed);
+        }
+    }
+    let mut counts = runner.counts;
+    counts.histories = 1;
+    if options.show {
+        println!("==== case {at}\n{}", runner.log);
+    }
+    if let Some(failure) = failure {
+        let small = shrink::shrink(&history, &End::Failed(failure.kind), Duration::from_secs(options.shrink));
+        counts.fail(failure.kind, &small.names(), at);
+        let (again, _, log) = small.run();
+        let (kind, detail) = again.map_or((failure.kind, failure.detail), |f| (f.kind, f.detail));
+        println!("==== case {at} of seed {}: {kind}\n{log}  {detail}\n", options.seed);
+    }
+    counts
+}
+
+/// Prints a small history for each reason for which none was printed yet. The last step was refused.
+fn refusals(
+    options: &Options,
+    history: &History,
+    at: u64,
+    counts: &Counts,
+    printed: &Mutex<BTreeSet<String>>,
+) {
+    for reason in counts.refused.keys() {
+        if !printed.lock().unwrap().insert(reason.clone()) {
+            continue;
+        }
+        let small = shrink::shrink(history, &End::Refused(reason), Duration::from_secs(options.shrink));
+        let (_, counts, log) = small.run();
+        let said = counts.refused.get(reason).map(|r| r.1.clone()).unwrap_or_default();
+        println!("==== case {at} of seed {} is refused: {reason}\n{log}{said}\n", options.seed);
+    }
+}
