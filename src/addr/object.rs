@@ -88,8 +88,11 @@ pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), Add
     Ok((module, Some((resource, key.clone()))))
 }
 
-/// The names between the dots, each with the key behind it.
-fn steps(whole: &str) -> Result<Vec<(Arc<str>, Option<Key>)>, AddrError> {
+/// A name with the key behind it.
+type Step = (Arc<str>, Option<Key>);
+
+/// The names between the dots.
+fn steps(whole: &str) -> Result<Vec<Step>, AddrError> {
     let mut found = Vec::new();
     let mut rest = whole;
     loop {
