@@ -64,7 +64,7 @@ fn cycles(list: &[&str]) -> Vec<Vec<String>> {
 
 #[test]
 fn an_instance_lies_within_its_call() {
-    // Seed 1000028: the second has to come first by what it moves, and last by where it moves to.
+    // The second has to come first by what it moves, and last by where it moves to.
     let both = ["module.m[1] -> module.n", "module.m -> module.n"];
     assert_eq!(cycles(&both), [["module.m[1] → module.n", "module.m[*] → module.n[*]"]]);
     assert_eq!(ends(&["module.m[1].t.a"], &both), ["module.m[1].t.a"]);
