@@ -32,39 +32,59 @@ pub struct Outcome {
 /// Moves the objects of a state as `ApplyMoves` does (`internal/refactoring`, Terraform 1.11). Statements that are wrong are
 /// carried out too; [`refusals`](super::refusals) tells of them.
 pub fn apply(state: &[ObjectAddr], statements: &[Statement]) -> Outcome {
-    let mut all = outcomes(state, statements);
-    let alike = all.windows(2).all(|pair| matches!(pair, [a, b] if a == b));
-    let stays = || Outcome { ends: BTreeMap::new(), blocked: Vec::new(), certain: true };
-    let mut first = if all.is_empty() { stays() } else { all.swap_remove(0) };
-    first.certain &= alike;
-    first
+    let mut first: Option<Outcome> = None;
+    each(state, statements, &mut |other| match &mut first {
+        None => {
+            let certain = other.certain;
+            first = Some(other);
+            certain
+        }
+        Some(first) => {
+            first.certain &= *first == other;
+            first.certain
+        }
+    });
+    first.unwrap_or_else(|| Outcome { ends: BTreeMap::new(), blocked: Vec::new(), certain: true })
 }
 
 /// The outcomes of several possible orders, the first of which is that of the order in which the statements are given. One
 /// is all there is where no order matters. `certain` speaks of each alone.
 pub fn outcomes(state: &[ObjectAddr], statements: &[Statement]) -> Vec<Outcome> {
+    let mut all = Vec::new();
+    each(state, statements, &mut |outcome| {
+        all.push(outcome);
+        true
+    });
+    all
+}
+
+/// Gives one outcome after another, as long as `give` wants more.
+fn each(state: &[ObjectAddr], statements: &[Statement], give: &mut dyn FnMut(Outcome) -> bool) {
     let objects: BTreeSet<&ObjectAddr> = state.iter().collect();
     let tree = Tree::of(objects.iter().copied());
     let order = Order::of(statements);
-    let run = |starts: Vec<usize>| outcome(&objects, tree.clone(), statements, &order.sorted(starts));
+    let run = |order: &[usize]| outcome(&objects, tree.clone(), statements, order);
     if !order.cycles().is_empty() {
-        return vec![outcome(&objects, tree, statements, &[])];
+        give(run(&[]));
+        return;
     }
     let given: Vec<usize> = (0..statements.len()).collect();
+    let sorted = order.sorted(given.iter().copied());
     let mut open = order.open.clone();
     if !open.is_empty()
-        && let Some(active) = chance::active(tree.clone(), statements, &order.sorted(given.clone()))
+        && let Some(active) = chance::active(tree.clone(), statements, &sorted)
     {
         open.retain(|(a, b)| active.contains(a) && active.contains(b));
     }
-    let mut all = vec![run(given.clone())];
+    let mut first = run(&sorted);
+    first.certain &= open.len() <= chance::PAIRS;
+    let mut wanted = give(first);
     for starts in chance::starts(&open, &given) {
-        all.push(run(starts));
+        if !wanted {
+            return;
+        }
+        wanted = give(run(&order.sorted(starts)));
     }
-    if let Some(first) = all.first_mut() {
-        first.certain &= open.len() <= chance::PAIRS;
-    }
-    all
 }
 
 /// What a statement moves in a state.
