@@ -2,7 +2,7 @@
 //! compared: where each object ends, which moves are blocked, and what is refused.
 //!
 //! `TF_PHI_MOVES_CASES` sets how many cases are tried (300), `TF_PHI_MOVES_SEED` which ones (1), `TF_PHI_MOVES_JOBS` how many
-//! at a time (2).
+//! at a time (2). `TF_PHI_MOVES_ONE` is the seed of a single case, as a failure names it.
 
 mod generate;
 mod terraform;
@@ -81,15 +81,16 @@ fn look_at(seed: u64) -> Verdict {
     }
     let all = moves::outcomes(&case.state, &run.statements);
     Verdict::Agrees(match all.iter().any(|one| planned(one) == seen.answer) {
-        true => "uncertain, one of the answers known",
+        true => "uncertain, one of the answers foreseen",
         false => "uncertain, another answer",
     })
 }
 
 #[test]
 fn ends_are_where_terraform_puts_them() {
-    let cases = set("TF_PHI_MOVES_CASES", 300);
-    let seed = set("TF_PHI_MOVES_SEED", 1);
+    let one = set("TF_PHI_MOVES_ONE", 0);
+    let cases = if one == 0 { set("TF_PHI_MOVES_CASES", 300) } else { 1 };
+    let first = if one == 0 { set("TF_PHI_MOVES_SEED", 1).wrapping_mul(1_000_003) } else { one };
     let next = AtomicU64::new(0);
     let counts: Mutex<BTreeMap<&str, u64>> = Mutex::default();
     let wrong: Mutex<Vec<String>> = Mutex::default();
@@ -101,7 +102,7 @@ fn ends_are_where_terraform_puts_them() {
                     if at >= cases {
                         return;
                     }
-                    match look_at(seed.wrapping_mul(1_000_003).wrapping_add(at)) {
+                    match look_at(first.wrapping_add(at)) {
                         Verdict::Agrees(how) => *counts.lock().unwrap().entry(how).or_default() += 1,
                         Verdict::Differs(text) => wrong.lock().unwrap().push(text),
                     }
@@ -114,5 +115,5 @@ fn ends_are_where_terraform_puts_them() {
     let shown: Vec<&String> = wrong.iter().take(10).collect();
     assert!(wrong.is_empty(), "{}", shown.iter().map(|s| s.as_str()).collect::<Vec<_>>().join("\n\n"));
     let uncertain: u64 = counts.iter().filter(|(how, _)| how.starts_with("uncertain")).map(|(_, n)| n).sum();
-    assert!(uncertain * 20 <= cases, "{uncertain} of {cases} left to chance");
+    assert!(uncertain * 20 <= cases || one != 0, "{uncertain} of {cases} left to chance");
 }

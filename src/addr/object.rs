@@ -91,7 +91,7 @@ pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), Add
 /// A name with the key behind it.
 type Step = (Arc<str>, Option<Key>);
 
-/// The names between the dots, each with the key behind it.
+/// The names between the dots.
 fn steps(whole: &str) -> Result<Vec<Step>, AddrError> {
     let mut found = Vec::new();
     let mut rest = whole;

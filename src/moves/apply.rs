@@ -1,5 +1,6 @@
 //! Where each object of a state ends.
 
+use super::chance;
 use super::order::Order;
 use super::pattern;
 use super::tree::Tree;
@@ -28,116 +29,66 @@ pub struct Outcome {
     pub certain: bool,
 }
 
-/// Up to this many statements whose order is open all their orders are tried; of more some.
-const ALL_ORDERS: usize = 5;
-
-/// Up to this many pairs whose order is open each is tried both ways.
-const PAIRS: usize = 64;
-
 /// Moves the objects of a state as `ApplyMoves` does (`internal/refactoring`, Terraform 1.11). Statements that are wrong are
 /// carried out too; [`refusals`](super::refusals) tells of them.
 pub fn apply(state: &[ObjectAddr], statements: &[Statement]) -> Outcome {
-    let mut all = outcomes(state, statements);
-    let alike = all.windows(2).all(|pair| matches!(pair, [a, b] if a == b));
-    let stays = || Outcome { ends: BTreeMap::new(), blocked: Vec::new(), certain: true };
-    let mut first = if all.is_empty() { stays() } else { all.swap_remove(0) };
-    first.certain &= alike;
-    first
+    let mut first: Option<Outcome> = None;
+    each(state, statements, &mut |other| match &mut first {
+        None => {
+            let certain = other.certain;
+            first = Some(other);
+            certain
+        }
+        Some(first) => {
+            first.certain &= *first == other;
+            first.certain
+        }
+    });
+    first.unwrap_or_else(|| Outcome { ends: BTreeMap::new(), blocked: Vec::new(), certain: true })
 }
 
 /// The outcomes of several possible orders, the first of which is that of the order in which the statements are given. One
 /// is all there is where no order matters. `certain` speaks of each alone.
 pub fn outcomes(state: &[ObjectAddr], statements: &[Statement]) -> Vec<Outcome> {
+    let mut all = Vec::new();
+    each(state, statements, &mut |outcome| {
+        all.push(outcome);
+        true
+    });
+    all
+}
+
+/// Gives one outcome after another, as long as `give` wants more.
+fn each(state: &[ObjectAddr], statements: &[Statement], give: &mut dyn FnMut(Outcome) -> bool) {
     let objects: BTreeSet<&ObjectAddr> = state.iter().collect();
     let tree = Tree::of(objects.iter().copied());
     let order = Order::of(statements);
-    let run = |starts: Vec<usize>| outcome(&objects, tree.clone(), statements, &order.sorted(starts));
+    let run = |order: &[usize]| outcome(&objects, tree.clone(), statements, order);
     if !order.cycles().is_empty() {
-        return vec![outcome(&objects, tree, statements, &[])];
+        give(run(&[]));
+        return;
     }
     let given: Vec<usize> = (0..statements.len()).collect();
+    let sorted = order.sorted(given.iter().copied());
     let mut open = order.open.clone();
     if !open.is_empty()
-        && let Some(active) = active(tree.clone(), statements, &order.sorted(given.clone()))
+        && let Some(active) = chance::active(tree.clone(), statements, &sorted)
     {
         open.retain(|(a, b)| active.contains(a) && active.contains(b));
     }
-    let mut all = vec![run(given.clone())];
-    for starts in starts(&open, &given) {
-        all.push(run(starts));
-    }
-    if let Some(first) = all.first_mut() {
-        first.certain &= open.len() <= PAIRS;
-    }
-    all
-}
-
-/// The orders to try besides the given one.
-fn starts(open: &[(usize, usize)], given: &[usize]) -> Vec<Vec<usize>> {
-    let named: BTreeSet<usize> = open.iter().flat_map(|(a, b)| [*a, *b]).collect();
-    let named: Vec<usize> = named.into_iter().collect();
-    let first = |few: &[usize]| few.iter().chain(given).copied().collect::<Vec<usize>>();
-    if open.is_empty() {
-        return Vec::new();
-    }
-    if named.len() <= ALL_ORDERS {
-        return permutations(&named).iter().map(|few| first(few)).collect();
-    }
-    let mut all = vec![given.iter().rev().copied().collect()];
-    for (a, b) in open.iter().take(PAIRS) {
-        all.push(first(&[*a, *b]));
-        all.push(first(&[*b, *a]));
-    }
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..16 {
-        let mut keyed: Vec<(u64, usize)> = Vec::new();
-        for one in &named {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            keyed.push((seed, *one));
+    let mut first = run(&sorted);
+    first.certain &= open.len() <= chance::PAIRS;
+    let mut wanted = give(first);
+    for starts in chance::starts(&open, &given) {
+        if !wanted {
+            return;
         }
-        keyed.sort_unstable();
-        all.push(first(&keyed.into_iter().map(|(_, one)| one).collect::<Vec<_>>()));
+        wanted = give(run(&order.sorted(starts)));
     }
-    all
-}
-
-fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
-    let Some((last, rest)) = items.split_last() else { return vec![Vec::new()] };
-    let mut out = Vec::new();
-    for shorter in permutations(rest) {
-        for at in 0..=shorter.len() {
-            let mut longer = shorter.clone();
-            longer.insert(at, *last);
-            out.push(longer);
-        }
-    }
-    out
-}
-
-/// The statements that find something to move in some order, and perhaps others: objects arrive, and none leaves or is in
-/// the way. `None` where this has no end.
-fn active(mut tree: Tree, statements: &[Statement], order: &[usize]) -> Option<BTreeSet<usize>> {
-    let mut found = BTreeSet::new();
-    for _ in 0..8 {
-        let mut new = false;
-        for at in order {
-            let Some(statement) = statements.get(*at) else { continue };
-            for (from, to) in matches(&tree, statement) {
-                found.insert(*at);
-                new |= tree.copy(&from, &to);
-            }
-        }
-        if !new {
-            return Some(found);
-        }
-    }
-    None
 }
 
 /// What a statement moves in a state.
-fn matches(tree: &Tree, statement: &Statement) -> Vec<(Subject, Subject)> {
+pub(super) fn matches(tree: &Tree, statement: &Statement) -> Vec<(Subject, Subject)> {
     let mut found = Vec::new();
     for scope in tree.scopes(&statement.scope) {
         tree.moved(&statement.from.within(&scope), &statement.to.within(&scope), &mut found);

@@ -7,6 +7,7 @@
 //! a move between resource types counts as any other, though a provider may refuse it.
 
 mod apply;
+mod chance;
 mod declared;
 mod implied;
 mod order;

@@ -4,7 +4,6 @@ use super::Subject;
 use crate::addr::{self, AddrError, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// An address as a `moved` block writes it, seen from the module that holds the block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +47,7 @@ impl Endpoint {
         let mut module = self.module;
         match (self.resource, kind) {
             (None, Kind::Call) => {
-                let (name, _): (Arc<str>, _) = module.0.pop()?;
+                let (name, _) = module.0.pop()?;
                 Some(Subject::Call { module, name })
             }
             (None, Kind::Module) => Some(Subject::Module(module)),
@@ -86,10 +85,7 @@ impl Statement {
     /// Whether a module keeps its names on the whole path and changes keys alone.
     pub(super) fn only_rekeys(&self) -> bool {
         match (&self.from, &self.to) {
-            (Subject::Module(from), Subject::Module(to)) => {
-                let names = |module: &ModuleInstance| module.path();
-                names(from) == names(to)
-            }
+            (Subject::Module(from), Subject::Module(to)) => from.path() == to.path(),
             _ => false,
         }
     }
