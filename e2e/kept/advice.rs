@@ -1,6 +1,6 @@
 //! What tf-phi prints for people to paste: as printed, under plain Terraform, it destroys nothing.
 
-use super::twin::{Mode, Twin, ends_nothing, same};
+use super::twin::{Mode, Twin, ended, ends_nothing, same};
 use super::{
     CALL, CALL_KEYS, CALLED, CALLED_KEYS, DEV, KEYS, NESTED_CALLED, NESTED_KEYS, PIN, PROD, SINGLE, moved,
     while_pinned,
@@ -126,7 +126,7 @@ fn again_by_a_second_restore(mode: Mode) {
     }
 }
 
-/// A dry run prints what is to be pasted as well, or nothing of it; what it prints is right.
+/// They are printed without `phi.hcl` as well.
 fn after_phi_hcl_is_gone(mode: Mode) {
     for files in [&[SINGLE][..], &[KEYS]] {
         let twin = Twin::applied(mode, &[files, &[PIN]].concat(), DEV);
@@ -232,7 +232,8 @@ while_pinned!(
 
 // Issues: two readings are possible, or the plan is the twin's. What the issue has to paste destroys nothing.
 
-/// Blocks in an issue, each tried by itself in the original sources under plain Terraform and under tf-phi.
+/// Blocks in an issue, each tried by itself in the original sources under plain Terraform and under tf-phi; and
+/// `terraform apply`, where the issue names it.
 #[track_caller]
 fn right_or_harmless(twin: &Twin, args: &[&str], what: &str) {
     let before = twin.phi.everything();
@@ -261,6 +262,11 @@ fn right_or_harmless(twin: &Twin, args: &[&str], what: &str) {
             assert!(harmless, "{what}: {who} destroys after pasting\n{block}\n{}", ran.stdout);
         }
         twin.phi.write("main.tf", &main);
+    }
+    if ran.stderr.contains("terraform apply") {
+        twin.phi.tf_phi(&["restore"]).expect(0);
+        let (want, got) = (twin.plain.plan(args), twin.phi.plan(args));
+        assert_eq!(ended(&want), ended(&got), "{what}: the command destroys\n{}", ran.stderr);
     }
 }
 
@@ -312,8 +318,38 @@ fn issued_after_a_rename_and_a_lost_record(mode: Mode) {
     }
 }
 
+/// After a rename of which the record tells.
+fn issued_after_a_rename(mode: Mode) {
+    let twin = Twin::applied(mode, &[SINGLE, PIN], DEV);
+    twin.edit("main.tf", "\"db\" {", "\"db_main\" {");
+    twin.append("main.tf", &moved("terraform_data.db", "terraform_data.db_main"));
+    twin.step(DEV, "renamed");
+    for args in [DEV, PROD] {
+        right_or_harmless(&twin, args, "renamed");
+        twin.restore();
+        right_or_harmless(&twin, args, "renamed and restored");
+    }
+}
+
+/// State's value is not that of the copy's name.
+fn issued_where_a_value_is_another(mode: Mode) {
+    for lost in [false, true] {
+        let twin = Twin::applied(mode, &[SINGLE, PIN], DEV);
+        twin.apply(&["-refresh-only", "-var=env=prod"], "refresh only");
+        twin.restore();
+        if lost {
+            super::lost::forget(&twin);
+        }
+        for args in [DEV, PROD] {
+            right_or_harmless(&twin, args, "refreshed");
+        }
+    }
+}
+
 while_pinned!(
     issued_for_what_is_named_like_a_copy,
     issued_where_a_copy_is_to_stand,
     issued_after_a_rename_and_a_lost_record,
+    issued_after_a_rename,
+    issued_where_a_value_is_another,
 );

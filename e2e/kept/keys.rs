@@ -336,12 +336,6 @@ fn no_key_is_protected(mode: Mode) {
     twin.settles(&[], "none is protected");
 }
 
-fn a_key_that_is_not_protected_goes(mode: Mode) {
-    let twin = protected(mode);
-    twin.edit("main.tf", ", b = false", "");
-    twin.settles(&[], "one goes");
-}
-
 every_mode!(
     the_pin_goes,
     the_values_join,
@@ -371,9 +365,4 @@ every_mode!(
     of_a_call_a_rename,
     of_a_call_keys_become_single_calls,
 );
-while_pinned!(
-    the_pin_goes_and_comes_again,
-    a_second_key_is_protected,
-    no_key_is_protected,
-    a_key_that_is_not_protected_goes,
-);
+while_pinned!(the_pin_goes_and_comes_again, a_second_key_is_protected, no_key_is_protected);

@@ -107,30 +107,35 @@ fn removed(from: &str, destroy: bool) -> String {
     format!("\nremoved {{\n  from = {from}\n\n  lifecycle {{\n    destroy = {destroy}\n  }}\n}}\n")
 }
 
-fn removed_in_place_of_a_call(mode: Mode) {
+/// Beside it stands another resource that the pin names: a pin that names nothing is an error.
+const BESIDE: &str = r#"resource "terraform_data" "beside" {
+  input = { v = "1", tag = "beside" }
+}
+"#;
+
+#[track_caller]
+fn removed_from(mode: Mode, files: &[(&str, &str)], from: &str) {
     for destroy in [false, true] {
-        let twin = call(mode, DEV);
+        let beside = ("beside.tf", BESIDE);
+        let twin = Twin::applied(mode, &[files, &[beside, PIN]].concat(), DEV);
         twin.write(
             "main.tf",
-            &format!("variable \"env\" {{ default = \"dev\" }}\n{}", removed("module.db", destroy)),
+            &format!("variable \"env\" {{ default = \"dev\" }}\n{}", removed(from, destroy)),
         );
-        // No pinned resource is left.
-        twin.unpin();
         twin.settles(DEV, &format!("destroy = {destroy}"));
     }
 }
 
+fn removed_in_place_of_a_call(mode: Mode) {
+    removed_from(mode, &[CALL, CALLED], "module.db");
+}
+
 fn removed_in_place_of_a_resource(mode: Mode) {
-    for destroy in [false, true] {
-        let twin = single(mode, DEV);
-        twin.write(
-            "main.tf",
-            &format!("variable \"env\" {{ default = \"dev\" }}\n{}", removed("terraform_data.db", destroy)),
-        );
-        // No pinned resource is left.
-        twin.unpin();
-        twin.settles(DEV, &format!("destroy = {destroy}"));
-    }
+    removed_from(mode, &[SINGLE], "terraform_data.db");
+}
+
+fn removed_where_keys_sit_in_different_copies(mode: Mode) {
+    removed_from(mode, &[super::KEYS], "terraform_data.db");
 }
 
 fn removed_within_a_call(mode: Mode) {
@@ -146,16 +151,6 @@ fn removed_within_a_call(mode: Mode) {
     }
 }
 
-fn removed_where_keys_sit_in_different_copies(mode: Mode) {
-    for destroy in [false, true] {
-        let twin = Twin::applied(mode, &[super::KEYS, PIN], &[]);
-        twin.write("main.tf", &removed("terraform_data.db", destroy));
-        // No pinned resource is left.
-        twin.unpin();
-        twin.settles(&[], &format!("destroy = {destroy}"));
-    }
-}
-
 /// It goes without a `removed` block: the twin destroys it.
 fn the_resource_goes(mode: Mode) {
     let twin = single(mode, DEV);
@@ -165,13 +160,31 @@ fn the_resource_goes(mode: Mode) {
 }
 
 fn a_count_and_a_rename(mode: Mode) {
-    for to in ["terraform_data.db_main", "terraform_data.db_main[0]"] {
-        let twin = single(mode, DEV);
-        twin.edit("main.tf", "\"db\" {", "\"db_main\" {\n  count = 1");
-        twin.append("main.tf", &moved("terraform_data.db", to));
-        twin.settles(DEV, to);
-        goes_on(&twin);
-    }
+    let twin = single(mode, DEV);
+    twin.edit("main.tf", "\"db\" {", "\"db_main\" {\n  count = 1");
+    twin.append("main.tf", &moved("terraform_data.db", "terraform_data.db_main[0]"));
+    twin.settles(DEV, "counted and renamed");
+    goes_on(&twin);
+}
+
+/// Without the key Terraform destroys and creates: there is no implied move behind one that is written.
+fn a_count_and_a_rename_without_the_key(mode: Mode) {
+    let twin = single(mode, DEV);
+    twin.edit("main.tf", "\"db\" {", "\"db_main\" {\n  count = 1");
+    twin.append("main.tf", &moved("terraform_data.db", "terraform_data.db_main"));
+    twin.settles(DEV, "counted and renamed");
+    goes_on(&twin);
+}
+
+/// One after the other.
+fn a_count_and_then_a_rename(mode: Mode) {
+    let twin = single(mode, DEV);
+    twin.edit("main.tf", "\"db\" {", "\"db\" {\n  count = 1");
+    twin.step(DEV, "counted");
+    twin.edit("main.tf", "\"db\" {", "\"db_main\" {");
+    twin.append("main.tf", &moved("terraform_data.db", "terraform_data.db_main"));
+    twin.settles(DEV, "renamed");
+    goes_on(&twin);
 }
 
 fn a_count_comes(mode: Mode) {
@@ -182,12 +195,14 @@ fn a_count_comes(mode: Mode) {
 }
 
 fn a_count_goes_with_a_rename(mode: Mode) {
-    let main = SINGLE.1.replace("\"db\" {", "\"db\" {\n  count = 1");
-    let twin = Twin::applied(mode, &[("main.tf", &main), PIN], DEV);
-    twin.edit("main.tf", "\"db\" {\n  count = 1", "\"db_main\" {");
-    twin.append("main.tf", &moved("terraform_data.db", "terraform_data.db_main"));
-    twin.settles(DEV, "neither count nor name");
-    goes_on(&twin);
+    for from in ["terraform_data.db[0]", "terraform_data.db"] {
+        let main = SINGLE.1.replace("\"db\" {", "\"db\" {\n  count = 1");
+        let twin = Twin::applied(mode, &[("main.tf", &main), PIN], DEV);
+        twin.edit("main.tf", "\"db\" {\n  count = 1", "\"db_main\" {");
+        twin.append("main.tf", &moved(from, "terraform_data.db_main"));
+        twin.settles(DEV, &format!("neither count nor name, from {from}"));
+        goes_on(&twin);
+    }
 }
 
 fn a_count_of_a_call_and_a_rename(mode: Mode) {
@@ -429,6 +444,8 @@ every_mode!(
     removed_where_keys_sit_in_different_copies,
     the_resource_goes,
     a_count_and_a_rename,
+    a_count_and_a_rename_without_the_key,
+    a_count_and_then_a_rename,
     a_count_comes,
     a_count_goes_with_a_rename,
     a_count_of_a_call_and_a_rename,

@@ -260,15 +260,8 @@ impl Twin {
 #[track_caller]
 pub fn same(original: &Plan, specialised: &Plan, what: &str) {
     let (want, got) = (fates(original), fates(specialised));
-    let ends = |fates: &[Fate]| -> Vec<String> {
-        fates.iter().filter(|f| f.ends()).map(|f| format!("{}: {}", f.tag, f.actions)).collect()
-    };
-    assert!(
-        ends(&want) == ends(&got),
-        "{what}: other objects end\noriginal {:?}\ntf-phi   {:?}",
-        ends(&want),
-        ends(&got)
-    );
+    let ends = [ended(original), ended(specialised)];
+    assert!(ends[0] == ends[1], "{what}: other objects end\noriginal {:?}\ntf-phi   {:?}", ends[0], ends[1]);
     assert!(want == got, "{what}: the plans differ\noriginal {want:#?}\ntf-phi   {got:#?}");
 }
 
@@ -291,9 +284,14 @@ pub fn fates(plan: &Plan) -> Vec<Fate> {
     all
 }
 
+/// The objects that a plan ends, and how.
+pub fn ended(plan: &Plan) -> Vec<String> {
+    fates(plan).iter().filter(|f| f.ends()).map(|f| format!("{}: {}", f.tag, f.actions)).collect()
+}
+
 /// Whether a plan ends no object.
 pub fn ends_nothing(plan: &Plan) -> bool {
-    !fates(plan).iter().any(Fate::ends)
+    ended(plan).is_empty()
 }
 
 /// Without the id, which is made up at each creation.
