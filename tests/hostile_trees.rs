@@ -58,7 +58,10 @@ fn works(scratch: &Scratch) {
     assert_ne!(scratch.snapshot(), before);
     assert_eq!(run(scratch, &["check"]).code, Some(0));
     assert_eq!(run(scratch, &["restore"]).code, Some(0));
-    assert_eq!(scratch.snapshot(), before);
+    // The history outlives the sources.
+    let mut after = scratch.snapshot();
+    after.retain(|path, _| !path.starts_with(scratch.tree().join(".phi")));
+    assert_eq!(after, before);
 }
 
 #[test]
