@@ -32,6 +32,12 @@ def snapshot(folder):
     return found
 
 
+def sources(found):
+    """A snapshot without the history, which outlives the sources."""
+    own = (os.path.join(".phi", "history.jsonl"), os.path.join(".phi", ".gitattributes"))
+    return {path: text for path, text in found.items() if not path.endswith(own)}
+
+
 def pinnable(trace):
     """The resource and the field of a Bounded trace that a pin can name; otherwise nothing."""
     parts = trace["field"].split(".")
@@ -150,8 +156,9 @@ def one(program, root, refused):
         return "a second run changes something: " + again.stdout[-200:], wanted, fields
     back = tf_phi(program, root, "restore")
     put_back(root, own)
-    if back.returncode or snapshot(TOP) != before:
-        odd = [p for p in set(before) | set(snapshot(TOP)) if before.get(p) != snapshot(TOP).get(p)]
+    after = sources(snapshot(TOP))
+    if back.returncode or after != sources(before):
+        odd = [p for p in set(before) | set(after) if before.get(p) != after.get(p)]
         return f"restore is not exact: {odd[:3]} {back.stderr[:200]}", wanted, fields
     return None, wanted, fields
 

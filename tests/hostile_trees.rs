@@ -60,7 +60,7 @@ fn works(scratch: &Scratch) {
     assert_eq!(run(scratch, &["restore"]).code, Some(0));
     // The history outlives the sources.
     let mut after = scratch.snapshot();
-    after.retain(|path, _| !path.starts_with(scratch.tree().join(".phi")));
+    after.retain(|path, _| !path.iter().any(|part| part == ".phi"));
     assert_eq!(after, before);
 }
 
