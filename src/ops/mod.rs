@@ -31,6 +31,7 @@ pub mod plan;
 mod providers;
 pub mod restore;
 mod rooted;
+mod saved;
 mod session;
 mod state;
 mod stream;

@@ -68,7 +68,8 @@ pub(super) fn place(
         let issues = faults.iter().map(lost::issue).collect();
         return Err(stopped(session, issues));
     }
-    Ok(Placed { listed, objects })
+    let kept = run.kept(decided, &objects);
+    Ok(Placed { listed, objects, kept })
 }
 
 /// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
@@ -100,6 +101,8 @@ pub(super) struct Placed {
     pub listed: Vec<String>,
     /// The managed objects.
     pub objects: Vec<Object>,
+    /// Those that the original keeps, by their addresses in state.
+    pub kept: BTreeSet<ObjectAddr>,
 }
 
 fn stopped(session: &mut Session, issues: Vec<Issue>) -> Box<Stop> {
@@ -146,6 +149,15 @@ impl Simulation<'_> {
         decided.specialised.lead(&led, first, &copies);
         decided.finish(self.session);
         self.faults(decided, objects).0
+    }
+
+    /// The objects that the original keeps.
+    fn kept(&self, decided: &Decided, objects: &[Object]) -> BTreeSet<ObjectAddr> {
+        home::on(self.session, decided, |side| {
+            let ends = simulate::ends(side, objects);
+            let stays = |o: &&Object| (side.has)(ends.get(&o.original).unwrap_or(&o.original)) == Some(true);
+            objects.iter().filter(stays).map(|o| o.held.clone()).collect()
+        })
     }
 
     /// What the tree as it is decided would do wrong, and where the original has each object.

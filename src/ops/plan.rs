@@ -5,7 +5,8 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
 use super::{DONE, Outcome, Start, ephemeral, write};
-use super::{modules, place, providers, targeted, targets, tested};
+use super::{modules, place, providers, saved, targeted, targets, tested};
+use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -16,6 +17,7 @@ use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::{Product, Terraform, init, locate};
 use crate::trace::accepts::{Accepts, Sources};
 use crate::trace::{Driven, Driver};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -46,7 +48,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     // A saved plan carries its own configuration.
     if request.command == "apply" && read.as_ref().is_ok_and(|r| !r.positional.is_empty()) {
         let session = Session::open(start)?;
-        return bare(start, request, &session);
+        return saved_plan(start, request, session, &read?);
     }
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
@@ -89,13 +91,13 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     session.print_warnings(start, request.format);
-    let held = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?.listed;
+    let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let (own, _) = read_words(request.command, &request.args)?;
     let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);
-    targeted::check(&decided, &words, &read, &held)?;
+    targeted::check(&decided, &words, &read, &placed.listed)?;
     let words = match targets::in_environment(request.command, &decided)? {
         // The addresses there are in other words than the tree's, so that the words are all said here.
         true => {
@@ -107,18 +109,52 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided.tree)?;
-        return ephemeral::during(&session.host.root, &set, start.console, || {
+        let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
             initialise(&terraform, &session, &driven)?;
             install(&terraform, &session)?;
             terraformed(start, request, &words, &terraform)
-        });
+        })?;
+        return read_again(outcome, &terraform, session, &read, &placed.kept);
     }
     let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
     if let Err(issue) = install(&terraform, &session) {
         write::commit(&undo, start.console)?;
         return Err(issue.into());
     }
-    terraformed(start, request, &words, &terraform)
+    let outcome = terraformed(start, request, &words, &terraform)?;
+    read_again(outcome, &terraform, session, &read, &placed.kept)
+}
+
+/// Holds a plan that was saved against what was simulated.
+fn read_again(
+    outcome: u8,
+    terraform: &Terraform,
+    mut session: Session,
+    read: &RunArgs,
+    kept: &BTreeSet<ObjectAddr>,
+) -> Outcome {
+    let Some(file) = read.out.as_ref().filter(|_| matches!(outcome, 0 | 2) && !read.destroy) else {
+        return Ok(outcome);
+    };
+    let found = saved::check(terraform, &session, file, kept)?;
+    if found.is_empty() {
+        return Ok(outcome);
+    }
+    session.extend(found);
+    Err(session.stop())
+}
+
+/// Applies a saved plan, unless it tears an object apart.
+fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &RunArgs) -> Outcome {
+    let terraform = find(start, &session)?;
+    let file = read.positional.first().filter(|_| !session.history.is_empty());
+    // A plan that can't be read, Terraform says something of.
+    let torn = file.and_then(|file| saved::torn(&terraform, &session, file).ok()).unwrap_or_default();
+    if torn.is_empty() {
+        return terraformed(start, request, &request.args, &terraform);
+    }
+    session.extend(torn);
+    Err(session.stop())
 }
 
 /// The variables of a command line, in order.

@@ -1,0 +1,115 @@
+//! Saved plans, read again.
+//!
+//! In: a plan that Terraform saved; what the simulation kept, or the history. Out: an issue for each object that the plan destroys
+//! although it stays. Invariant: what a plan destroys in both worlds is no finding; a replacement that the configuration asks
+//! for is none either, since the object stays at its address. Absent: what the plan does besides.
+
+use super::session::Session;
+use crate::addr::ObjectAddr;
+use crate::issue::{Code, Issue};
+use crate::specialise::history::History;
+use crate::terraform::Terraform;
+use crate::terraform::plan_json::{Plan, ResourceChange};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What a plan that was just saved destroys, though the simulation kept it.
+///
+/// # Errors
+/// A plan that can't be read.
+pub(super) fn check(
+    terraform: &Terraform,
+    session: &Session,
+    file: &str,
+    kept: &BTreeSet<ObjectAddr>,
+) -> Result<Vec<Issue>, Issue> {
+    let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
+    let before = |c: &ResourceChange| c.previous_address.as_ref().unwrap_or(&c.address).parse().ok();
+    let gone = destroyed(&plan).filter(|c| before(c).is_some_and(|held| kept.contains(&held)));
+    Ok(gone.map(|c| issue(file, &c.address, None)).collect())
+}
+
+/// What a plan destroys at one address and creates at another, where the history says that both are one object.
+///
+/// # Errors
+/// A plan that can't be read.
+pub(super) fn torn(terraform: &Terraform, session: &Session, file: &str) -> Result<Vec<Issue>, Issue> {
+    let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
+    Ok(torn_apart(&plan, &session.history)
+        .into_iter()
+        .map(|(from, to)| issue(file, &from, Some(&to)))
+        .collect())
+}
+
+fn torn_apart(plan: &Plan, history: &History) -> Vec<(String, String)> {
+    let readings = |c: &ResourceChange| {
+        let address: Option<ObjectAddr> = c.address.parse().ok();
+        address.map(|a| history.readings(&a)).unwrap_or_default()
+    };
+    let mut created: BTreeMap<ObjectAddr, &ResourceChange> = BTreeMap::new();
+    for change in plan.resource_changes.iter().filter(|c| is(c, "create")) {
+        created.extend(readings(change).into_iter().map(|a| (a, change)));
+    }
+    let mut out = Vec::new();
+    for change in destroyed(plan) {
+        let of = readings(change);
+        let same = of.iter().find_map(|a| created.get(a)).filter(|c| c.address != change.address);
+        // What no history speaks of is nobody's copy.
+        if let Some(other) = same.filter(|c| of.len() > 1 || readings(c).len() > 1) {
+            out.push((change.address.clone(), other.address.clone()));
+        }
+    }
+    out
+}
+
+fn destroyed(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
+    plan.resource_changes.iter().filter(|c| is(c, "delete"))
+}
+
+/// Whether a plan does only this with a managed object that is current.
+fn is(change: &ResourceChange, action: &str) -> bool {
+    change.mode == "managed"
+        && change.deposed.is_none()
+        && matches!(change.change.actions.as_slice(), [one] if one == action)
+}
+
+fn issue(file: &str, address: &str, other: Option<&str>) -> Issue {
+    let why = match other {
+        Some(other) => format!("The plan creates {other}, which is the same object under another address."),
+        None => "The original configuration keeps it, and so did the simulation of this run.".to_owned(),
+    };
+    Issue::error(Code::Held, format!("the plan {file} destroys {address}"), why)
+        .about(address)
+        .fix("Don't apply that plan. Make a new one:", format!("tf-phi plan -out={file}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specialise::history::{Entry, Keys};
+
+    fn plan(changes: &[(&str, &str)]) -> Plan {
+        let one = |(address, action): &(&str, &str)| {
+            serde_json::json!({ "address": address, "mode": "managed", "type": "t", "name": "n",
+                "change": { "actions": [action] } })
+        };
+        let all: Vec<_> = changes.iter().map(one).collect();
+        let text = serde_json::json!({ "format_version": "1.2", "resource_changes": all }).to_string();
+        Plan::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn one_object_under_two_addresses() {
+        let mut history = History::default();
+        for address in ["t.n_a", "t.n_b"] {
+            history.add(Entry { address: address.to_owned(), original: "t.n".to_owned(), keys: Keys::Gate });
+        }
+        let torn = |changes: &[(&str, &str)]| torn_apart(&plan(changes), &history).len();
+        assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n_b[0]", "create")]), 1);
+        assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n", "create")]), 1);
+        // Another object, a change in place, and what history doesn't speak of.
+        assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.m", "create")]), 0);
+        assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n_b[0]", "update")]), 0);
+        assert_eq!(torn(&[("t.free[0]", "delete"), ("t.free", "create")]), 0);
+    }
+}
