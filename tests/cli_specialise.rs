@@ -87,7 +87,7 @@ fn new_calls_are_installed_where_the_directory_was_initialised() {
     let done = scratch.run(&["plan", "-var=env=prod"]);
     assert_eq!((done.code, done.out.as_str()), (Some(0), PLAN), "what `get` prints is not the plan");
     // Without a record, state is asked for copies that an earlier one told of.
-    assert_eq!(scratch.calls(), ["state list -no-color", "get -no-color", "plan -var=env=prod"]);
+    assert_eq!(scratch.calls(), ["state pull -no-color", "get -no-color", "plan -var=env=prod"]);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_failed_installation_puts_everything_back() {
     assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
     assert!(done.err.contains("terraform get"), "{}", done.err);
     assert_eq!(scratch.snapshot(), before);
-    assert_eq!(scratch.calls(), ["state list -no-color", "get -no-color"]);
+    assert_eq!(scratch.calls(), ["state pull -no-color", "get -no-color"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use tf_phi::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use tf_phi::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use tf_phi::moves::{self, Declared as _, Endpoint, Instances, Repetition, Statement};
 
 #[path = "../soundness/rng.rs"]
@@ -29,7 +29,7 @@ struct Module {
 /// One case.
 pub struct Case {
     modules: BTreeMap<ModulePath, Module>,
-    pub state: Vec<ObjectAddr>,
+    pub state: Held,
     blocks: Vec<(ModulePath, Endpoint, Endpoint)>,
 }
 
@@ -38,7 +38,7 @@ impl Case {
         let mut rng = Rng::new(seed);
         // Few keys, so that addresses meet.
         let names = [Key::Name("k".into()), Key::Name((*rng.pick(ODD)).into())];
-        let mut case = Case { modules: BTreeMap::new(), state: Vec::new(), blocks: Vec::new() };
+        let mut case = Case { modules: BTreeMap::new(), state: Held::default(), blocks: Vec::new() };
         case.module(&mut rng, &names, ModulePath::ROOT);
         case.fill(&mut rng, &names);
         let wanted = [1, 2, 2, 3, 3, 4, 5, 6, 8][rng.below(9)];
@@ -120,7 +120,19 @@ impl Case {
                 state.insert(ObjectAddr { module: module.clone(), resource, key: some_key(rng, names) });
             }
         }
-        self.state = state.into_iter().collect();
+        // What an apply that failed leaves behind: declared or not, in a module of its own or not.
+        let full = |module: &ModuleInstance, resource: &ResourceAddr| {
+            state.iter().any(|o| o.module == *module && o.resource == *resource)
+        };
+        let mut husks = std::collections::BTreeSet::new();
+        for _ in 0..[0, 0, 1, 2, 4][rng.below(5)] {
+            let module = some_module(rng, names);
+            let resource = ResourceAddr::managed(KIND, *rng.pick(NAMES));
+            if !full(&module, &resource) {
+                husks.insert((module, resource));
+            }
+        }
+        self.state = Held { objects: state.into_iter().collect(), husks: husks.into_iter().collect() };
     }
 
     /// Tries to add one `moved` block.
@@ -165,7 +177,7 @@ impl Case {
         let inside = |object: &&ObjectAddr| scope.contains(&object.module.path());
         let mut known: Vec<ObjectAddr> = Vec::new();
         if is_from {
-            known.extend(self.state.iter().filter(inside).cloned());
+            known.extend(self.state.objects.iter().filter(inside).cloned());
         } else {
             let declared = self.declared();
             for path in self.modules.keys().filter(|path| scope.contains(path)) {
@@ -232,8 +244,11 @@ impl Case {
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for object in &self.state {
+        for object in &self.state.objects {
             writeln!(f, "in state: {object}")?;
+        }
+        for (module, resource) in &self.state.husks {
+            writeln!(f, "a husk in state: {module} {resource}")?;
         }
         for (path, text) in self.files() {
             writeln!(f, "--- {path}\n{text}")?;

@@ -72,7 +72,7 @@ fn told(ran: &Ran, level: &str) -> Vec<(String, String)> {
 /// A state file whose objects have their addresses as their ids.
 fn state(case: &Case) -> String {
     let mut resources: BTreeMap<(String, String, String), Vec<Value>> = BTreeMap::new();
-    for object in &case.state {
+    for object in &case.state.objects {
         let mut instance = json!({
             "schema_version": 0,
             "attributes": {
@@ -88,6 +88,10 @@ fn state(case: &Case) -> String {
         let resource = &object.resource;
         let of = (object.module.to_string(), resource.kind.to_string(), resource.name.to_string());
         resources.entry(of).or_default().push(instance);
+    }
+    for (module, resource) in &case.state.husks {
+        let of = (module.to_string(), resource.kind.to_string(), resource.name.to_string());
+        resources.entry(of).or_default();
     }
     let one = |((module, kind, name), instances): ((String, String, String), Vec<Value>)| {
         let mut out = json!({

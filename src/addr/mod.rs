@@ -4,6 +4,7 @@
 //! address back. Absent on purpose: any look at a configuration; an address may name what isn't there.
 
 mod field;
+mod held;
 mod key;
 mod module;
 mod object;
@@ -12,6 +13,7 @@ mod reference;
 mod resource;
 
 pub use field::{FieldAddr, FieldPath, Target};
+pub use held::Held;
 pub use key::Key;
 pub use module::{ModuleInstance, ModulePath};
 pub use object::ObjectAddr;

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::pattern;
 use super::tree::Tree;
 use super::{Statement, Subject};
-use crate::addr::ObjectAddr;
+use crate::addr::{Held, ObjectAddr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A move that Terraform passes over with a warning, since something stands where it leads.
@@ -31,7 +31,7 @@ pub struct Outcome {
 
 /// Moves the objects of a state as `ApplyMoves` does (`internal/refactoring`, Terraform 1.11). Statements that are wrong are
 /// carried out too; [`refusals`](super::refusals) tells of them.
-pub fn apply(state: &[ObjectAddr], statements: &[Statement]) -> Outcome {
+pub fn apply(state: &Held, statements: &[Statement]) -> Outcome {
     let mut first: Option<Outcome> = None;
     each(state, statements, &mut |other| match &mut first {
         None => {
@@ -49,7 +49,7 @@ pub fn apply(state: &[ObjectAddr], statements: &[Statement]) -> Outcome {
 
 /// The outcomes of several possible orders, the first of which is that of the order in which the statements are given. One
 /// is all there is where no order matters. `certain` speaks of each alone.
-pub fn outcomes(state: &[ObjectAddr], statements: &[Statement]) -> Vec<Outcome> {
+pub fn outcomes(state: &Held, statements: &[Statement]) -> Vec<Outcome> {
     let mut all = Vec::new();
     each(state, statements, &mut |outcome| {
         all.push(outcome);
@@ -59,9 +59,9 @@ pub fn outcomes(state: &[ObjectAddr], statements: &[Statement]) -> Vec<Outcome> 
 }
 
 /// Gives one outcome after another, as long as `give` wants more.
-fn each(state: &[ObjectAddr], statements: &[Statement], give: &mut dyn FnMut(Outcome) -> bool) {
-    let objects: BTreeSet<&ObjectAddr> = state.iter().collect();
-    let tree = Tree::of(objects.iter().copied());
+fn each(state: &Held, statements: &[Statement], give: &mut dyn FnMut(Outcome) -> bool) {
+    let objects: BTreeSet<&ObjectAddr> = state.objects.iter().collect();
+    let tree = Tree::of(objects.iter().copied(), &state.husks);
     let order = Order::of(statements);
     let run = |order: &[usize]| outcome(&objects, tree.clone(), statements, order);
     if !order.cycles().is_empty() {

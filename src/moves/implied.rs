@@ -3,14 +3,14 @@
 use super::declared::{Declared, Repetition};
 use super::pattern::{self, Wanted};
 use super::{Statement, Subject};
-use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Where a resource got a `count`, its single instance becomes `[0]`; where it has no repetition any more, `[0]` becomes the
 /// single one. A resource that an explicit statement names, with whatever key, is left alone. (`internal/refactoring`,
 /// Terraform 1.11.)
-pub fn implied(state: &[ObjectAddr], explicit: &[Statement], declared: &dyn Declared) -> Vec<Statement> {
+pub fn implied(state: &Held, explicit: &[Statement], declared: &dyn Declared) -> Vec<Statement> {
     let mut named: FxHashMap<&ResourceAddr, Vec<Vec<_>>> = FxHashMap::default();
     for statement in explicit {
         for end in [&statement.from, &statement.to] {
@@ -27,7 +27,7 @@ pub fn implied(state: &[ObjectAddr], explicit: &[Statement], declared: &dyn Decl
         named.get(resource).is_some_and(|all| all.iter().any(fits))
     };
     let mut found = BTreeMap::new();
-    for object in state {
+    for object in &state.objects {
         let to = match &object.key {
             None => Some(Key::Index(0)),
             Some(Key::Index(0)) => None,

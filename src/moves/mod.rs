@@ -1,6 +1,6 @@
 //! What Terraform's `moved` statements do to a state.
 //!
-//! In: the addresses in state, the statements, and what the configuration declares. Out: where each object ends, which moves
+//! In: the addresses in state, husks included, the statements, and what the configuration declares. Out: where each object ends, which moves
 //! are blocked, what Terraform refuses. Invariant: the answers are those of Terraform 1.11, whose `internal/refactoring`,
 //! `internal/addrs` and `internal/states` say what is right; `e2e/moves.rs` compares them on random trees. Where Terraform's
 //! answer is left to chance, that is said. Absent on purpose: reading configurations or states, and the objects' contents, so
@@ -19,7 +19,7 @@ mod subject;
 mod tests;
 mod tree;
 
-use crate::addr::ObjectAddr;
+use crate::addr::Held;
 pub use apply::{Blocked, Outcome, apply, outcomes};
 pub use declared::{Declared, Instances, Repetition};
 pub use implied::implied;
@@ -39,7 +39,7 @@ pub struct Moves {
 }
 
 /// All of it: adds the implied statements, moves the objects, and asks what is refused.
-pub fn run(state: &[ObjectAddr], explicit: &[Statement], declared: &dyn Declared) -> Moves {
+pub fn run(state: &Held, explicit: &[Statement], declared: &dyn Declared) -> Moves {
     let mut statements = explicit.to_vec();
     statements.extend(implied(state, explicit, declared));
     let outcome = apply(state, &statements);

@@ -1,8 +1,8 @@
 use super::*;
 use crate::addr::{ModuleInstance, ModulePath};
 
-fn objects(list: &[&str]) -> Vec<ObjectAddr> {
-    list.iter().map(|text| text.parse().unwrap()).collect()
+fn objects(list: &[&str]) -> Held {
+    Held::objects(list.iter().map(|text| text.parse().unwrap()))
 }
 
 /// `scope: from -> to`, the scope as names with dots.
@@ -22,13 +22,13 @@ fn ends(state: &[&str], list: &[&str]) -> Vec<String> {
     let state = objects(state);
     let outcome = apply(&state, &statements(list));
     assert!(outcome.certain);
-    state.iter().map(|object| outcome.ends[object].to_string()).collect()
+    state.objects.iter().map(|object| outcome.ends[object].to_string()).collect()
 }
 
 /// Objects that the root declares, all else absent.
 fn declared(list: &[&str]) -> Instances {
     let mut out = Instances::default();
-    for object in objects(list) {
+    for object in objects(list).objects {
         for depth in 1..=object.module.0.len() {
             out.add_module(ModuleInstance(object.module.0[..depth].to_vec()));
         }
@@ -91,8 +91,8 @@ fn what_is_in_the_way_stays_and_blocks() {
     let shown: Vec<String> = outcome.blocked.iter().map(|b| format!("{} {}", b.actual, b.wanted)).collect();
     assert_eq!(shown, ["module.m module.n", "t.a t.b"]);
     // A module that holds nothing itself is not in the way, and each one below moves by itself.
-    assert_eq!(outcome.ends[&state[4]].to_string(), "module.n.module.k.t.a");
-    assert_eq!(outcome.ends[&state[2]], state[2]);
+    assert_eq!(outcome.ends[&state.objects[4]].to_string(), "module.n.module.k.t.a");
+    assert_eq!(outcome.ends[&state.objects[2]], state.objects[2]);
     assert!(outcome.certain);
     // An instance goes beside others of the resource.
     assert_eq!(ends(&["t.a", "t.b[0]"], &["t.a -> t.b[1]"]), ["t.b[1]", "t.b[0]"]);
@@ -144,8 +144,8 @@ fn counts_that_come_and_go_move_the_first() {
     assert_eq!(shown(&["t.a[5] -> t.z", "t.y -> t.b[1]", "module.m[1] -> module.k"]), all[2..]);
     assert_eq!(shown(&["m: t.a[5] -> t.z"]), all[..2]);
     let run = run(&state, &statements(&["t.c -> t.c[\"k\"]"]), &declared);
-    assert_eq!(run.outcome.ends[&state[3]].to_string(), "t.c[\"k\"]");
-    assert_eq!(run.outcome.ends[&state[0]].to_string(), "t.a[0]");
+    assert_eq!(run.outcome.ends[&state.objects[3]].to_string(), "t.c[\"k\"]");
+    assert_eq!(run.outcome.ends[&state.objects[0]].to_string(), "t.a[0]");
     assert!(run.refusals.is_empty() && run.statements.len() == 4);
 }
 
@@ -214,10 +214,9 @@ fn thousands_of_statements_are_no_matter() {
         }
     }
     let list: Vec<&str> = list.iter().map(String::as_str).collect();
-    let state: Vec<ObjectAddr> =
-        (0..10_000).map(|i| format!("module.m[\"k{i}\"].t.a0").parse().unwrap()).collect();
+    let state = Held::objects((0..10_000).map(|i| format!("module.m[\"k{i}\"].t.a0").parse().unwrap()));
     let run = run(&state, &statements(&list), &Instances::default());
     assert!(run.outcome.certain && run.refusals.is_empty());
-    assert_eq!(run.outcome.ends[&state[599]].to_string(), "module.n[\"k599\"].t.a5");
-    assert_eq!(run.outcome.ends[&state[600]].to_string(), "module.n[\"k600\"].t.a0");
+    assert_eq!(run.outcome.ends[&state.objects[599]].to_string(), "module.n[\"k599\"].t.a5");
+    assert_eq!(run.outcome.ends[&state.objects[600]].to_string(), "module.n[\"k600\"].t.a0");
 }

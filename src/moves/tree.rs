@@ -6,7 +6,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Of each resource of one module instance the instances, each with the number of its object. None is empty.
+/// Of each resource of one module instance the instances, each with the number of its object. A husk has none.
 type Resources = BTreeMap<ResourceAddr, BTreeMap<Option<Key>, usize>>;
 
 /// A module instance. One counts as being in state where it holds resources itself; those below are others.
@@ -17,10 +17,16 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn of<'a>(state: impl IntoIterator<Item = &'a ObjectAddr>) -> Tree {
+    pub(super) fn of<'a>(
+        objects: impl IntoIterator<Item = &'a ObjectAddr>,
+        husks: &[(ModuleInstance, ResourceAddr)],
+    ) -> Tree {
         let mut tree = Tree::default();
-        for (number, object) in state.into_iter().enumerate() {
+        for (number, object) in objects.into_iter().enumerate() {
             tree.put(object, number);
+        }
+        for (module, resource) in husks {
+            tree.grown(module).resources.entry(resource.clone()).or_default();
         }
         tree
     }
@@ -119,6 +125,7 @@ impl Tree {
         let node = self.grown(to.module());
         let mut new = false;
         for (resource, keys) in copied {
+            new |= !node.resources.contains_key(&resource);
             let there = node.resources.entry(resource).or_default();
             for key in keys {
                 new |= there.insert(key, 0).is_none();

@@ -130,7 +130,7 @@ impl Aside {
 }
 
 /// Whether the root module names a backend that is no file.
-fn lies_elsewhere(session: &Session) -> bool {
+pub(super) fn lies_elsewhere(session: &Session) -> bool {
     let blocks = session.config.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
     blocks.iter().any(|decl| {
         let body = &decl.block.body;

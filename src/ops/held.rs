@@ -26,10 +26,11 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
     if !concerned || read.destroy {
         return Ok(Vec::new());
     }
-    let listed = state.list()?;
+    let listed = state.held()?.objects;
     let released = released(&session.config);
     let given_up = |address: &str| released.iter().any(|r| is_within(address, r));
-    let held: BTreeSet<String> = listed.iter().map(|a| without_keys(a)).filter(|a| !given_up(a)).collect();
+    let held: BTreeSet<String> =
+        listed.iter().map(|a| without_keys(&a.to_string())).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     for replaced in session.rewrite.iter().flat_map(|r| &r.replaced) {
         let names = names(session, &replaced.original());

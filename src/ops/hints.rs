@@ -7,7 +7,7 @@
 
 use super::likeness::Likeness;
 use super::state::State;
-use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::simulate::Side;
@@ -78,8 +78,8 @@ pub(super) fn of(
 }
 
 /// Whether any address in state is named like a copy of something that is declared, and isn't declared itself.
-pub(super) fn any(config: &Config, listed: &[String]) -> bool {
-    listed.iter().filter_map(|line| line.parse().ok()).any(|held| !guesses(config, &held).is_empty())
+pub(super) fn any(config: &Config, listed: &Held) -> bool {
+    listed.objects.iter().any(|held| !guesses(config, held).is_empty())
 }
 
 fn judged(

@@ -92,7 +92,7 @@ fn asked(
     let led = super::held::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
-    let listed = state.list().map_err(|issue| vec![issue])?;
+    let listed = state.held().map_err(|issue| vec![issue])?;
     home::on(session, decided, |side| whose::objects(&state, side, &listed))
 }
 

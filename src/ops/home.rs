@@ -7,12 +7,12 @@
 use super::decide::{Decided, decide};
 use super::session::Session;
 use super::state::State;
-use super::whose::{self, Whose};
+use super::whose;
 use super::{Start, plan};
-use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
+use crate::addr::{Held, ModuleInstance, ModulePath, ObjectAddr};
 use crate::issue::Issue;
 use crate::moves::{self, Endpoint, Statement, Subject};
-use crate::simulate::{self, Census, Object, Side};
+use crate::simulate::{self, Census, Contents, Object, Side};
 use crate::specialise::moves::{Chain, blocks};
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -43,7 +43,7 @@ pub(super) fn find(start: &Start) -> Home {
         Err(issues) => return Home::Unknown(issues),
     };
     match known(start, &session, &decided, &driven) {
-        Ok(objects) => way(&session, &decided, &objects),
+        Ok(contents) => way(&session, &decided, &contents),
         Err(issues) => Home::Unknown(issues),
     }
 }
@@ -57,13 +57,14 @@ fn known(
     session: &Session,
     decided: &Decided,
     driven: &[Driven],
-) -> Result<Vec<Object>, Vec<Issue>> {
+) -> Result<Contents, Vec<Issue>> {
     let terraform = plan::find(start, session).map_err(|issue| vec![issue])?;
     let led = super::held::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
-    let listed = state.list().map_err(|issue| vec![issue])?;
-    on(session, decided, |side| whose::objects(&state, side, &listed)).map(|Whose { objects, .. }| objects)
+    let held = state.held().map_err(|issue| vec![issue])?;
+    let whose = on(session, decided, |side| whose::objects(&state, side, &held))?;
+    Ok(whose.contents(&session.history))
 }
 
 /// Asks something of the original in its own form.
@@ -75,9 +76,10 @@ pub(super) fn on<T>(session: &Session, decided: &Decided, ask: impl FnOnce(&Side
     ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
 }
 
-fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
+fn way(session: &Session, decided: &Decided, contents: &Contents) -> Home {
+    let objects = contents.objects.as_slice();
     on(session, decided, |side| {
-        let ends = simulate::ends(side, objects);
+        let ends = simulate::ends(side, contents);
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
         let mut away: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
         for object in objects.iter().filter(|o| o.held != o.original) {
@@ -88,7 +90,7 @@ fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
         }
         let wanted: BTreeMap<&ObjectAddr, ObjectAddr> = objects.iter().map(|o| (&o.held, end(o))).collect();
         for chains in [by_module(&away, objects), one_by_one(&away)] {
-            if arrive(side, objects, &chains, &wanted) {
+            if arrive(side, contents, &chains, &wanted) {
                 return blocks(&chains).map_or(Home::There, Home::Blocks);
             }
         }
@@ -102,7 +104,7 @@ fn way(session: &Session, decided: &Decided, objects: &[Object]) -> Home {
 /// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
 /// nothing else may, so that the way begins where that one does.
 pub(super) fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr) -> ObjectAddr {
-    let alone = moves::apply(std::slice::from_ref(original), statements).ends;
+    let alone = moves::apply(&Held::objects([original.clone()]), statements).ends;
     let mut begins = if alone.get(original) == Some(end) { original } else { end }.clone();
     // No more steps than statements: what goes round Terraform refuses.
     for _ in statements {
@@ -169,7 +171,7 @@ fn modules(from: &ObjectAddr, to: &ObjectAddr) -> Option<(ModuleInstance, Module
 /// Whether each object ends where the original has it.
 fn arrive(
     side: &Side<'_>,
-    objects: &[Object],
+    contents: &Contents,
     chains: &[Chain],
     wanted: &BTreeMap<&ObjectAddr, ObjectAddr>,
 ) -> bool {
@@ -180,8 +182,7 @@ fn arrive(
     };
     let Some(own) = chains.iter().map(statement).collect::<Option<Vec<_>>>() else { return false };
     let all: Vec<Statement> = side.statements.iter().cloned().chain(own).collect();
-    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.held.clone()).collect();
-    let done = moves::run(&state, &all, side.declared);
+    let done = moves::run(&contents.held(), &all, side.declared);
     let refused = moves::refusals(side.statements, side.declared);
     done.refusals.iter().all(|r| refused.contains(r))
         && done.outcome.certain

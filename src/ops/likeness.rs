@@ -55,7 +55,7 @@ impl Likeness {
     /// Where Terraform can't be started. A state that can't be read says nothing.
     pub fn read(state: &State<'_>) -> Result<Likeness, Issue> {
         let text = state.pull()?;
-        let document: Document = serde_json::from_slice(&text).unwrap_or_default();
+        let document: Document = serde_json::from_slice(text).unwrap_or_default();
         let managed = document.resources.into_iter().filter(|r| r.mode == "managed");
         let all = managed.flat_map(|r| {
             let module = originals::without_keys(&r.module);

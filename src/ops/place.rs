@@ -7,17 +7,18 @@
 use super::decide::{Decided, Tree, decide};
 use super::session::Session;
 use super::state::State;
-use super::whose::{self, Whose};
+use super::whose;
 use super::{Start, Stop, first, hints, home, lost, plan};
 use crate::addr::ObjectAddr;
 use crate::config::{Config, Overlay, load_with};
 use crate::issue::Issue;
 use crate::moves::Statement;
-use crate::simulate::{self, Census, Fault, Object, Side};
+use crate::simulate::{self, Census, Contents, Fault, Object, Side};
 use crate::specialise::{Led, moves};
 use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -35,13 +36,15 @@ pub(super) fn place(
 ) -> Result<Placed, Box<Stop>> {
     let led = super::held::led_along(session, driven, &decided.specialised.splits);
     let state = State::of(session, decided, driven, read, terraform, &led);
-    let listed = state.list()?;
-    let whose = home::on(session, decided, |side| whose::objects(&state, side, &listed));
-    let Whose { objects, concluded } = match whose {
+    let held = state.held()?;
+    let whose = home::on(session, decided, |side| whose::objects(&state, side, &held));
+    let mut whose = match whose {
         Ok(whose) => whose,
         Err(issues) => return Err(stopped(session, issues)),
     };
+    let listed: Vec<String> = held.objects.iter().map(ToString::to_string).collect();
     session.held.clone_from(&listed);
+    let concluded = std::mem::take(&mut whose.concluded);
     if concluded.is_empty() {
         if !listed.is_empty() {
             decided.settle(session);
@@ -56,6 +59,7 @@ pub(super) fn place(
         }
         *decided = decide(session, driven, &plan::vars(read)).map_err(|issues| stopped(session, issues))?;
     }
+    let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
         start.console.note("data decides which copy is active, so there is a first plan.");
     }
@@ -63,13 +67,13 @@ pub(super) fn place(
     let written = simulate::statements(&session.config);
     let forgotten = simulate::forgotten(&session.config);
     let run = Simulation { session: &*session, written: &written, forgotten: &forgotten, planned };
-    let faults = run.mended(decided, &objects);
+    let faults = run.mended(decided, &contents);
     if !faults.is_empty() && !read.destroy {
         let issues = faults.iter().map(lost::issue).collect();
         return Err(stopped(session, issues));
     }
-    let kept = run.kept(decided, &objects);
-    Ok(Placed { listed, objects, kept })
+    let kept = run.kept(decided, &contents);
+    Ok(Placed { listed, contents, kept })
 }
 
 /// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
@@ -79,10 +83,18 @@ pub(super) fn place(
 pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(), Box<Stop>> {
     let Ok(terraform) = plan::find(start, session) else { return Ok(()) };
     let tree = Tree::new();
-    let state =
-        State { session, tree: &tree, splits: &[], driven: &[], led: &[], read, terraform: &terraform };
-    let Ok(listed) = state.list() else { return Ok(()) };
-    if !hints::any(&session.config, &listed) {
+    let state = State {
+        session,
+        tree: &tree,
+        splits: &[],
+        driven: &[],
+        led: &[],
+        read,
+        terraform: &terraform,
+        text: OnceCell::new(),
+    };
+    let Ok(held) = state.held() else { return Ok(()) };
+    if !hints::any(&session.config, &held) {
         return Ok(());
     }
     let known = session.issues.clone();
@@ -91,7 +103,7 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
         return Ok(());
     };
     let state = State::of(session, &decided, &[], read, &terraform, &[]);
-    let found = home::on(session, &decided, |side| whose::objects(&state, side, &listed));
+    let found = home::on(session, &decided, |side| whose::objects(&state, side, &held));
     found.map(drop).map_err(|issues| stopped(session, issues))
 }
 
@@ -99,8 +111,8 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
 pub(super) struct Placed {
     /// Every address, as Terraform lists them.
     pub listed: Vec<String>,
-    /// The managed objects.
-    pub objects: Vec<Object>,
+    /// The managed objects, and what can be in their way.
+    pub contents: Contents,
     /// Those that the original keeps, by their addresses in state.
     pub kept: BTreeSet<ObjectAddr>,
 }
@@ -123,11 +135,12 @@ struct Simulation<'a> {
 
 impl Simulation<'_> {
     /// The faults that are left once objects that units' moves don't bring home are led by themselves.
-    fn mended(&self, decided: &mut Decided, objects: &[Object]) -> Vec<Fault> {
+    fn mended(&self, decided: &mut Decided, contents: &Contents) -> Vec<Fault> {
+        let objects = contents.objects.as_slice();
         if objects.is_empty() {
             return Vec::new();
         }
-        let (faults, ends) = self.faults(decided, objects);
+        let (faults, ends) = self.faults(decided, contents);
         if faults.is_empty() {
             return faults;
         }
@@ -148,20 +161,20 @@ impl Simulation<'_> {
         let copies = decided.copies.clone();
         decided.specialised.lead(&led, first, &copies);
         decided.finish(self.session);
-        self.faults(decided, objects).0
+        self.faults(decided, contents).0
     }
 
     /// The objects that the original keeps.
-    fn kept(&self, decided: &Decided, objects: &[Object]) -> BTreeSet<ObjectAddr> {
+    fn kept(&self, decided: &Decided, contents: &Contents) -> BTreeSet<ObjectAddr> {
         home::on(self.session, decided, |side| {
-            let ends = simulate::ends(side, objects);
+            let ends = simulate::ends(side, contents);
             let stays = |o: &&Object| (side.has)(ends.get(&o.original).unwrap_or(&o.original)) == Some(true);
-            objects.iter().filter(stays).map(|o| o.held.clone()).collect()
+            contents.objects.iter().filter(stays).map(|o| o.held.clone()).collect()
         })
     }
 
     /// What the tree as it is decided would do wrong, and where the original has each object.
-    fn faults(&self, decided: &Decided, objects: &[Object]) -> (Vec<Fault>, Vec<ObjectAddr>) {
+    fn faults(&self, decided: &Decided, contents: &Contents) -> (Vec<Fault>, Vec<ObjectAddr>) {
         let session = self.session;
         let config = specialised(session, decided, true);
         let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
@@ -179,10 +192,10 @@ impl Simulation<'_> {
             Side { statements: self.written, declared: &own, has: &has, forgotten: self.forgotten };
         let specialised =
             Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
-        let faults = simulate::faults(&original, &specialised, objects, &history);
-        let ends = simulate::ends(&original, objects);
+        let faults = simulate::faults(&original, &specialised, contents, &history);
+        let ends = simulate::ends(&original, contents);
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
-        (faults, objects.iter().map(end).collect())
+        (faults, contents.objects.iter().map(end).collect())
     }
 }
 

@@ -4,15 +4,17 @@
 //! are what some runs are for. Then it reads it in a copy of the directory that holds what is to be written.
 //! In: a working directory and what was decided for it. Absent: what follows from what state holds.
 
-use super::aside::Aside;
+use super::aside::{self, Aside};
 use super::decide::{Decided, Tree};
 use super::session::Session;
+use crate::addr::Held;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Answer, Terraform, init};
+use crate::terraform::{Answer, Terraform, init, state_json};
 use crate::trace::{Driven, Driver};
+use std::cell::OnceCell;
 use std::path::Path;
 
 /// Where state is, and through which sources it can be read.
@@ -31,6 +33,8 @@ pub(super) struct State<'a> {
     pub read: &'a RunArgs,
     /// Reads it.
     pub terraform: &'a Terraform,
+    /// What was read, so that it is asked once.
+    pub text: OnceCell<Vec<u8>>,
 }
 
 impl<'a> State<'a> {
@@ -44,53 +48,57 @@ impl<'a> State<'a> {
         led: &'a [(String, String)],
     ) -> State<'a> {
         let (tree, splits) = (&decided.tree, decided.specialised.splits.as_slice());
-        State { session, tree, splits, driven, led, read, terraform }
+        State { session, tree, splits, driven, led, read, terraform, text: OnceCell::new() }
     }
 
-    /// The addresses of all instances; none where there is no state.
+    /// The addresses in it; none where there is no state.
     ///
     /// # Errors
     /// Where Terraform can't be started, the directory can't be copied, or there is a state that can't be read.
-    pub fn list(&self) -> Result<Vec<String>, Issue> {
-        if !self.may_be() {
-            return Ok(Vec::new());
-        }
-        let (host, state) = (&self.session.host, self.read.state.as_deref());
-        let listed = self.terraform.state_list(host, &host.root, state)?;
-        self.whole(listed, |aside| aside.terraform.state_list(host, aside.dir(), state))
+    pub fn held(&self) -> Result<Held, Issue> {
+        state_json::held(self.pull()?)
     }
 
     /// The state as JSON; empty where there is none.
     ///
     /// # Errors
-    /// As [`State::list`].
-    pub fn pull(&self) -> Result<Vec<u8>, Issue> {
-        let host = &self.session.host;
-        if let Some(path) = &self.read.state {
-            return Ok(host.read(Path::new(path)).unwrap_or_default());
+    /// As [`State::held`].
+    pub fn pull(&self) -> Result<&[u8], Issue> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
         }
-        let pulled = self.terraform.state_pull(host, &host.root)?;
-        self.whole(pulled, |aside| aside.terraform.state_pull(host, aside.dir()))
+        let text = if self.may_be() { self.asked()? } else { Vec::new() };
+        Ok(self.text.get_or_init(|| text))
+    }
+
+    fn asked(&self) -> Result<Vec<u8>, Issue> {
+        let host = &self.session.host;
+        if let Some(path) = self.read.state.as_ref().filter(|_| !aside::lies_elsewhere(self.session)) {
+            let path = Path::new(path);
+            // Only a file that isn't there holds nothing.
+            return match host.kind(path) {
+                None => Ok(Vec::new()),
+                Some(_) => host.read(path).map_err(|e| unreadable(&e.to_string())),
+            };
+        }
+        self.whole(self.terraform.state_pull(host, &host.root)?)
     }
 
     /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state.
-    fn whole<T: Default>(
-        &self,
-        mut answer: Answer<T>,
-        again: impl Fn(&Aside) -> Result<Answer<T>, Issue>,
-    ) -> Result<T, Issue> {
+    fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
         if matches!(answer, Answer::Unreadable(_)) && self.is_rejected() {
             let aside = self.aside()?;
-            answer = again(&aside)?;
+            let again = || aside.terraform.state_pull(&self.session.host, aside.dir());
+            answer = again()?;
             // Some of the commands look at the modules as well.
             if matches!(answer, Answer::Unreadable(_)) {
                 aside.install()?;
-                answer = again(&aside)?;
+                answer = again()?;
             }
         }
         match answer {
             Answer::State(state) => Ok(state),
-            Answer::Nothing => Ok(T::default()),
+            Answer::Nothing => Ok(Vec::new()),
             Answer::Unreadable(said) => Err(unreadable(&said)),
         }
     }
@@ -121,8 +129,6 @@ fn unreadable(said: &str) -> Issue {
         "Before anything is written, the state is asked which copies it holds, so that none of them is destroyed. \
          Terraform says:\n{said}"
     );
-    Issue::error(Code::Terraform, "the state can't be read", why).fix(
-        "Have this print the state's addresses, or \"No state file was found\", then run again:",
-        "terraform state list",
-    )
+    Issue::error(Code::Terraform, "the state can't be read", why)
+        .fix("Have this print the state, then run again:", "terraform state pull")
 }

@@ -64,7 +64,7 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let splits = &decided.specialised.splits;
     // What no move leads anywhere goes by the address that it has in state.
     let held: BTreeMap<String, String> =
-        placed.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
+        placed.contents.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
     let back = |address: &str| {
         let original = originals::original(splits, address);
         if original == address { held.get(address).cloned().unwrap_or(original) } else { original }
@@ -93,18 +93,18 @@ fn replaced(rewrite: &Rewrite) -> String {
 ///
 /// The original is planned with it, so that what it would do is asked of Terraform and of no moves of ours.
 fn readdressed(state: &State<'_>, placed: &Placed) -> Result<Option<Vec<u8>>, Issue> {
-    if placed.objects.iter().all(|o| o.held == o.original) {
+    if placed.contents.objects.iter().all(|o| o.held == o.original) {
         return Ok(None);
     }
     let known: BTreeMap<&ObjectAddr, &ObjectAddr> =
-        placed.objects.iter().map(|o| (&o.held, &o.original)).collect();
+        placed.contents.objects.iter().map(|o| (&o.held, &o.original)).collect();
     let new = |held: &ObjectAddr| match known.get(held) {
         Some(original) => Readdressed::As((*original).clone()),
         // What data sources give is read again.
         None if state.session.history.readings(held).len() > 1 => Readdressed::Dropped,
         None => Readdressed::Same,
     };
-    state_json::readdressed(&state.pull()?, &new).map(Some)
+    state_json::readdressed(state.pull()?, &new).map(Some)
 }
 
 fn plans(

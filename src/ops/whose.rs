@@ -6,11 +6,11 @@
 
 use super::hints::{self, Hint};
 use super::state::State;
-use crate::addr::{Mode, ObjectAddr};
-use crate::issue::{Code, Issue};
+use crate::addr::{Held, Mode, ObjectAddr};
+use crate::issue::Issue;
 use crate::moves;
-use crate::simulate::{Object, Side};
-use crate::specialise::history::Entry;
+use crate::simulate::{Contents, Object, Side};
+use crate::specialise::history::{Entry, History};
 use std::collections::BTreeSet;
 
 /// The managed objects in state.
@@ -18,35 +18,36 @@ use std::collections::BTreeSet;
 pub(super) struct Whose {
     /// Each with its address in the original.
     pub objects: Vec<Object>,
+    /// What state holds besides.
+    pub beside: Held,
     /// What history did not tell of, and what names and values say: entries that it lacks.
     pub concluded: Vec<Entry>,
+}
+
+impl Whose {
+    /// The same for a simulation; history is the one that what was concluded has been added to.
+    pub fn contents(self, history: &History) -> Contents {
+        Contents::new(self.objects, self.beside, history)
+    }
 }
 
 /// Tells of each managed object in state what it is in the original.
 ///
 /// # Errors
-/// Objects of which two readings are possible; addresses that can't be read; a state that can't be.
-pub(super) fn objects(
-    state: &State<'_>,
-    original: &Side<'_>,
-    listed: &[String],
-) -> Result<Whose, Vec<Issue>> {
-    let mut held: Vec<ObjectAddr> = Vec::new();
-    for line in listed {
-        let address: ObjectAddr = line.parse().map_err(|_| vec![unreadable(line)])?;
-        if address.resource.mode == Mode::Managed {
-            held.push(address);
-        }
-    }
+/// Objects of which two readings are possible; a state that can't be read.
+pub(super) fn objects(state: &State<'_>, original: &Side<'_>, listed: &Held) -> Result<Whose, Vec<Issue>> {
+    let managed = listed.objects.iter().filter(|a| a.resource.mode == Mode::Managed);
     let read: Vec<(ObjectAddr, Vec<ObjectAddr>)> =
-        held.into_iter().map(|h| (h.clone(), state.session.history.readings(&h))).collect();
+        managed.map(|h| (h.clone(), state.session.history.readings(h))).collect();
     let single = read.iter().filter_map(|(_, readings)| match readings.as_slice() {
         [one] => Some(end(original, one)),
         _ => None,
     });
     let claimed: BTreeSet<ObjectAddr> = single.filter(|end| (original.has)(end) != Some(false)).collect();
     let mut issues = Vec::new();
-    let mut whose = Whose::default();
+    let data = listed.objects.iter().filter(|a| a.resource.mode != Mode::Managed).cloned();
+    let beside = Held { objects: data.collect(), husks: listed.husks.clone() };
+    let mut whose = Whose { beside, ..Whose::default() };
     let mut lost = Vec::new();
     for (held, readings) in read {
         if state.session.history.is_own(&held) {
@@ -111,12 +112,7 @@ fn chosen(
 
 /// Where the original has an object by its own moves, were it alone.
 pub(super) fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
-    let ends = moves::run(std::slice::from_ref(object), original.statements, original.declared).outcome.ends;
+    let ends =
+        moves::run(&Held::objects([object.clone()]), original.statements, original.declared).outcome.ends;
     ends.get(object).unwrap_or(object).clone()
-}
-
-fn unreadable(line: &str) -> Issue {
-    let why = "Every object in state has to be known before moves are written.";
-    Issue::error(Code::Environment, format!("the address {line} in state can't be read"), why)
-        .fix("Have this print the state's addresses, one a line, then run again:", "terraform state list")
 }

@@ -7,24 +7,17 @@
 //! blocks from the text that is to be written, and asks the gates as they are written there. Absent on purpose: mending anything.
 
 mod census;
+mod contents;
 mod statements;
 
 pub use census::Census;
+pub use contents::{Contents, Object};
 pub use statements::{forgotten, statements};
 
 use crate::addr::ObjectAddr;
 use crate::moves::{self, Declared, Refusal, Statement};
 use crate::specialise::history::History;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A managed object in state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Object {
-    /// The address that state has for it.
-    pub held: ObjectAddr,
-    /// Its address in the original, before this run's moves.
-    pub original: ObjectAddr,
-}
 
 /// One of the two configurations in this run.
 pub struct Side<'a> {
@@ -97,23 +90,21 @@ impl Fault {
 }
 
 /// Where the original has each object once its own moves are done.
-pub fn ends(original: &Side<'_>, objects: &[Object]) -> BTreeMap<ObjectAddr, ObjectAddr> {
-    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.original.clone()).collect();
-    moves::run(&state, original.statements, original.declared).outcome.ends
+pub fn ends(original: &Side<'_>, contents: &Contents) -> BTreeMap<ObjectAddr, ObjectAddr> {
+    moves::run(&contents.original(), original.statements, original.declared).outcome.ends
 }
 
 /// Compares what becomes of each object.
 pub fn faults(
     original: &Side<'_>,
     specialised: &Side<'_>,
-    objects: &[Object],
+    contents: &Contents,
     history: &History,
 ) -> Vec<Fault> {
+    let objects = &contents.objects;
     let mut out = together(objects);
-    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.original.clone()).collect();
-    let wanted = moves::run(&state, original.statements, original.declared);
-    let state: Vec<ObjectAddr> = objects.iter().map(|o| o.held.clone()).collect();
-    let found = moves::run(&state, specialised.statements, specialised.declared);
+    let wanted = moves::run(&contents.original(), original.statements, original.declared);
+    let found = moves::run(&contents.held(), specialised.statements, specialised.declared);
     if wanted.refusals.is_empty() {
         out.extend(found.refusals.into_iter().map(Fault::Refused));
     }

@@ -1,6 +1,6 @@
-//! The addresses that state holds.
+//! The state, as Terraform prints it.
 //!
-//! `terraform state list` needs no provider, and yet Terraform checks every installed one against the lock file before
+//! `terraform state pull` needs no provider, and yet Terraform checks every installed one against the lock file before
 //! it: for the AWS provider (650 MB) that is 0.4 s of hashing, a sixth of a whole plan. A provider that Terraform is told
 //! to attach to (`TF_REATTACH_PROVIDERS`, documented for debugging a provider) is not checked, and as nothing asks
 //! providers here, none is attached to either. Measured on 1.11.4: 0.38 s of processor time become 0.04 s.
@@ -22,9 +22,9 @@ const NOTHING: &str = "No state file was found";
 
 /// What asking for a state came to.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Answer<T> {
+pub enum Answer {
     /// The state.
-    State(T),
+    State(Vec<u8>),
     /// There is none.
     Nothing,
     /// There may be one; what Terraform said. Whoever takes this for an empty state may destroy what is in it.
@@ -32,32 +32,15 @@ pub enum Answer<T> {
 }
 
 impl Terraform {
-    /// The addresses of all resource instances in the state of a working directory, or in the file that `-state`
-    /// names.
+    /// The state of a working directory as JSON. It lists what `terraform state list` passes over, too: husks.
     ///
     /// # Errors
     /// [`crate::issue::Code::Terraform`] where Terraform can't be started.
-    pub fn state_list(
-        &self,
-        host: &dyn Host,
-        dir: &Path,
-        state: Option<&str>,
-    ) -> Result<Answer<Vec<String>>, Issue> {
-        let mut words: Vec<OsString> = ["state", "list", "-no-color"].iter().map(Into::into).collect();
-        words.extend(state.iter().map(|path| format!("-state={path}").into()));
-        let listed = self.of_state(host, dir, &words)?;
-        Ok(listed.map(|text| String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()))
-    }
-
-    /// The state as JSON.
-    ///
-    /// # Errors
-    /// As [`Terraform::state_list`].
-    pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Answer<Vec<u8>>, Issue> {
+    pub fn state_pull(&self, host: &dyn Host, dir: &Path) -> Result<Answer, Issue> {
         self.of_state(host, dir, &["state".into(), "pull".into(), "-no-color".into()])
     }
 
-    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Answer<Vec<u8>>, Issue> {
+    fn of_state(&self, host: &dyn Host, dir: &Path, words: &[OsString]) -> Result<Answer, Issue> {
         let attached = attached(host).map(|value| (ATTACH, value));
         let mut done = self.capture_for(dir, words, attached)?;
         // A Terraform with another idea of that variable says so by its name.
@@ -69,16 +52,6 @@ impl Terraform {
             said if said.contains(NOTHING) => Answer::Nothing,
             said => Answer::Unreadable(said),
         })
-    }
-}
-
-impl<T> Answer<T> {
-    fn map<U>(self, f: impl FnOnce(T) -> U) -> Answer<U> {
-        match self {
-            Answer::State(state) => Answer::State(f(state)),
-            Answer::Nothing => Answer::Nothing,
-            Answer::Unreadable(said) => Answer::Unreadable(said),
-        }
     }
 }
 

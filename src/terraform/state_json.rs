@@ -1,13 +1,67 @@
-//! A state as JSON, with its objects under other addresses.
+//! A state as JSON: what it holds, and the same with its objects under other addresses.
 //!
 //! The format is version 4 of Terraform's state files (`internal/states/statefile`), as `terraform state pull` prints it. In: the
 //! text, and the new address of each object. Invariant: nothing else of an object changes; its values are passed through
 //! unread. Absent on purpose: writing a state anywhere that Terraform would take it from by itself.
 
-use crate::addr::{Key, Mode, ModuleInstance, ObjectAddr, ResourceAddr};
+use crate::addr::{Held, Key, Mode, ModuleInstance, ObjectAddr, ResourceAddr};
 use crate::issue::{Code, Issue};
+use serde::Deserialize;
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The addresses in a state; nothing for an empty text, which is what Terraform prints where there is no state. Values stay
+/// unread.
+///
+/// # Errors
+/// [`Code::Terraform`] where the text is no state of version 4.
+pub fn held(text: &[u8]) -> Result<Held, Issue> {
+    if text.trim_ascii().is_empty() {
+        return Ok(Held::default());
+    }
+    let state: Addresses = serde_json::from_slice(text).map_err(|e| unreadable(&e.to_string()))?;
+    if state.version != 4 {
+        return Err(unreadable("it is not of version 4"));
+    }
+    let mut objects: BTreeSet<ObjectAddr> = BTreeSet::new();
+    let mut husks = Vec::new();
+    for resource in state.resources {
+        let own = resource_address(&resource.module, &resource.mode, &resource.kind, &resource.name)
+            .ok_or_else(|| unreadable("a resource has no address"))?;
+        if resource.instances.is_empty() {
+            husks.push((own.module, own.resource));
+            continue;
+        }
+        // An instance is there once for each object of it that is deposed, too.
+        let keys = resource.instances.iter().map(|i| key(i.index_key.as_ref()));
+        objects.extend(keys.map(|key| ObjectAddr { key, ..own.clone() }));
+    }
+    Ok(Held { objects: objects.into_iter().collect(), husks })
+}
+
+#[derive(Deserialize)]
+struct Addresses {
+    version: u64,
+    #[serde(default)]
+    resources: Vec<Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    #[serde(default)]
+    module: String,
+    mode: String,
+    #[serde(rename = "type")]
+    kind: String,
+    name: String,
+    #[serde(default)]
+    instances: Vec<Instance>,
+}
+
+#[derive(Deserialize)]
+struct Instance {
+    index_key: Option<Json>,
+}
 
 /// What becomes of an object.
 pub enum Readdressed {
@@ -39,7 +93,7 @@ pub fn readdressed(text: &[u8], new: &dyn Fn(&ObjectAddr) -> Readdressed) -> Res
         let Json::Array(instances) = instances else { continue };
         let own = address(&resource).ok_or_else(|| unreadable("a resource has no address"))?;
         for mut instance in instances {
-            let held = ObjectAddr { key: key(&instance), ..own.clone() };
+            let held = ObjectAddr { key: key(instance.get("index_key")), ..own.clone() };
             let address = match new(&held) {
                 Readdressed::Same => held.clone(),
                 Readdressed::As(address) => address,
@@ -112,14 +166,18 @@ fn moved_provider(provider: &str, before: &str, now: &str) -> String {
 
 fn address(resource: &Map<String, Json>) -> Option<ObjectAddr> {
     let text = |name: &str| resource.get(name).and_then(Json::as_str);
-    let module: ModuleInstance = text("module").unwrap_or_default().parse().ok()?;
-    let mode = if text("mode")? == "data" { Mode::Data } else { Mode::Managed };
-    let resource = ResourceAddr { mode, kind: text("type")?.into(), name: text("name")?.into() };
+    resource_address(text("module").unwrap_or_default(), text("mode")?, text("type")?, text("name")?)
+}
+
+fn resource_address(module: &str, mode: &str, kind: &str, name: &str) -> Option<ObjectAddr> {
+    let module: ModuleInstance = module.parse().ok()?;
+    let mode = if mode == "data" { Mode::Data } else { Mode::Managed };
+    let resource = ResourceAddr { mode, kind: kind.into(), name: name.into() };
     Some(ObjectAddr { module, resource, key: None })
 }
 
-fn key(instance: &Json) -> Option<Key> {
-    match instance.get("index_key")? {
+fn key(index: Option<&Json>) -> Option<Key> {
+    match index? {
         Json::Number(n) => n.as_i64().map(Key::Index),
         Json::String(s) => Some(Key::Name(s.as_str().into())),
         _ => None,
@@ -154,6 +212,21 @@ mod tests {
          "instances":[{"index_key":0,"attributes":{"v":1.50}}]},
         {"mode":"managed","type":"t","name":"b","provider":"provider[\"p\"]",
          "instances":[{"attributes":{},"dependencies":["module.a_x.t.n"]}]}]}"#;
+
+    #[test]
+    fn husks_are_held_too() {
+        let text = r#"{"version":4,"resources":[
+            {"mode":"managed","type":"t","name":"a","instances":[{"index_key":"k"},{"index_key":"k","deposed":"1"}]},
+            {"mode":"data","type":"t","name":"d","instances":[{}]},
+            {"module":"module.m[0]","mode":"managed","type":"t","name":"h","instances":[]}]}"#;
+        let found = held(text.as_bytes()).unwrap();
+        let shown: Vec<String> = found.objects.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["data.t.d", "t.a[\"k\"]"]);
+        let (module, resource) = &found.husks[0];
+        assert_eq!((module.to_string(), resource.to_string()), ("module.m[0]".to_owned(), "t.h".to_owned()));
+        assert_eq!(held(b"\n").unwrap(), Held::default());
+        assert!(held(b"{\"version\":3}").is_err() && held(b"[").is_err());
+    }
 
     #[test]
     fn objects_go_by_other_addresses() {
