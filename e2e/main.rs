@@ -31,6 +31,7 @@ mod moves;
 mod passing;
 mod references;
 mod running;
+mod saved;
 mod services;
 #[path = "../tests/cli_common/signals.rs"]
 mod signals;

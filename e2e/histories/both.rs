@@ -85,6 +85,11 @@ impl Runner {
         match (twin.code, phi.code) {
             (0, 0) => return Ok(false),
             (0, _) => {}
+            // What the user's own `moved` block leads elsewhere may be where it belongs already under the name of a copy.
+            (_, 0) if twin.stderr.contains("Moved resource instances excluded by targeting") => {
+                self.counts.rejected += 1;
+                return Ok(true);
+            }
             (_, 0) => {
                 return Err(Failure {
                     kind: "accepts",
@@ -148,8 +153,16 @@ impl Runner {
         let yes = strings(&["-auto-approve"]);
         if *act == Act::Refresh {
             let more = strings(&["-auto-approve", "-refresh-only"]);
+            let before = std::fs::read(self.twin.state_file());
             let (twin, phi) = self.both("apply", vars, mode, &more)?;
-            return Ok(!self.refused(&twin, &phi, false)? && self.states().map(|()| true)?);
+            if !self.refused(&twin, &phi, false)? {
+                return self.states().map(|()| true);
+            }
+            // One of them went on.
+            if let Ok(state) = before {
+                std::fs::write(self.twin.state_file(), state).unwrap();
+            }
+            return Ok(false);
         }
         let more = match act {
             Act::Target(address) => vec![format!("-target={address}")],

@@ -83,8 +83,9 @@ impl Runner {
         }
         self.phi.write(&files);
         self.root = root.clone();
-        // As one does for Terraform; a specialised tree is tf-phi's own affair.
-        if others && self.phi.foreign().is_empty() {
+        // As one does for Terraform; a specialised tree is tf-phi's own affair, once anything is installed.
+        let first = !self.phi.scratch.dir().join(".terraform").is_dir();
+        if others && (first || self.phi.foreign().is_empty()) {
             self.phi.scratch.terraform(&["get", "-no-color"]);
         }
         Ok(())

@@ -291,3 +291,20 @@ fn a_plain_plan_after_the_pin_went() {
         }
     }
 }
+
+fn after_a_rename_with_moved(mode: Mode) {
+    for (files, name, kind) in [
+        (&[SINGLE][..], "terraform_data\" \"db\"", "terraform_data"),
+        (&[CALL, CALLED], "module \"db\"", "module"),
+    ] {
+        let twin = Twin::applied(mode, &[files, &[PIN]].concat(), DEV);
+        twin.edit("main.tf", name, &name.replace("db", "store"));
+        twin.append("main.tf", &moved(&format!("{kind}.db"), &format!("{kind}.store")));
+        forget(&twin);
+        twin.init();
+        twin.step(DEV, "renamed, without a record");
+        goes_on(&twin);
+    }
+}
+
+while_pinned!(after_a_rename_with_moved);

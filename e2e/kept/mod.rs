@@ -2,6 +2,7 @@
 //! destroys, replaces and forgets what the twin's does, and nothing else.
 
 mod advice;
+mod husks;
 mod keys;
 mod lost;
 mod renamed;

@@ -6,6 +6,7 @@
 //! the run stops and shows both. Absent: what becomes of a copy.
 
 use super::likeness::Likeness;
+use super::names::Names;
 use super::state::State;
 use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::Config;
@@ -44,13 +45,14 @@ pub(super) fn of(
     lost: &[ObjectAddr],
     claimed: &BTreeSet<ObjectAddr>,
 ) -> Result<Vec<(ObjectAddr, Hint)>, Vec<Issue>> {
+    let names = Names::of(&state.session.config);
     let mut likeness: Option<Likeness> = None;
     let mut out = Vec::new();
     for held in lost {
         let clash = in_the_way(state, held);
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
-        for (guess, entries) in guesses(&state.session.config, held) {
+        for (guess, entries) in guesses(&names, held) {
             let end = super::whose::end(original, &guess);
             let free = (original.has)(&end) != Some(false) && !claimed.contains(&end);
             if free && ends.insert(end) {
@@ -65,7 +67,7 @@ pub(super) fn of(
             likeness = Some(Likeness::read(state).map_err(|issue| vec![issue])?);
         }
         let Some(likeness) = &likeness else { continue };
-        let hint = judged(state, likeness, held, possible);
+        let hint = judged(state, (likeness, &names), held, possible);
         out.push((
             held.clone(),
             match (hint, clash) {
@@ -79,28 +81,31 @@ pub(super) fn of(
 
 /// Whether any address in state is named like a copy of something that is declared, and isn't declared itself.
 pub(super) fn any(config: &Config, listed: &Held) -> bool {
-    listed.objects.iter().any(|held| !guesses(config, held).is_empty())
+    let names = Names::of(config);
+    listed.objects.iter().any(|held| !guesses(&names, held).is_empty())
 }
 
 fn judged(
     state: &State<'_>,
-    likeness: &Likeness,
+    (likeness, names): (&Likeness, &Names<'_>),
     held: &ObjectAddr,
     possible: Vec<(ObjectAddr, Vec<Entry>)>,
 ) -> Hint {
-    let alike = |entry: &Entry| likeness.is_copy(state.driven, state.led, &entry.original, &entry.address);
+    let alike =
+        |entry: &Entry| likeness.is_copy((state.driven, state.led), entry, &names.now(&entry.original));
     let sure: Vec<&(ObjectAddr, Vec<Entry>)> =
         possible.iter().filter(|(_, all)| all.iter().all(alike)).collect();
     if let [(original, entries)] = sure.as_slice() {
         return Hint::Copy(original.clone(), entries.clone());
     }
-    let speaks = |entry: &Entry| is_split(state, &entry.original) || likeness.holds_slug(held, entry);
+    let speaks =
+        |entry: &Entry| is_split(state, &names.now(&entry.original)) || likeness.holds_slug(held, entry);
     let doubtful: Vec<&(ObjectAddr, Vec<Entry>)> =
         possible.iter().filter(|(_, all)| all.iter().all(speaks)).collect();
     let Some((_, entries)) = doubtful.first() else { return Hint::Own };
-    let values = likeness.shown(state.driven, entries);
+    let values = entries.last().map(|e| likeness.shown(state.driven, e, &names.now(&e.original)));
     let originals: Vec<&ObjectAddr> = doubtful.iter().map(|(original, _)| original).collect();
-    Hint::Doubt(Box::new(two_readings(held, &originals, &values)))
+    Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
 }
 
 /// Whether a unit is split, or may be by what is driven.
@@ -124,16 +129,15 @@ fn keyless(module: &ModulePath, own: &str) -> String {
 }
 
 /// What an address may stand for by its names: a step that the configuration doesn't declare may be a copy of one that it
-/// does.
-fn guesses(config: &Config, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
+/// does, or did before a rename.
+fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
     let mut all = vec![Guess::default()];
     for (name, key) in &held.module.0 {
         let mut next = Vec::new();
         for guess in all {
             let path = guess.module.path();
-            let calls = config.at(&path).map(|m| m.calls.keys().cloned().collect()).unwrap_or_default();
             let address = |name: &str| keyless(&path, &format!("module.{name}"));
-            for (name, key, entry) in steps(calls, name, key.as_ref(), &address) {
+            for (name, key, entry) in steps(&names.calls(&path), name, key.as_ref(), &address) {
                 let mut more = Guess { module: guess.module.child(name, key), ..guess.clone() };
                 more.entries.extend(entry);
                 next.push(more);
@@ -145,11 +149,11 @@ fn guesses(config: &Config, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> 
     for guess in all {
         let path = guess.module.path();
         let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
-        let Some(module) = config.at(&path) else { continue };
-        let names = module.resources.keys().filter(same).map(|addr| addr.name.clone()).collect();
+        let all = names.resources(&path);
+        let alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| keyless(&path, &named(name).to_string());
-        for (name, key, entry) in steps(names, &held.resource.name, held.key.as_ref(), &address) {
+        for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {
             let entries: Vec<Entry> = guess.entries.iter().cloned().chain(entry).collect();
             let original = ObjectAddr { module: guess.module.clone(), resource: named(&name), key };
             if !entries.is_empty() {
@@ -162,7 +166,7 @@ fn guesses(config: &Config, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> 
 
 /// A step as it is declared, or else as a copy of what is.
 fn steps(
-    declared: Vec<Arc<str>>,
+    declared: &BTreeSet<Arc<str>>,
     name: &Arc<str>,
     key: Option<&Key>,
     address: &dyn Fn(&str) -> String,

@@ -66,23 +66,28 @@ impl Likeness {
         Ok(Likeness(all.collect()))
     }
 
-    /// Whether the values under `copy` are those that its name stands for; `original` is what it would be a copy of. What is
-    /// split along with another unit has that one's values.
-    pub fn is_copy(&self, driven: &[Driven], led: &[(String, String)], original: &str, copy: &str) -> bool {
-        if self.fits(driven, original, copy) {
+    /// Whether the values under an entry's address are those that its name stands for; `now` is what the original is called
+    /// now. What is split along with another unit has that one's values.
+    pub fn is_copy(&self, (driven, led): (&[Driven], &[(String, String)]), entry: &Entry, now: &str) -> bool {
+        if self.fits(driven, entry, now) {
             return true;
         }
-        let Some(slug) = copy.strip_prefix(original) else { return false };
-        let mut leaders = led.iter().filter(|(own, _)| own == original).map(|(_, leader)| leader);
-        leaders.any(|leader| self.fits(driven, leader, &format!("{leader}{slug}")))
+        let Some(slug) = entry.address.strip_prefix(&entry.original) else { return false };
+        let mut leaders = led.iter().filter(|(own, _)| own == now).map(|(_, leader)| leader);
+        leaders.any(|leader| {
+            let (address, original) = (format!("{leader}{slug}"), leader.clone());
+            self.fits(driven, &Entry { address, original, ..entry.clone() }, leader)
+        })
     }
 
-    fn fits(&self, driven: &[Driven], original: &str, copy: &str) -> bool {
+    fn fits(&self, driven: &[Driven], entry: &Entry, now: &str) -> bool {
         let mut values: Vec<Value> = Vec::new();
         for one in driven {
             // Two fields may well have one value, and both stand in the name then.
             let own = values.len();
-            for value in self.values(one, original, copy).filter_map(|v| json::decode(&v.to_string()).ok()) {
+            for value in
+                self.values(one, now, &entry.address).filter_map(|v| json::decode(&v.to_string()).ok())
+            {
                 if !values.iter().skip(own).any(|v| *v == value) {
                     values.push(value);
                 }
@@ -90,7 +95,7 @@ impl Likeness {
         }
         values.truncate(MOST_FIELDS);
         let name = |address: &str| originals::names(address).pop().unwrap_or_default();
-        naming::fits(&name(copy), &name(original), &values)
+        naming::fits(&name(&entry.address), &name(&entry.original), &values)
     }
 
     /// The values of a driven field within a copy of a unit.
@@ -117,11 +122,10 @@ impl Likeness {
     }
 
     /// The values of the driven fields in an object, for a person.
-    pub fn shown(&self, driven: &[Driven], entries: &[Entry]) -> String {
-        let Some(entry) = entries.last() else { return String::new() };
+    pub fn shown(&self, driven: &[Driven], entry: &Entry, now: &str) -> String {
         let mut out: Vec<String> = Vec::new();
         for one in driven {
-            for value in self.values(one, &entry.original, &entry.address) {
+            for value in self.values(one, now, &entry.address) {
                 let text = format!("{} = {value}", one.field.path);
                 if !out.contains(&text) {
                     out.push(text);

@@ -26,6 +26,7 @@ pub mod graph;
 mod held;
 mod home;
 mod narrowing;
+mod names;
 mod place;
 pub mod plan;
 mod providers;

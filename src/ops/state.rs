@@ -13,9 +13,12 @@ use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
-use crate::trace::{Driven, Driver};
+use crate::trace::Driven;
 use std::cell::OnceCell;
 use std::path::Path;
+
+/// What Terraform says of a call whose module isn't in its list.
+const NOT_INSTALLED: &str = "Module not installed";
 
 /// Where state is, and through which sources it can be read.
 pub(super) struct State<'a> {
@@ -84,16 +87,15 @@ impl<'a> State<'a> {
         self.whole(self.terraform.state_pull(host, &host.root)?)
     }
 
-    /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state.
+    /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state, or misses a
+    /// local module that a run would install.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
-        if matches!(answer, Answer::Unreadable(_)) && self.is_rejected() {
-            let aside = self.aside()?;
-            let again = || aside.terraform.state_pull(&self.session.host, aside.dir());
-            answer = again()?;
-            // Some of the commands look at the modules as well.
-            if matches!(answer, Answer::Unreadable(_)) {
-                aside.install()?;
-                answer = again()?;
+        if matches!(answer, Answer::Unreadable(_)) {
+            let aside = Aside::new(self.session, self.terraform)?;
+            aside.put(self.tree)?;
+            // Where that fails, what Terraform said of the state is what helps.
+            if aside.install().is_ok() {
+                answer = aside.terraform.state_pull(&self.session.host, aside.dir())?;
             }
         }
         match answer {
@@ -111,20 +113,15 @@ impl<'a> State<'a> {
             || init::is_initialised(host, Path::new(""))
             || local.iter().any(|path| host.kind(path).is_some())
     }
-
-    fn is_rejected(&self) -> bool {
-        self.driven.iter().any(|d| d.driver == Driver::Static)
-    }
-
-    fn aside(&self) -> Result<Aside, Issue> {
-        let aside = Aside::new(self.session, self.terraform)?;
-        aside.put(self.tree)?;
-        Ok(aside)
-    }
 }
 
 /// Copies that no record tells of are known by what state holds: without it they might be destroyed.
 fn unreadable(said: &str) -> Issue {
+    if said.contains(NOT_INSTALLED) {
+        let why = format!("Terraform reads no state before that. It says:\n{said}");
+        return Issue::error(Code::NotInstalled, "a module is not installed", why)
+            .fix("Install the modules that this configuration calls:", "terraform init");
+    }
     let why = format!(
         "Before anything is written, the state is asked which copies it holds, so that none of them is destroyed. \
          Terraform says:\n{said}"

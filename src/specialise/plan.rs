@@ -249,11 +249,12 @@ fn name_copies(
     (names, slugs)
 }
 
-/// The values that differ between the branches; the others say nothing in a name.
+/// The values that differ between the branches; the others say nothing in a name, unless there is one branch alone.
 fn varying(values: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let Some(first) = values.first() else { return Vec::new() };
-    let differs: Vec<bool> =
-        (0..first.len()).map(|i| values.iter().any(|v| v.get(i) != first.get(i))).collect();
+    let differs: Vec<bool> = (0..first.len())
+        .map(|i| values.len() == 1 || values.iter().any(|v| v.get(i) != first.get(i)))
+        .collect();
     let kept = |v: &Vec<Value>| v.iter().zip(&differs).filter(|(_, d)| **d).map(|(v, _)| v.clone()).collect();
     values.iter().map(kept).collect()
 }
