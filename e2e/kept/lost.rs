@@ -308,3 +308,20 @@ fn after_a_rename_with_moved(mode: Mode) {
 }
 
 while_pinned!(after_a_rename_with_moved);
+
+/// Given up by a `removed` block that names the original, and nothing tells whose the copies are.
+fn given_up(mode: Mode) {
+    let files = [CALL, CALLED, PIN];
+    let twin = Twin::applied(mode, &files, DEV);
+    let text = "variable \"env\" { default = \"dev\" }\n\nremoved {\n  from = module.db\n\n  lifecycle {\n    \
+                destroy = false\n  }\n}\n";
+    twin.write("main.tf", text);
+    twin.unpin();
+    forget(&twin);
+    right_or_asked(&twin, DEV, "module.db_v14_9[0].terraform_data.db", "module.db.terraform_data.db");
+    let copy = "--copy=module.db_v14_9[0].terraform_data.db=module.db.terraform_data.db";
+    twin.phi.tf_phi(&["history", copy]).expect(0);
+    twin.step(DEV, "as the issue says");
+}
+
+while_pinned!(given_up);

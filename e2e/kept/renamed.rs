@@ -121,3 +121,15 @@ every_mode!(
     then_the_pin_goes,
     a_call,
 );
+
+/// Nothing was ever applied, and a `moved` block tells of a key that there was.
+fn from_a_key_before_the_first_apply(mode: Mode) {
+    for (files, name) in [(&[SINGLE][..], "terraform_data.db"), (&[CALL, CALLED], "module.db")] {
+        let main = format!("{}{}", files[0].1, moved(&format!("{name}[0]"), name));
+        let twin = Twin::with(mode, &[&[("main.tf", main.as_str()), PIN], &files[1..]].concat());
+        twin.step(DEV, "first");
+        goes_on(&twin);
+    }
+}
+
+while_pinned!(from_a_key_before_the_first_apply);

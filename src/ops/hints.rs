@@ -1,6 +1,6 @@
 //! Objects in state that may be copies, where history is lost.
 //!
-//! In: objects for which the original has no place. A name says that an object may be a copy; a copy has a key, since it has a
+//! In: objects for which the original has no place; one that it gives up without destroying it counts as a place. A name says that an object may be a copy; a copy has a key, since it has a
 //! gate. Its name follows from the driven fields' values, and state holds these: where both agree it is taken for one.
 //! Invariant: a name alone decides nothing. Where an object may be a copy or somebody's own, and either answer could destroy it,
 //! the run stops and shows both. Absent: what becomes of a copy.
@@ -11,7 +11,7 @@ use super::state::State;
 use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::simulate::Side;
+use crate::simulate::{Side, covers};
 use crate::specialise::SplitUnit;
 use crate::specialise::history::{Entry, Keys};
 use crate::trace::Driven;
@@ -54,7 +54,8 @@ pub(super) fn of(
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         for (guess, entries) in guesses(&names, held) {
             let end = super::whose::end(original, &guess);
-            let free = (original.has)(&end) != Some(false) && !claimed.contains(&end);
+            let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
+            let free = counts && !claimed.contains(&end);
             if free && ends.insert(end) {
                 possible.push((guess, entries));
             }
@@ -137,7 +138,9 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         for guess in all {
             let path = guess.module.path();
             let address = |name: &str| keyless(&path, &format!("module.{name}"));
-            for (name, key, entry) in steps(&names.calls(&path), name, key.as_ref(), &address) {
+            let mut calls = names.calls(&path);
+            calls.extend((!names.knows(&path)).then(|| name.clone()));
+            for (name, key, entry) in steps(&calls, name, key.as_ref(), &address) {
                 let mut more = Guess { module: guess.module.child(name, key), ..guess.clone() };
                 more.entries.extend(entry);
                 next.push(more);
@@ -150,7 +153,8 @@ fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)
         let path = guess.module.path();
         let same = |addr: &&ResourceAddr| addr.mode == held.resource.mode && addr.kind == held.resource.kind;
         let all = names.resources(&path);
-        let alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
+        let mut alike: BTreeSet<Arc<str>> = all.iter().filter(same).map(|addr| addr.name.clone()).collect();
+        alike.extend((!names.knows(&path)).then(|| held.resource.name.clone()));
         let named = |name: &str| ResourceAddr { name: name.into(), ..held.resource.clone() };
         let address = |name: &str| keyless(&path, &named(name).to_string());
         for (name, key, entry) in steps(&alike, &held.resource.name, held.key.as_ref(), &address) {

@@ -108,14 +108,17 @@ impl Likeness {
         found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0))
     }
 
-    /// Whether something in an object has the value that a name's end stands for.
+    /// Whether something in an object, or in a module that holds it, has the value that a name's end stands for.
     pub fn holds_slug(&self, held: &ObjectAddr, entry: &Entry) -> bool {
         let Some(slug) = entry.address.strip_prefix(&entry.original).map(|s| s.trim_start_matches('_'))
         else {
             return false;
         };
         let address = originals::without_keys(&held.to_string());
-        self.0.iter().filter(|(a, _)| *a == address).any(|(_, attributes)| {
+        let module = format!("{}.", entry.address);
+        let within =
+            |a: &String| if address.starts_with(&module) { a.starts_with(&module) } else { *a == address };
+        self.0.iter().filter(|(a, _)| within(a)).any(|(_, attributes)| {
             let mut left = MOST_SCALARS;
             holds(attributes, slug, &mut left)
         })

@@ -1,13 +1,13 @@
-//! What a configuration has declared, now or before the renames that it tells of.
+//! What a configuration declares, or did as far as it tells.
 //!
-//! In: a configuration with its `moved` blocks. Out: the calls and resources of a module by their names, those that a `moved`
-//! block leads from included; and by what name something goes now. Absent on purpose: keys; they say nothing of names.
+//! In: a configuration with its `moved` and `removed` blocks. Out: the calls and resources of a module by their names, those that
+//! such a block leads from included; and by what name something goes now. Absent on purpose: keys; they say nothing of names.
 
 use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, Module};
 use crate::moves::Endpoint;
 use crate::specialise::originals::without_keys;
-use crate::specialise::renames;
+use crate::specialise::{removals, renames};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) struct Names<'a> {
     config: &'a Config,
     /// Addresses without keys, from and to.
     renames: Vec<(String, String)>,
-    /// The first of each pair.
+    /// What a block leads from.
     former: Vec<Endpoint>,
 }
 
@@ -25,7 +25,9 @@ impl<'a> Names<'a> {
         let pairs = renames(config).into_iter();
         let renames: Vec<(String, String)> =
             pairs.map(|(from, to)| (without_keys(&from), without_keys(&to))).collect();
-        let former = renames.iter().filter_map(|(from, _)| from.parse().ok()).collect();
+        let removed = removals(config).into_iter().map(|from| without_keys(&from));
+        let former = renames.iter().map(|(from, _)| from.clone()).chain(removed);
+        let former = former.filter_map(|from| from.parse().ok()).collect();
         Names { config, renames, former }
     }
 
@@ -47,6 +49,11 @@ impl<'a> Names<'a> {
     fn module(&self, path: &ModulePath) -> Option<&'a Module> {
         let now = || self.now(&path.to_string()).parse::<Endpoint>().ok();
         self.config.at(path).or_else(|| self.config.at(&now()?.module.path()))
+    }
+
+    /// Whether what a module holds is known: of one that is gone nothing tells.
+    pub fn knows(&self, path: &ModulePath) -> bool {
+        self.module(path).is_some()
     }
 
     /// The calls of a module.

@@ -137,9 +137,6 @@ impl Simulation<'_> {
     /// The faults that are left once objects that units' moves don't bring home are led by themselves.
     fn mended(&self, decided: &mut Decided, contents: &Contents) -> Vec<Fault> {
         let objects = contents.objects.as_slice();
-        if objects.is_empty() {
-            return Vec::new();
-        }
         let (faults, ends) = self.faults(decided, contents);
         if faults.is_empty() {
             return faults;

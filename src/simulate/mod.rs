@@ -152,7 +152,8 @@ fn compared(
     }
 }
 
-fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
+/// Whether these, given up without being destroyed, take in an object.
+pub fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
     let path = object.module.path();
     let own = &object.resource;
     let whole = if path.is_root() { own.to_string() } else { format!("{path}.{own}") };

@@ -115,20 +115,6 @@ impl Elsewhere {
         own.any(|(_, key)| key != one.key && as_declared(config, unit, key) == one.key)
     }
 
-    /// Whether all instances that state holds are among these.
-    pub fn is_led(&self, config: &Config, all: &[Vec<Active>]) -> bool {
-        all.iter().enumerate().all(|(at, active)| {
-            let same = |a: &Active| a.rekeyed == self.is_rekeyed(config, at, a);
-            let is_led = |(module, key): &(ModuleInstance, Option<Key>)| {
-                all.iter().zip(&self.named).any(|(active, unit)| {
-                    let own = self.named.get(at).is_some_and(|own| own.original == unit.original);
-                    own && active.iter().any(|a| a.module == *module && a.key == *key)
-                })
-            };
-            self.seen(at, config).iter().all(is_led) && active.iter().all(same)
-        })
-    }
-
     /// The copy that the chain of an instance led to before.
     fn led(
         &self,

@@ -182,11 +182,11 @@ fn handed(
         };
         let copies: Vec<String> =
             unit.former_addresses.iter().chain(&unit.addresses).map(|a| at.copy(a)).collect();
-        let is_declared = |i: &Active| {
-            i.there
-                && i.module == one.module
-                && (i.key == *key || key.is_none() && i.key.as_ref().is_none_or(|k| *k == Key::Index(0)))
-        };
+        // Under a gate a single instance and `[0]` go by one address.
+        let single = |key: &Option<Key>| key.as_ref().is_none_or(|k| *k == Key::Index(0));
+        let same =
+            |own: &Option<Key>| own == key || single(own) && single(key) && (own.is_none() || key.is_none());
+        let is_declared = |i: &Active| i.there && i.module == one.module && same(&i.key);
         let chain = Chain::new(copies.into_iter().chain([at.original(unit)]));
         if !instances.iter().any(is_declared) && !out.contains(&chain) {
             out.push(chain);
