@@ -2,7 +2,7 @@
 //! former name, and nothing is made of that.
 
 use super::twin::{Mode, Twin};
-use super::{CALL, CALLED, DEV, PIN, PROD, SINGLE, every_mode, goes_on, moved};
+use super::{CALL, CALLED, DEV, PIN, PROD, SINGLE, every_mode, goes_on, moved, while_pinned};
 
 fn single(mode: Mode, args: &[&str]) -> Twin {
     Twin::applied(mode, &[SINGLE, PIN], args)
