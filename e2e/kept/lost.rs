@@ -324,4 +324,25 @@ fn given_up(mode: Mode) {
     twin.step(DEV, "as the issue says");
 }
 
-while_pinned!(given_up);
+/// The module around a copy moves, and so does the copy's original.
+fn within_a_module_that_is_renamed(mode: Mode) {
+    let called = (
+        "db/main.tf",
+        "variable \"release\" {}\n\nvariable \"env\" {}\n\nresource \"terraform_data\" \"db\" {\n  input = { \
+        v = var.env == \"prod\" ? \"15.4\" : \"14.9\", tag = \"db\" }\n}\n",
+    );
+    let call = "variable \"env\" { default = \"dev\" }\n\nmodule \"db\" {\n  source  = \"./db\"\n  release = \"1\"\n  env     = var.env\n}\n";
+    let phi = ("phi.hcl", "specialize \"terraform_data.db\" {\n  fields = [\"input.v\"]\n}\n");
+    let twin = Twin::applied(mode, &[("main.tf", call), called, phi], DEV);
+    twin.edit("main.tf", "module \"db\" {", "module \"db\" {\n  count = 2");
+    twin.append("main.tf", &moved("module.db", "module.db[0]"));
+    twin.edit("db/main.tf", "{\n  input = {", "{\n  for_each = toset([\"a\"])\n  input = {");
+    twin.append("db/main.tf", &moved("terraform_data.db", "terraform_data.db[\"a\"]"));
+    twin.edit("db/main.tf", "tag = \"db\"", "tag = \"db\", n = 1");
+    forget(&twin);
+    twin.init();
+    twin.step(DEV, "moved, without a record");
+    goes_on(&twin);
+}
+
+while_pinned!(given_up, within_a_module_that_is_renamed);

@@ -90,7 +90,7 @@ fn chosen(
 ) -> Result<Choice, Box<Issue>> {
     if let [own] = readings.as_slice() {
         let end = end(original, own);
-        let gone = own == held && end == *held && (original.has)(&end) == Some(false);
+        let gone = own == held && (original.has)(&end) == Some(false);
         return Ok(if gone { Choice::NoPlace } else { Choice::Known(own.clone()) });
     }
     let mut kept: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
