@@ -346,3 +346,29 @@ fn within_a_module_that_is_renamed(mode: Mode) {
 }
 
 while_pinned!(given_up, within_a_module_that_is_renamed);
+
+/// Two values in one name, and nothing is pinned any more.
+fn two_fields_and_the_pins_gone(mode: Mode) {
+    let main = SINGLE.1.replace("tag =", "w = var.env == \"prod\" ? \"17.2\" : \"16.2\", tag =");
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input.v\", \"input.w\"]\n}\n";
+    let twin = Twin::applied(mode, &[("main.tf", main.as_str()), ("phi.hcl", phi)], DEV);
+    twin.restore();
+    forget(&twin);
+    twin.unpin();
+    for args in [DEV, PROD] {
+        right_or_asked(&twin, args, "terraform_data.db_v14_9_v16_2[0]", "terraform_data.db");
+    }
+}
+
+/// A set of values has a hash for a name, and state shows none.
+fn a_list_and_the_pin_gone(mode: Mode) {
+    let main = SINGLE.1.replace("\"15.4\" : \"14.9\"", "[\"a\"] : [\"b\", \"c\"]");
+    let twin = Twin::applied(mode, &[("main.tf", main.as_str()), PIN], DEV);
+    let held = twin.phi.terraform(&["state", "list"]).expect(0).stdout;
+    twin.restore();
+    forget(&twin);
+    twin.unpin();
+    right_or_asked(&twin, PROD, held.trim(), "terraform_data.db");
+}
+
+while_pinned!(two_fields_and_the_pins_gone, a_list_and_the_pin_gone);

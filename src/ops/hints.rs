@@ -12,9 +12,7 @@ use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAdd
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::simulate::{Side, covers};
-use crate::specialise::SplitUnit;
 use crate::specialise::history::{Entry, Keys};
-use crate::trace::Driven;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -99,20 +97,10 @@ fn judged(
     if let [(original, entries)] = sure.as_slice() {
         return Hint::Copy(original.clone(), entries.clone());
     }
-    let speaks =
-        |entry: &Entry| is_split(state, &names.now(&entry.original)) || likeness.holds_slug(held, entry);
-    let doubtful: Vec<&(ObjectAddr, Vec<Entry>)> =
-        possible.iter().filter(|(_, all)| all.iter().all(speaks)).collect();
-    let Some((_, entries)) = doubtful.first() else { return Hint::Own };
+    let Some((_, entries)) = possible.first() else { return Hint::Own };
     let values = entries.last().map(|e| likeness.shown(state.driven, e, &names.now(&e.original)));
-    let originals: Vec<&ObjectAddr> = doubtful.iter().map(|(original, _)| original).collect();
+    let originals: Vec<&ObjectAddr> = possible.iter().map(|(original, _)| original).collect();
     Hint::Doubt(Box::new(two_readings(held, &originals, &values.unwrap_or_default())))
-}
-
-/// Whether a unit is split, or may be by what is driven.
-fn is_split(state: &State<'_>, original: &str) -> bool {
-    let possible = |one: &Driven| SplitUnit::possible(&one.field).iter().any(|u| u.original == original);
-    state.splits.iter().any(|s| s.original == original) || state.driven.iter().any(possible)
 }
 
 /// The unit one of whose copies would get the name of this object.

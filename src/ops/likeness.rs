@@ -4,7 +4,7 @@
 //! holds these as well. Invariant: sensitive values are neither compared with names nor shown. Absent: what follows from it.
 
 use super::state::State;
-use crate::addr::{FieldAddr, ObjectAddr};
+use crate::addr::FieldAddr;
 use crate::issue::Issue;
 use crate::specialise::history::Entry;
 use crate::specialise::{SplitUnit, naming, originals};
@@ -15,9 +15,6 @@ use serde_json::Value as Json;
 
 /// Fields beyond these don't count when a name is compared: every subset of them is tried.
 const MOST_FIELDS: usize = 8;
-
-/// Scalars beyond these of one object aren't compared with a name.
-const MOST_SCALARS: usize = 10_000;
 
 #[derive(Deserialize, Default)]
 struct Document {
@@ -108,22 +105,6 @@ impl Likeness {
         found.filter_map(|(_, attributes)| part(attributes, &one.field.path.0))
     }
 
-    /// Whether something in an object, or in a module that holds it, has the value that a name's end stands for.
-    pub fn holds_slug(&self, held: &ObjectAddr, entry: &Entry) -> bool {
-        let Some(slug) = entry.address.strip_prefix(&entry.original).map(|s| s.trim_start_matches('_'))
-        else {
-            return false;
-        };
-        let address = originals::without_keys(&held.to_string());
-        let module = format!("{}.", entry.address);
-        let within =
-            |a: &String| if address.starts_with(&module) { a.starts_with(&module) } else { *a == address };
-        self.0.iter().filter(|(a, _)| within(a)).any(|(_, attributes)| {
-            let mut left = MOST_SCALARS;
-            holds(attributes, slug, &mut left)
-        })
-    }
-
     /// The values of the driven fields in an object, for a person.
     pub fn shown(&self, driven: &[Driven], entry: &Entry, now: &str) -> String {
         let mut out: Vec<String> = Vec::new();
@@ -155,16 +136,6 @@ fn public(instance: Instance) -> Json {
         }
     }
     attributes
-}
-
-fn holds(value: &Json, slug: &str, left: &mut usize) -> bool {
-    *left = left.saturating_sub(1);
-    match value {
-        _ if *left == 0 => false,
-        Json::Array(items) => items.iter().any(|v| holds(v, slug, left)),
-        Json::Object(map) => map.values().any(|v| holds(v, slug, left)),
-        scalar => json::decode(&scalar.to_string()).is_ok_and(|v| naming::slug(&v) == slug),
-    }
 }
 
 /// Whether an address is the wanted one: up to a depth by its very names, then under the name of any copy.
