@@ -124,8 +124,13 @@ impl Runner {
             return Ok(None);
         }
         let (theirs, ours) = (theirs.unwrap_or_default(), Plan::parse(&self.phi.show()).unwrap());
-        self.compare(&theirs, &ours)?;
-        Ok(Some(theirs))
+        match self.compare(&theirs, &ours) {
+            Err(found) if found.kind == compare::REKEYED => {
+                self.counts.rejected += 1;
+                Ok(None)
+            }
+            other => other.map(|()| Some(theirs)),
+        }
     }
 
     fn compare(&mut self, theirs: &Plan, ours: &Plan) -> Outcome {

@@ -50,10 +50,23 @@ pub fn plans(twin: &Plan, phi: &Plan, pairs: &Pairs) -> Option<Difference> {
     }
     for (id, (how, change)) in &theirs.lost {
         if !ours.lost.contains_key(id) {
+            if is_rekeyed(change, &theirs) {
+                return Some((REKEYED, change.address.clone()));
+            }
             return Some(("keeps", format!("no {how} of {} ({})", change.address, change.tag)));
         }
     }
     created(&theirs.created, &ours.created).or_else(|| kept(&theirs.kept, &ours.kept))
+}
+
+/// Where a key comes or goes and no `moved` block says so, Terraform destroys; so it does where some block names the resource.
+/// Under a gate a single instance and `[0]` have one address, and what is declared can't be moved away: the object stays.
+pub const REKEYED: &str = "rekeyed";
+
+fn is_rekeyed(lost: &Change, theirs: &Outcome<'_>) -> bool {
+    let single = |address: &str| address.replace("[0]", "");
+    let mut created = theirs.created.values();
+    created.any(|c| single(&c.address) == single(&lost.address) && c.address != lost.address)
 }
 
 fn created(theirs: &BTreeMap<&str, &Change>, ours: &BTreeMap<&str, &Change>) -> Option<Difference> {

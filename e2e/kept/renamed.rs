@@ -133,3 +133,21 @@ fn from_a_key_before_the_first_apply(mode: Mode) {
 }
 
 while_pinned!(from_a_key_before_the_first_apply);
+
+/// Two moves after one another: a key within a module that is renamed.
+fn a_key_within_a_call(mode: Mode) {
+    let called = "variable \"env\" {}\n\nresource \"terraform_data\" \"db\" {\n  for_each = toset([\"a\"])\n  input    = { \
+                  v = var.env == \"prod\" ? \"15.4\" : \"14.9\", tag = \"db\" }\n}\n";
+    let call = "variable \"env\" { default = \"dev\" }\n\nmodule \"db\" {\n  source = \"./db\"\n  env    = var.env\n}\n";
+    let phi = "specialize \"terraform_data.db\" {\n  fields = [\"input.v\"]\n}\n";
+    let twin = Twin::applied(mode, &[("main.tf", call), ("db/main.tf", called), ("phi.hcl", phi)], DEV);
+    twin.edit("main.tf", "module \"db\"", "module \"db_main\"");
+    twin.append("main.tf", &moved("module.db", "module.db_main"));
+    twin.edit("db/main.tf", "[\"a\"]", "[\"b\"]");
+    twin.append("db/main.tf", &moved("terraform_data.db[\"a\"]", "terraform_data.db[\"b\"]"));
+    twin.init();
+    twin.settles(DEV, "renamed, and the key");
+    goes_on(&twin);
+}
+
+while_pinned!(a_key_within_a_call);

@@ -38,11 +38,16 @@ pub(super) fn issue(fault: &Fault) -> Issue {
         }
         Fault::Refused(refusal) => {
             let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");
-            Issue::error(Code::Held, "state can't be moved", why).fix(
-                "Have the blocks printed that bring state back to the original's addresses; apply these without tf-phi, then \
-                 run it again:",
-                "tf-phi restore",
-            )
+            Issue::error(Code::Held, "state can't be moved", why)
+                .fix(
+                    "Take out your own `moved` blocks that have been applied wherever they have to be, then run again.",
+                    "",
+                )
+                .fix(
+                    "Have the blocks printed that bring state back to the original's addresses; apply these without tf-phi, \
+                     then run it again:",
+                    "tf-phi restore",
+                )
         }
     }
 }

@@ -14,8 +14,8 @@ pub use census::Census;
 pub use contents::{Contents, Object};
 pub use statements::{forgotten, statements};
 
-use crate::addr::ObjectAddr;
-use crate::moves::{self, Declared, Refusal, Statement};
+use crate::addr::{Held, ObjectAddr};
+use crate::moves::{self, Declared, Moves, Refusal, Statement};
 use crate::specialise::history::History;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,6 +105,7 @@ pub fn faults(
     let mut out = together(objects);
     let wanted = moves::run(&contents.original(), original.statements, original.declared);
     let found = moves::run(&contents.held(), specialised.statements, specialised.declared);
+    let unclear = if wanted.outcome.certain { open(&contents.held(), &found) } else { BTreeSet::new() };
     if wanted.refusals.is_empty() {
         out.extend(found.refusals.into_iter().map(Fault::Refused));
     }
@@ -114,13 +115,23 @@ pub fn faults(
         let kept = wanted.outcome.ends.get(&object.original).unwrap_or(&object.original).clone();
         let end = found.outcome.ends.get(&object.held).unwrap_or(&object.held).clone();
         let fault = compared((original, specialised), history, object.clone(), (kept, end));
-        let unclear = || {
-            (wanted.outcome.certain && !found.outcome.certain)
-                .then(|| Fault::Unclear { object: object.clone() })
-        };
-        out.extend(fault.or_else(unclear));
+        let left = || unclear.contains(&object.held).then(|| Fault::Unclear { object: object.clone() });
+        out.extend(fault.or_else(left));
     }
     out
+}
+
+/// The objects that end in one place or another, depending on an order that is open.
+fn open(state: &Held, found: &Moves) -> BTreeSet<ObjectAddr> {
+    if found.outcome.certain {
+        return BTreeSet::new();
+    }
+    let all = moves::outcomes(state, &found.statements);
+    // One that isn't certain in itself says nothing of any object.
+    let certain = all.iter().all(|one| one.certain);
+    let differs =
+        |(held, end): &(&ObjectAddr, &ObjectAddr)| all.iter().any(|one| one.ends.get(*held) != Some(*end));
+    found.outcome.ends.iter().filter(|both| !certain || differs(both)).map(|(held, _)| held.clone()).collect()
 }
 
 fn compared(

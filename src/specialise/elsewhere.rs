@@ -46,12 +46,8 @@ impl Elsewhere {
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moved(chain.unwrap_or_default());
-        let mut seen: Vec<String> = held
-            .iter()
-            .chain(&from)
-            .chain(&to)
-            .map(|address| originals::original(&named, &moves::end(&renames, address)))
-            .collect();
+        let mut seen: Vec<String> =
+            held.iter().chain(&from).chain(&to).map(|address| now(&named, &renames, address)).collect();
         seen.sort();
         seen.dedup();
         let ends = to.into_iter().filter(|a| !from.contains(a)).collect();
@@ -139,6 +135,13 @@ fn as_declared(config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Ke
         None if repetition.count.is_some() && !of_call => Some(Key::Index(0)),
         key => key,
     }
+}
+
+/// The address in the original, once the user's moves are done: they may lead on from what they led to under a copy's name.
+fn now(named: &[SplitUnit], renames: &[Chain], address: &str) -> String {
+    let once = |address: &str| originals::original(named, &moves::end(renames, address));
+    let first = once(address);
+    once(&first)
 }
 
 /// Whether a `moved` block of the user's takes an instance away from the unit.
