@@ -124,8 +124,10 @@ impl Runner {
             return Ok(None);
         }
         let (theirs, ours) = (theirs.unwrap_or_default(), Plan::parse(&self.phi.show()).unwrap());
+        let forgotten = self.forgot && !more.is_empty();
         match self.compare(&theirs, &ours) {
-            Err(found) if found.kind == compare::REKEYED => {
+            // Nothing tells any more what a target that is gone was called.
+            Err(found) if found.kind == compare::REKEYED || found.kind == "keeps" && forgotten => {
                 self.counts.rejected += 1;
                 Ok(None)
             }

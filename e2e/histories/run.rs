@@ -21,6 +21,8 @@ pub struct Runner {
     pub pairs: Pairs,
     /// The values for which the folder is specialised.
     pub stands: Option<Vars>,
+    /// What tf-phi remembered was lost.
+    pub forgot: bool,
     /// A run was killed, and none has settled what it left.
     pub killed: bool,
 }
@@ -39,6 +41,7 @@ impl Runner {
             phi: World::new(by_arguments),
             pairs: Pairs::new(),
             stands: None,
+            forgot: false,
             killed: false,
         };
         out.log += "  sources:\n";
@@ -145,6 +148,7 @@ impl Runner {
             }
             Step::Lose => {
                 self.log += "  .phi is lost\n";
+                self.forgot = true;
                 self.restore()?;
                 let _ = std::fs::remove_dir_all(self.phi.scratch.dir().join(".phi"));
                 Ok(())
