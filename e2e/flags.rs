@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tf_phi::host::Machine;
 use tf_phi::terraform::flags::{self, FLAGS, Takes};
-use tf_phi::terraform::locate;
+use tf_phi::terraform::locate::locate;
 
 use crate::support::{Scratch, terraform};
 

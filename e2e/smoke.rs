@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tf_phi::host::Machine;
 use tf_phi::terraform::init::{Call, Need, need};
-use tf_phi::terraform::locate;
+use tf_phi::terraform::locate::locate;
 
 use crate::support::{Scratch, actions, terraform};
 

@@ -70,15 +70,17 @@ pub fn program() -> Command {
 
 fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     let Some((name, own)) = matches.subcommand() else { return FAILED };
+    let Some(spec) = COMMANDS.iter().find(|s| s.name == name) else { return FAILED };
+    let dry_run = matches!(own.try_get_one::<bool>("dry-run"), Ok(Some(true)));
     let chdir = matches.get_one::<PathBuf>("chdir").cloned();
     let start = Start {
         dir: chdir.clone().unwrap_or_else(|| PathBuf::from(".")),
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
+        asks: spec.among_terraforms.is_some() && !dry_run,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         console,
     };
-    let Some(spec) = COMMANDS.iter().find(|s| s.name == name) else { return FAILED };
     match judged(&start, spec, own, words) {
         Some(status) => status,
         None => (spec.run)(&start, own),

@@ -12,6 +12,7 @@ use crate::specialise::{
     run_universes, specialise,
 };
 use crate::terraform::init::data_dir;
+use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Meant, Tracer, Universes, issue_of, trace_driven, warning_of};
 use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,6 +112,7 @@ pub(super) fn decide(
         older: older.as_ref(),
         history: &session.history,
         version: VERSION,
+        accepts: session.accepts.get().copied().filter(|a| *a != Accepts::default()),
     };
     let mut specialised = specialise(&request, &mut tracer)?;
     if let Some(rewrite) = &session.rewrite {

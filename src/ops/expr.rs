@@ -20,10 +20,8 @@ use std::io::BufRead as _;
 /// Answers one expression, or each line of standard input.
 pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarArg]) -> Outcome {
     session.allow_empty();
-    // Without any, what differs from version to version is declined.
-    if let Ok(terraform) = super::plan::find(start, &session) {
-        session.ask(terraform);
-    }
+    // Where the tree doesn't say for which version it is, what differs from one to another is declined.
+    session.ask();
     let universes = session.universes();
     let values = session.values(vars);
     let values = given::evaluated(&mut session, &values);

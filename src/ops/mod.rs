@@ -28,6 +28,7 @@ mod home;
 mod narrowing;
 mod names;
 mod place;
+mod presumed;
 pub mod plan;
 mod providers;
 pub mod restore;
@@ -61,6 +62,8 @@ pub struct Start {
     pub chdir: Option<PathBuf>,
     /// `--terraform`
     pub terraform: Option<String>,
+    /// Whether the command may start a process to learn something: those that only read start none.
+    pub asks: bool,
     /// `--form-factor`
     pub form_factor: Option<String>,
     /// The streams.

@@ -5,7 +5,7 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
 use super::{DONE, Outcome, Start, ephemeral, write};
-use super::{modules, place, providers, saved, targeted, targets, tested};
+use super::{modules, place, presumed, providers, saved, targeted, targets, tested};
 use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
@@ -14,8 +14,9 @@ use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::terraform::args::{self, RunArgs, Var};
-use crate::terraform::{Product, Terraform, init, locate};
-use crate::trace::accepts::{Accepts, Sources};
+use crate::terraform::locate::locate;
+use crate::terraform::{Terraform, init};
+use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Driver};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -259,15 +260,7 @@ pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue>
 /// What the Terraform in use evaluates by itself; `None` where there is none, or it doesn't say its version.
 pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
     let terraform = find(start, session).ok()?;
-    let version = terraform.version().ok()?;
-    let sources = if version.is_at_least(Product::OpenTofu, 1, 8) {
-        Sources::Variables
-    } else if version.is_at_least(Product::Terraform, 1, 15) {
-        Sources::Constants
-    } else {
-        Sources::Literals
-    };
-    Some(Accepts { sources, prevent_destroy: version.is_at_least(Product::OpenTofu, 1, 12) })
+    terraform.version().ok().map(presumed::of_version)
 }
 
 /// Starts Terraform as the user would have: with their `-chdir`, command and arguments. Its exit status is ours.

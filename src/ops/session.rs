@@ -8,16 +8,18 @@ use crate::config::phi::{self, PhiConfig};
 use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
 use crate::config::{Config, Files, Module, Origin, Overlay, TestFile, View, load_with, test_files};
 use crate::func::Surroundings;
-use crate::host::Host as _;
+use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::history::{self, History};
 use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, moves, record, restore};
-use crate::terraform::Terraform;
+use crate::terraform::locate;
 use crate::text::{Place, Span};
+use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes, unset};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// So many places are named in one sentence.
 const MOST_PLACES: usize = 5;
@@ -36,6 +38,8 @@ pub(super) struct Session {
     pub record: Option<Record>,
     /// What functions may see.
     world: World,
+    /// What the Terraform in use evaluates by itself, once that mattered.
+    pub accepts: OnceLock<Accepts>,
     /// Whose objects state may hold under the names of copies.
     pub history: History,
     /// The addresses of all instances in state, once it was asked.
@@ -92,6 +96,7 @@ impl Session {
             history,
             held: Vec::new(),
             world,
+            accepts: OnceLock::new(),
             environments,
             issues,
             partial,
@@ -131,6 +136,9 @@ impl Session {
             session.issues.retain(|i| !matches!(i.code, Code::Missing | Code::Config));
         }
         session.extend(orphans);
+        let setting = session.phi.settings.terraform.as_deref();
+        let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
+        session.extend(named.into_iter().collect());
         if !session.is_blocked() {
             super::factor::put_on(start, &mut session)?;
         }
@@ -241,15 +249,15 @@ impl Session {
         &self.world
     }
 
-    /// Answers are wanted as this Terraform gives them.
-    pub fn ask(&mut self, terraform: Terraform) {
-        self.world.ask(terraform);
+    /// Answers are wanted as the Terraform gives them that the tree is for.
+    pub fn ask(&mut self) {
+        self.world.ask(super::presumed::exactly(self));
     }
 
     /// The driven fields.
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let (mut driven, mut issues) =
-            drivers(&self.config, &self.phi, &|| super::plan::accepts(start, self).unwrap_or_default());
+            drivers(&self.config, &self.phi, &|| *self.accepts.get_or_init(|| self.accepted(start)));
         issues.extend(unset(&self.config, &self.phi));
         let half = self.issues.iter().any(|i| i.code == Code::Edited && i.is_error());
         if self.partial || self.rewrite.is_some() || half {
@@ -265,6 +273,12 @@ impl Session {
             driven.dedup_by(|a, b| a.field == b.field);
         }
         driven
+    }
+
+    /// What the Terraform in use evaluates by itself.
+    fn accepted(&self, start: &Start) -> Accepts {
+        let presumed = || super::presumed::accepts(self);
+        if start.asks { super::plan::accepts(start, self).unwrap_or_else(presumed) } else { presumed() }
     }
 
     /// Whether nothing is to be written, and nothing was.

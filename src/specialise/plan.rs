@@ -15,6 +15,7 @@ use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
+use crate::trace::accepts::Accepts;
 use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Subject, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +40,8 @@ pub struct Request<'a> {
     pub history: &'a History,
     /// This program, as `tf-phi 0.1.0`.
     pub version: &'a str,
+    /// What the record is to say of the Terraform in use.
+    pub accepts: Option<Accepts>,
 }
 
 /// The specialised form, all but the move chains.
@@ -118,6 +121,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = std::mem::take(&mut writer.files);
     record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
+    record.accepts = request.accepts;
     record.units = units::unit_records(request.config, &splits, request.older);
     splits.extend(units::gone_units(request.config, &record.units, &splits));
     let renames = units::renames(request.config);

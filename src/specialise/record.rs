@@ -2,6 +2,7 @@
 
 use super::passages;
 use crate::text::EditSet;
+use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,9 @@ pub struct Record {
     /// Resources that a form factor's services replaced.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub services: Vec<ServiceRecord>,
+    /// What the Terraform of the run evaluates by itself, where that mattered and is more than any accepts.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub accepts: Option<Accepts>,
     /// What was written where.
     pub files: Vec<FileRecord>,
 }
@@ -166,6 +170,7 @@ impl Record {
             specializations: Vec::new(),
             units: Vec::new(),
             services: Vec::new(),
+            accepts: None,
             files: Vec::new(),
         }
     }

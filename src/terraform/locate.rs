@@ -99,6 +99,9 @@ pub fn locate(
         from_env.as_deref().map(|v| (ENV, v, here)),
         setting.map(|(v, base)| ("settings.terraform", v, base)),
     ];
+    if let Some(issue) = setting.and_then(|(value, _)| by_tree(host, flag, value)) {
+        return Err(issue);
+    }
     if let Some((source, value, base)) = named.into_iter().flatten().next() {
         return find(host, value, base).ok_or_else(|| not_found(source, value));
     }
@@ -111,6 +114,21 @@ pub fn locate(
         )
         .fix("Install Terraform or OpenTofu, or name the binary:", format!("export {ENV}=/path/to/terraform"))
     })
+}
+
+/// Why a binary that `phi.hcl` names by a path isn't run: whoever wrote the tree would choose the program. A flag or the
+/// environment of whoever runs it goes before.
+pub fn by_tree(host: &dyn Host, flag: Option<&str>, setting: &str) -> Option<Issue> {
+    let named = flag.is_some() || host.env(ENV).is_some_and(|v| !v.is_empty());
+    if named || !setting.contains('/') {
+        return None;
+    }
+    let why = "A path in phi.hcl would let whoever wrote the tree choose which program runs. A name on PATH is fine.";
+    let issue = Issue::error(Code::Config, "settings.terraform names a path", why).in_path("phi.hcl");
+    Some(issue.fix(
+        "Take it out of phi.hcl, and name the binary where you run tf-phi:",
+        format!("export {ENV}={setting}"),
+    ))
 }
 
 fn not_found(source: &str, value: &str) -> Issue {
@@ -129,7 +147,11 @@ fn find(host: &dyn Host, value: &str, base: &Path) -> Option<Terraform> {
         Some(base.join(value)).filter(|p| runs(p))
     } else {
         let path = host.env("PATH").unwrap_or_default();
-        std::env::split_paths(&path).map(|dir| dir.join(value)).find(|p| runs(p))
+        // A folder that counts from the working directory may be one of the tree's.
+        std::env::split_paths(&path)
+            .filter(|dir| dir.is_absolute())
+            .map(|dir| dir.join(value))
+            .find(|p| runs(p))
     }?;
     // The child runs in another folder, so a relative path would lead elsewhere.
     let path = std::path::absolute(found).ok()?;

@@ -16,6 +16,6 @@ mod state;
 pub mod state_json;
 mod words;
 
-pub use locate::{Product, Terraform, Version, locate};
+pub use locate::{Product, Terraform, Version};
 pub use run::{Captured, Exit};
 pub use state::Answer;

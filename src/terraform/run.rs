@@ -144,7 +144,7 @@ fn code_of(status: ExitStatus) -> i32 {
 mod tests {
     use super::*;
     use crate::host::Machine;
-    use crate::terraform::locate;
+    use crate::terraform::locate::locate;
 
     fn shell(script: &str) -> Captured {
         let shell = locate(&Machine, Some("sh"), None).unwrap();

@@ -8,9 +8,10 @@ use crate::config::Module;
 use crate::graph::uses_of;
 use crate::syntax::{Expr, ExprKind};
 use crate::text::SourceId;
+use serde::{Deserialize, Serialize};
 
 /// What the one in use accepts; by default as little as any.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Accepts {
     /// In the `source` and `version` of a module call.
     pub sources: Sources,
@@ -19,7 +20,8 @@ pub struct Accepts {
 }
 
 /// What a source may be made of.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sources {
     /// Literals alone.
     #[default]

@@ -1,0 +1,83 @@
+//! Which Terraform a tree is for, where none may be started.
+//!
+//! In: `required_version`, the record. Out: a version that answers, and what the one in use accepts. Commands that only read start
+//! no process, since whoever wrote a tree may have chosen the program. Invariant: what isn't said is taken as little as any
+//! Terraform accepts. Absent on purpose: asking a binary.
+
+use super::session::Session;
+use crate::syntax::ExprKind;
+use crate::terraform::{Product, Version};
+use crate::trace::accepts::{Accepts, Sources};
+
+/// What a Terraform of a version evaluates by itself.
+pub(super) fn of_version(version: &Version) -> Accepts {
+    let sources = if version.is_at_least(Product::OpenTofu, 1, 8) {
+        Sources::Variables
+    } else if version.is_at_least(Product::Terraform, 1, 15) {
+        Sources::Constants
+    } else {
+        Sources::Literals
+    };
+    Accepts { sources, prevent_destroy: version.is_at_least(Product::OpenTofu, 1, 12) }
+}
+
+/// What the Terraform of a tree accepts: as a run wrote it down, or as the least version does that the tree asks for.
+pub(super) fn accepts(session: &Session) -> Accepts {
+    if let Some(accepts) = session.record.as_ref().and_then(|r| r.accepts) {
+        return accepts;
+    }
+    let bound = |(operator, numbers): (String, Vec<u64>)| {
+        matches!(&*operator, "" | "=" | ">=" | ">" | "~>").then_some(numbers)
+    };
+    let least = constraints(session).into_iter().filter_map(bound).max();
+    let [major, minor, ..] = least.as_deref().unwrap_or_default() else { return Accepts::default() };
+    let tofu = session.phi.settings.terraform.as_deref() == Some("tofu");
+    let product = if tofu { Product::OpenTofu } else { Product::Terraform };
+    of_version(&Version { product, major: *major, minor: *minor, patch: 0, pre: String::new() })
+}
+
+/// The version that a tree is for, where it names no other minor one.
+pub(super) fn exactly(session: &Session) -> Option<(u32, u32)> {
+    let fixed = |(operator, numbers): &(String, Vec<u64>)| match &**operator {
+        "" | "=" => true,
+        "~>" => numbers.len() > 2,
+        _ => false,
+    };
+    let all = constraints(session);
+    let (_, numbers) = all.iter().find(|c| fixed(c))?;
+    let part = |at: usize| u32::try_from(*numbers.get(at)?).ok();
+    Some((part(0)?, part(1)?))
+}
+
+/// Each part of each `required_version` of the root: operator and numbers.
+fn constraints(session: &Session) -> Vec<(String, Vec<u64>)> {
+    let blocks = session.config.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
+    let texts =
+        blocks.iter().filter_map(|decl| match &decl.block.body.attribute("required_version")?.expr.kind {
+            ExprKind::String(text) => Some(text.to_string()),
+            _ => None,
+        });
+    texts.flat_map(|text| text.split(',').filter_map(one).collect::<Vec<_>>()).collect()
+}
+
+fn one(text: &str) -> Option<(String, Vec<u64>)> {
+    let text = text.trim();
+    let (operator, version) = text.split_at_checked(text.find(|c: char| !"=!<>~".contains(c))?)?;
+    let version = version.trim();
+    let numbers = version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    Some((operator.to_owned(), numbers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_constraints() {
+        assert_eq!(one(" >= 1.11.4 "), Some((">=".to_owned(), vec![1, 11, 4])));
+        assert_eq!(one("1.5"), Some((String::new(), vec![1, 5])));
+        assert_eq!(one("~> 1.5.0"), Some(("~>".to_owned(), vec![1, 5, 0])));
+        assert_eq!(one("= 1.5.0-beta1"), None);
+        assert_eq!(one(""), None);
+    }
+}

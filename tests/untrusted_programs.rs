@@ -1,0 +1,90 @@
+//! Commands that only read start no process, whatever the tree says.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::Scratch;
+use std::os::unix::fs::PermissionsExt as _;
+
+/// A meta-argument with an expression, and one that versions of Terraform read differently.
+const TREE: &str = "\
+variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"a\", \"b\"], var.env)\n    error_message = \"a\"\n  }\n}\n\
+module \"chosen\" {\n  source = \"./${var.env}\"\n}\n\
+resource \"terraform_data\" \"kept\" {\n  input = strcontains(\"ab\", \"b\")\n  lifecycle {\n    prevent_destroy = var.env == \"a\"\n  }\n}\n";
+
+const READING: &[&[&str]] = &[
+    &["check"],
+    &["check", "--diff"],
+    &["check", "--fix"],
+    &["check", "--recursive"],
+    &["trace"],
+    &["trace", "--all"],
+    &["trace", "terraform_data.kept.lifecycle.prevent_destroy"],
+    &["trace", "--expr", "strcontains(\"a\", \"b\")"],
+    &["diff"],
+    &["graph"],
+    &["explain", "terraform_data.kept"],
+    &["plan", "--dry-run"],
+    &["plan", "--dry-run", "--ephemeral"],
+    &["apply", "--dry-run"],
+];
+
+fn tree(phi: &str) -> Scratch {
+    let scratch = Scratch::new([("main.tf", TREE), ("a/main.tf", ""), ("b/main.tf", ""), ("phi.hcl", phi)]);
+    let evil = scratch.path("tree/evil.sh");
+    std::fs::write(&evil, "#!/bin/sh\ntouch \"$(dirname \"$0\")/../ran\"\necho 'Terraform v1.11.4'\n")
+        .unwrap();
+    std::fs::set_permissions(&evil, std::fs::Permissions::from_mode(0o755)).unwrap();
+    scratch
+}
+
+#[test]
+fn nothing_is_started_by_what_only_reads() {
+    for phi in
+        ["", "settings {\n  terraform = \"terraform\"\n}\n", "settings {\n  terraform = \"./evil.sh\"\n}\n"]
+    {
+        for args in READING {
+            let scratch = tree(phi);
+            let ran = scratch.run(args);
+            assert_eq!(scratch.log(), "", "{args:?} with {phi:?}");
+            assert!(!scratch.path("ran").exists(), "{args:?} ran the tree's program");
+            if phi.contains("evil") {
+                assert_eq!(ran.code, Some(1), "{args:?}\n{}", ran.err);
+                assert!(ran.err.contains("export TF_PHI_TERRAFORM=./evil.sh"), "{args:?}\n{}", ran.err);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_program_of_the_tree_is_never_run() {
+    let commands: &[&[&str]] = &[
+        &["plan", "-input=false"],
+        &["plan", "--ephemeral"],
+        &["apply", "-auto-approve"],
+        &["verify"],
+        &["test"],
+        &["history"],
+        &["restore"],
+        &["plan", "-no-such-flag"],
+    ];
+    for setting in ["./evil.sh", "../tree/evil.sh", "a/../evil.sh", "evil.sh"] {
+        for args in commands {
+            let scratch = tree(&format!("settings {{\n  terraform = \"{setting}\"\n}}\n"));
+            // A PATH with the folder itself in it, in every way that a shell takes.
+            let path = format!(".::{}", std::env::var("PATH").unwrap());
+            scratch.command(args).env("PATH", path).output().unwrap();
+            assert!(!scratch.path("ran").exists(), "{args:?} ran {setting}");
+        }
+    }
+}
+
+/// Whoever runs it may name any program.
+#[test]
+fn the_environment_goes_before_the_tree() {
+    let scratch = tree("settings {\n  terraform = \"./evil.sh\"\n}\n");
+    let evil = scratch.path("tree/evil.sh");
+    scratch.command(&["plan"]).env("TF_PHI_TERRAFORM", &evil).output().unwrap();
+    assert!(scratch.path("ran").exists());
+}
