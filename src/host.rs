@@ -3,8 +3,11 @@
 //! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
 //! [`WriteHost`], so that faults can be injected; nothing else may call the writing half.
 
+mod confined;
+mod secret;
 mod write;
 
+pub use confined::Confined;
 pub use write::WriteHost;
 
 pub mod memory;
@@ -12,6 +15,7 @@ pub mod threads;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 /// What a directory entry is.
@@ -63,6 +67,33 @@ pub trait Host: Send + Sync {
 /// So many bytes hold most configuration files.
 const MOST_FILES: usize = 16 << 10;
 
+/// The most that is read of one file, in bytes: a tree is not to fill the memory.
+pub const LARGEST: u64 = 64 << 20;
+
+/// The bytes of a file that is open: of a regular one, and of no more than [`LARGEST`] bytes.
+fn regular(file: std::fs::File) -> io::Result<Vec<u8>> {
+    let found = file.metadata()?;
+    if found.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    if !found.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    let large =
+        || io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {} MiB", LARGEST >> 20));
+    if found.len() > LARGEST {
+        return Err(large());
+    }
+    // Most files fit, and some say that they have no length at all.
+    let mut bytes = Vec::with_capacity(MOST_FILES);
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(large());
+    }
+    bytes.shrink_to_fit();
+    Ok(bytes)
+}
+
 /// The machine itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Machine;
@@ -70,11 +101,9 @@ pub struct Machine;
 #[allow(clippy::disallowed_methods)]
 impl Host for Machine {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // Most files fit, and need not be asked for their size first.
-        let mut bytes = Vec::with_capacity(MOST_FILES);
-        std::fs::File::open(path)?.take(u64::MAX).read_to_end(&mut bytes)?;
-        bytes.shrink_to_fit();
-        Ok(bytes)
+        // A pipe would let the opening wait.
+        let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+        regular(std::fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?)
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {

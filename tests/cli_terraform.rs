@@ -65,7 +65,7 @@ fn the_environment_passes_through() {
 
 #[test]
 fn the_binary_is_chosen_in_order() {
-    let scratch = Scratch::new([MAIN, ("phi.hcl", "settings {\n  terraform = \"../bin/other\"\n}\n")]);
+    let scratch = Scratch::new([MAIN, ("phi.hcl", "settings {\n  terraform = \"other\"\n}\n")]);
     std::fs::copy(scratch.path("bin/terraform"), scratch.path("bin/other")).unwrap();
     std::fs::remove_file(scratch.path("bin/terraform")).unwrap();
     assert_eq!(scratch.run(&["plan"]).code, Some(0));

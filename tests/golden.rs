@@ -82,6 +82,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         older: record.as_ref(),
         history: &History::default(),
         version: "tf-phi golden",
+        accepts: None,
     };
     let mut done = specialise(&request, &mut tracer)?;
     if let Some(rewrite) = &rewrite {

@@ -131,7 +131,7 @@ fn large_files() {
     fs::write(scratch.tree().join("many.tf"), many).unwrap();
     works(&scratch);
     fs::write(scratch.tree().join("big.tf"), format!("# {}\n", "x".repeat(65 << 20))).unwrap();
-    refused(&scratch, "Files above 64 MiB are not read");
+    refused(&scratch, "it has more than 64 MiB");
 }
 
 #[test]

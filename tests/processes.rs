@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tf_phi::host::Machine;
-use tf_phi::terraform::locate;
+use tf_phi::terraform::locate::locate;
 use tf_phi::txn::{ChangeSet, Lock, commit, recover};
 
 const ROLE: &str = "TF_PHI_TEST_ROLE";

@@ -137,6 +137,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
             older,
             history: &History::default(),
             version: "tf-phi soundness",
+            accepts: None,
         };
         match specialise(&request, &mut tracer) {
             Ok(done) => break Some((done, bounded, meant.pinned)),

@@ -92,6 +92,7 @@ fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
         meant: &meant,
         older: record.as_ref(),
         history: &History::default(),
+        accepts: None,
         version: "tf-phi fuzz",
     };
     let done = specialise(&request, &mut tracer)?;

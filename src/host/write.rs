@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
 
 use super::{EntryKind, Host, Machine, kind_of};
@@ -83,6 +83,48 @@ pub trait WriteHost: Host {
     /// # Errors
     /// As the operating system gives them.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// A secret of whoever runs this program, outside of every tree.
+    ///
+    /// # Errors
+    /// Where there is no place for one.
+    fn secret(&self) -> io::Result<[u8; super::secret::SIZE]> {
+        super::secret::of_user()
+    }
+}
+
+/// Waits for all of them, several at a time.
+pub(super) fn side_by_side<'p>(
+    paths: &[&'p Path],
+    sync: &(dyn Fn(&Path) -> io::Result<()> + Sync),
+) -> Result<(), (&'p Path, io::Error)> {
+    let each = |paths: &[&'p Path]| paths.iter().try_for_each(|p| sync(p).map_err(|e| (*p, e)));
+    let size = paths.len().div_ceil(SYNCERS).max(1);
+    let mut parts = paths.chunks(size);
+    let own = parts.next().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let spawn = |part| {
+            let thread = std::thread::Builder::new().name("sync".to_owned());
+            (part, thread.spawn_scoped(scope, move || each(part)).ok())
+        };
+        let others: Vec<_> = parts.map(spawn).collect();
+        let mut done = each(own);
+        for (part, thread) in others {
+            // Where no thread could be had, or it came to grief, its part is done here.
+            let other = thread.and_then(|t| t.join().ok()).unwrap_or_else(|| each(part));
+            done = done.and(other);
+        }
+        done
+    })
+}
+
+/// Waits until a file or folder is on the disk.
+pub(super) fn synced(file: &fs::File) -> io::Result<()> {
+    match file.sync_all() {
+        // Some network file systems know no fsync of a folder; there the rename itself is synchronous.
+        Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        done => done,
+    }
 }
 
 /// How many threads wait for the disk at the same time.
@@ -90,11 +132,13 @@ const SYNCERS: usize = 8;
 
 #[allow(clippy::disallowed_methods)]
 fn create(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<fs::File> {
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
+    // No moment at which more people may read it than in the end.
+    let mut options = fs::OpenOptions::new();
+    let mut file = options.write(true).create_new(true).mode(mode.unwrap_or(0o666)).open(path)?;
     if let Some(mode) = mode {
         file.set_permissions(fs::Permissions::from_mode(mode))?;
     }
+    file.write_all(bytes)?;
     Ok(file)
 }
 
@@ -133,24 +177,7 @@ impl WriteHost for Machine {
     }
 
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
-        let each = |paths: &[&'p Path]| paths.iter().try_for_each(|p| self.sync_dir(p).map_err(|e| (*p, e)));
-        let size = paths.len().div_ceil(SYNCERS).max(1);
-        let mut parts = paths.chunks(size);
-        let own = parts.next().unwrap_or_default();
-        std::thread::scope(|scope| {
-            let spawn = |part| {
-                let thread = std::thread::Builder::new().name("sync".to_owned());
-                (part, thread.spawn_scoped(scope, move || each(part)).ok())
-            };
-            let others: Vec<_> = parts.map(spawn).collect();
-            let mut done = each(own);
-            for (part, thread) in others {
-                // Where no thread could be had, or it came to grief, its part is done here.
-                let other = thread.and_then(|t| t.join().ok()).unwrap_or_else(|| each(part));
-                done = done.and(other);
-            }
-            done
-        })
+        side_by_side(paths, &|path| self.sync_dir(path))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -166,10 +193,6 @@ impl WriteHost for Machine {
     }
 
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        match fs::File::open(path)?.sync_all() {
-            // Some network file systems know no fsync of a folder; there the rename itself is synchronous.
-            Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
-            done => done,
-        }
+        synced(&fs::File::open(path)?)
     }
 }

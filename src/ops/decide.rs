@@ -273,6 +273,11 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     let mut set = ChangeSet::new(&session.host.root);
     for (path, text) in tree {
         let now = session.host.read(path).ok();
+        let now = match session.analysed(path) {
+            // What is replaced are the very bytes that were analysed; the transaction stops where others stand there by now.
+            Some(read) => Some(read.to_vec()),
+            _ => now,
+        };
         match (text, now) {
             (Some(text), Some(now)) if now == text.as_bytes() => {}
             (Some(text), now) => set.write(path, text.as_bytes(), now.as_deref()),

@@ -5,32 +5,43 @@
 //! back when Terraform has ended, whatever ended it, and otherwise by the next command. Invariants: signals end nothing
 //! in between; what was typed meanwhile is not lost. What stays is the history (`.phi/history.jsonl`). Absent: any decision.
 
+use super::Outcome;
 use super::decide::{Tree, change_set as changes};
 use super::session::Session;
-use super::{Outcome, Stop};
-use crate::host::{Host as _, Machine};
+use crate::host::{Confined, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report::Console;
 use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
 use crate::specialise::{Record, history, record, restore};
 use crate::terraform::signals::Hold;
-use crate::txn::{self, Change, ChangeSet, Lock, recover};
+use crate::txn::{self, Change, ChangeSet};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The marker, relative to the working directory.
 const MARKER: &str = ".phi/ephemeral.json";
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Marker {
     format_version: String,
     files: Vec<Before>,
     /// Folders that were not there.
     dirs: Vec<String>,
+    /// Who wrote it: the seal of the rest.
+    #[serde(default)]
+    seal: String,
+}
+
+impl Marker {
+    /// What the seal is of.
+    fn unsealed(&self) -> Vec<u8> {
+        let bare = Marker { seal: String::new(), ..self.clone() };
+        serde_json::to_vec(&bare).unwrap_or_default()
+    }
 }
 
 /// One file as it was.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Before {
     path: String,
     /// Its text; nothing where there was no file.
@@ -46,8 +57,12 @@ struct Before {
 pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
     let host = &session.host;
     let mut set = changes(session, tree);
-    let mut marker =
-        Marker { format_version: record::FORMAT.to_owned(), files: Vec::new(), dirs: Vec::new() };
+    let mut marker = Marker {
+        format_version: record::FORMAT.to_owned(),
+        files: Vec::new(),
+        dirs: Vec::new(),
+        seal: String::new(),
+    };
     let stays =
         |path: &Path| [history::FILE, history::FORMER, history::ATTRIBUTES.0].map(Path::new).contains(&path);
     for (path, planned) in set.changes.iter().filter(|(path, _)| !stays(path)) {
@@ -67,6 +82,7 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Is
         marker.files.push(Before { path: slashed(path), before, written });
     }
     if !marker.files.is_empty() {
+        marker.seal = txn::seal(&Machine, &host.root, &marker.unsealed()).ok_or_else(no_secret)?;
         let text = serde_json::to_string_pretty(&marker).unwrap_or_default();
         set.write(MARKER, text, None);
     }
@@ -103,23 +119,17 @@ pub(super) fn during(
     }
 }
 
-/// Puts back what an ephemeral run that was killed left, unless another run is at it.
-///
-/// # Errors
-/// Where that can't be done.
-pub(super) fn settle(root: &Path) -> Result<(), Box<Stop>> {
-    if Machine.kind(&root.join(MARKER)).is_none() {
-        return Ok(());
+/// What another run is at, or was when it was killed: nobody reads a tree in between. Nothing is done about it here.
+pub(super) fn unfinished(root: &Path) -> Option<Issue> {
+    let marker = Machine.entry(&root.join(MARKER)).ok().flatten();
+    if marker.is_none() && !txn::is_open(&Machine, root) {
+        return None;
     }
-    match Lock::acquire(root) {
-        Ok(_lock) => {
-            recover(&Machine, root)?;
-            put_back(root)?;
-            Ok(())
-        }
-        Err(issue) if issue.code == Code::Locked => Ok(()),
-        Err(issue) => Err(issue.into()),
-    }
+    let why = "What stands here is neither the tree that was there before nor the one that was to be. Commands that only read \
+               change nothing, so they don't finish it.";
+    let issue = Issue::error(Code::Edited, "a run of tf-phi is at work here, or was cut short", why);
+    let file = if marker.is_some() { MARKER } else { ".phi/journal" };
+    Some(issue.in_path(file).fix("Put the sources back, once no other run is at work:", "tf-phi restore"))
 }
 
 /// Puts the sources back as the marker says, where there is one. The lock is the caller's.
@@ -127,9 +137,16 @@ pub(super) fn settle(root: &Path) -> Result<(), Box<Stop>> {
 /// # Errors
 /// [`Code::Edited`] where a file was changed so that what was there before can't be told.
 pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
-    let read = |path: &Path| Machine.read(&root.join(path)).ok();
-    let Some(bytes) = read(Path::new(MARKER)) else { return Ok(()) };
+    let host = Confined::open(root).map_err(|e| unreadable(&e.to_string()))?;
+    let read = |path: &Path| host.read(path).ok();
+    let bytes = match host.entry(Path::new(MARKER)) {
+        Ok(None) => return Ok(()),
+        _ => host.read(Path::new(MARKER)).map_err(|e| unreadable(&e.to_string()))?,
+    };
     let marker: Marker = serde_json::from_slice(&bytes).map_err(|e| unreadable(&e.to_string()))?;
+    if !txn::is_sealed(&Machine, root, &marker.unsealed(), &marker.seal) {
+        return Err(unreadable("it doesn't come from a run in this folder by this user"));
+    }
     let written = read(Path::new(record::FILE)).map(|b| String::from_utf8_lossy(&b).into_owned());
     // Where a kept specialised tree stood before, an edit of what stands now is no edit of that.
     let fresh = marker.files.iter().all(|f| f.path != record::FILE || f.before.is_none());
@@ -150,7 +167,7 @@ pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
         }
     }
     set.delete(MARKER, &bytes);
-    txn::commit(&Machine, &set)?;
+    txn::commit(&host, &set)?;
     super::modules::settle_originals(root, None);
     Ok(())
 }
@@ -173,6 +190,13 @@ fn before(file: &Before, now: Option<&[u8]>, recorded: Option<&FileRecord>) -> R
         return Err(issue.fix(format!("Take the edit back; what stood there before is in {MARKER}."), ""));
     };
     Ok(Some(text))
+}
+
+fn no_secret() -> Issue {
+    let why = "What an ephemeral run leaves when it is killed is put back only where it is known who wrote it. A key for that is \
+               kept in `$XDG_STATE_HOME/tf-phi`, or in `~/.local/state/tf-phi`, and nothing can be written there by you alone.";
+    Issue::error(Code::Environment, "there is no place for a key", why)
+        .fix("Name a folder of your own:", "export XDG_STATE_HOME=$(mktemp -d)")
 }
 
 fn unreadable(why: &str) -> Issue {

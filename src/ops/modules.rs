@@ -8,7 +8,7 @@
 
 use super::rooted::Rooted;
 use crate::config::{ASIDE, Config, Overlay, load_with};
-use crate::host::{Host as _, Machine};
+use crate::host::Host as _;
 use crate::issue::Issue;
 use crate::report::Console;
 use crate::terraform::init::{self, Call, Need};
@@ -57,7 +57,11 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
     if let Some(all) = init::with_earlier(earlier, &now) {
         set.write(&list, all, Some(&now));
     }
-    if set.changes.is_empty() { Ok(()) } else { txn::commit(&Machine, &set).map(drop) }
+    if set.changes.is_empty() {
+        Ok(())
+    } else {
+        txn::commit(&super::write::confined(&set.root)?, &set).map(drop)
+    }
 }
 
 /// Makes the list say again what the tree calls, as far as that needs no installation. Gives what is still needed.
@@ -73,7 +77,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
     if let Some(all) = &all {
         let mut set = ChangeSet::new(&host.root);
         set.write(&list, all.clone(), Some(&now));
-        txn::commit(&Machine, &set)?;
+        txn::commit(&super::write::confined(&set.root)?, &set)?;
     }
     let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();
     Ok(init::need(Some(all.as_deref().unwrap_or(&now)), &calls, false))

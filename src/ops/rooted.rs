@@ -3,8 +3,9 @@
 //! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
-use crate::host::{EntryKind, Host, Machine};
+use crate::host::{Confined, EntryKind, Host, Machine};
 use crate::issue::{Code, Issue};
+use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,10 @@ impl Rooted {
 
 impl Host for Rooted {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        // What says what to do is the tree's own: no link leads out of it.
+        if path == Path::new("phi.hcl") || path.starts_with(PHI_DIR) {
+            return Confined::open(&self.root)?.read(path);
+        }
         Machine.read(&self.root.join(path))
     }
 

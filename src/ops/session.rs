@@ -2,13 +2,13 @@
 
 use super::rooted::Rooted;
 use super::world::World;
-use super::{Start, Stop};
+use super::{Start, Stop, write};
 use crate::addr::ModulePath;
 use crate::config::phi::{self, PhiConfig};
 use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
 use crate::config::{Config, Files, Module, Origin, Overlay, TestFile, View, load_with, test_files};
 use crate::func::Surroundings;
-use crate::host::{Host as _, Machine};
+use crate::host::{Confined, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report;
 use crate::specialise::history::{self, History};
@@ -18,6 +18,9 @@ use crate::terraform::locate;
 use crate::text::{Place, Span};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, attach_chosen, drivers, universes, unset};
+use crate::txn;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -36,6 +39,8 @@ pub(super) struct Session {
     pub phi: PhiConfig,
     /// What is on record from before.
     pub record: Option<Record>,
+    /// The bytes of files on record, as they were read to find the originals.
+    seen: BTreeMap<PathBuf, Vec<u8>>,
     /// What functions may see.
     world: World,
     /// What the Terraform in use evaluates by itself, once that mattered.
@@ -65,18 +70,36 @@ impl Session {
     /// Where there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
-        super::ephemeral::settle(&host.root)?;
-        let text = |path: &Path| host.read(path).ok().and_then(|b| String::from_utf8(b).ok());
+        if let Some(issue) = super::ephemeral::unfinished(&host.root) {
+            return Err(issue.into());
+        }
+        let own = write::confined(&host.root)?;
+        let seen = RefCell::new(BTreeMap::new());
+        let text = |path: &Path| {
+            let bytes = own.read(path).ok()?;
+            let text = String::from_utf8(bytes.clone()).ok();
+            seen.borrow_mut().insert(path.to_path_buf(), bytes);
+            text
+        };
         let mut overlay = Overlay::new();
         let mut issues = Vec::new();
-        let record = match host.read(Path::new(record::FILE)) {
-            Err(_) => None,
-            Ok(bytes) => {
+        let record = match there(&own, record::FILE).map_err(|e| unreadable(&e.to_string(), ""))? {
+            None => None,
+            Some(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                Some(Record::parse(&text).map_err(|why| unreadable(&why, &text))?)
+                let record = Record::parse(&text).map_err(|why| unreadable(&why, &text))?;
+                for file in &record.files {
+                    let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
+                    let path = record::unslashed(&file.path);
+                    txn::check_path(&path).map_err(named)?;
+                    if record::slashed(&path) != file.path {
+                        return Err(unreadable(&format!("it names {:?}", file.path), &text).into());
+                    }
+                }
+                Some(record)
             }
         };
-        let history = remembered(&host, record.as_ref())?;
+        let history = remembered(&own, record.as_ref())?;
         if let Some(record) = &record {
             let (originals, found) = restore::originals(record, &text);
             overlay.extend(originals);
@@ -95,6 +118,7 @@ impl Session {
             record,
             history,
             held: Vec::new(),
+            seen: seen.into_inner(),
             world,
             accepts: OnceLock::new(),
             environments,
@@ -314,6 +338,19 @@ impl Session {
         ours.then(text).flatten()
     }
 
+    /// The bytes of a file that was analysed; nothing for one that wasn't. What is replaced has to hold these still.
+    pub fn analysed(&self, path: &Path) -> Option<&[u8]> {
+        if let Some(bytes) = self.seen.get(path) {
+            return Some(bytes);
+        }
+        // What a text stands in for was not read as it lies there.
+        if self.loaded.contains_key(path) {
+            return None;
+        }
+        let source = self.config.sources.get(self.config.sources.find(path)?)?;
+        Some(source.text.as_bytes())
+    }
+
     /// Adds issues, each once.
     pub fn extend(&mut self, issues: Vec<Issue>) {
         for issue in issues {
@@ -495,14 +532,22 @@ fn module_folder(host: &Rooted, copy: &Path) -> String {
     module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
 }
 
+/// A file of ours; nothing only where nothing stands there.
+fn there(host: &Confined, path: &str) -> std::io::Result<Option<Vec<u8>>> {
+    match host.entry(Path::new(path))? {
+        None => Ok(None),
+        Some(_) => host.read(Path::new(path)).map(Some),
+    }
+}
+
 /// What history, its former file and the record together know.
-fn remembered(host: &Rooted, record: Option<&Record>) -> Result<History, Issue> {
+fn remembered(host: &Confined, record: Option<&Record>) -> Result<History, Issue> {
     type Parse = fn(&str) -> Result<History, String>;
     let files: [(&str, Parse); 2] =
         [(history::FILE, History::parse), (history::FORMER, History::parse_former)];
     let mut all = History::default();
     for (path, parse) in files {
-        let Ok(bytes) = host.read(Path::new(path)) else { continue };
+        let Some(bytes) = there(host, path).map_err(|e| no_history(path, &e.to_string()))? else { continue };
         let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
         read.entries().for_each(|entry| all.add(entry.clone()));
     }

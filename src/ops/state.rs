@@ -13,7 +13,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::SplitUnit;
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Answer, Terraform, init, state_json};
-use crate::trace::Driven;
+use crate::trace::{Driven, Driver};
 use std::cell::OnceCell;
 use std::path::Path;
 
@@ -90,7 +90,10 @@ impl<'a> State<'a> {
     /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state, or misses a
     /// local module that a run would install.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
-        if matches!(answer, Answer::Unreadable(_)) {
+        let rejected = |said: &str| {
+            said.contains(NOT_INSTALLED) || self.driven.iter().any(|d| d.driver == Driver::Static)
+        };
+        if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
             let aside = Aside::new(self.session, self.terraform)?;
             aside.put(self.tree)?;
             // Where that fails, what Terraform said of the state is what helps.

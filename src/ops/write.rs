@@ -1,7 +1,7 @@
 //! Before a command writes: the lock, and what an interrupted run left behind.
 
 use super::{Stop, ephemeral};
-use crate::host::{EntryKind, Host as _, Machine, WriteHost as _};
+use crate::host::{Confined, EntryKind, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report;
 use crate::text::Sources;
@@ -17,7 +17,7 @@ pub(super) fn enter(root: &Path) -> Result<Result<Lock, Issue>, Box<Stop>> {
     let has_own = Machine.kind(&root.join(PHI_DIR)) == Some(EntryKind::Dir);
     match acquire(root) {
         Ok(lock) => {
-            recover(&Machine, root)?;
+            recover(&confined(root)?, root)?;
             ephemeral::put_back(root)?;
             Ok(Ok(lock))
         }
@@ -36,12 +36,23 @@ fn acquire(root: &Path) -> Result<Lock, Issue> {
     Lock::acquire(root)
 }
 
+/// The working directory, which nothing leads out of.
+///
+/// # Errors
+/// Where it can't be opened.
+pub(super) fn confined(root: &Path) -> Result<Confined, Issue> {
+    Confined::open(root).map_err(|e| {
+        let shown = root.display().to_string();
+        Issue::error(Code::Io, format!("can't open the folder {shown}: {e}"), "").in_path(shown)
+    })
+}
+
 /// Carries a change out, and gives what leads back.
 ///
 /// # Errors
 /// Where the tree can't be written; it is as it was then.
 pub(super) fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
-    let done = crate::txn::commit(&Machine, set)?;
+    let done = crate::txn::commit(&confined(&set.root)?, set)?;
     if let Some(issue) = done.leftover {
         let issue = Issue { severity: crate::issue::Severity::Warning, ..issue };
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());

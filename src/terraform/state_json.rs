@@ -221,7 +221,7 @@ mod tests {
             {"module":"module.m[0]","mode":"managed","type":"t","name":"h","instances":[]}]}"#;
         let found = held(text.as_bytes()).unwrap();
         let shown: Vec<String> = found.objects.iter().map(ToString::to_string).collect();
-        assert_eq!(shown, ["data.t.d", "t.a[\"k\"]"]);
+        assert_eq!(shown, ["t.a[\"k\"]", "data.t.d"]);
         let (module, resource) = &found.husks[0];
         assert_eq!((module.to_string(), resource.to_string()), ("module.m[0]".to_owned(), "t.h".to_owned()));
         assert_eq!(held(b"\n").unwrap(), Held::default());

@@ -8,14 +8,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{PHI_DIR, has_phi, io_issue, paths};
+use super::{PHI_DIR, has_phi, io_issue, paths, seal};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
 
 pub(super) const OPEN: &str = "journal";
 pub(super) const COMMITTED: &str = "journal.committed";
 pub(super) const DRAFT: &str = "journal.draft";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// Whether a transaction was cut short here. Nothing is done about it.
+pub fn is_open(host: &dyn WriteHost, root: &Path) -> bool {
+    [OPEN, COMMITTED].iter().any(|name| !matches!(host.entry(&root.join(PHI_DIR).join(name)), Ok(None)))
+}
 
 /// One path of a transaction. Paths are relative to the root, with `/`.
 #[derive(Serialize, Deserialize, Clone, Debug)]
@@ -47,6 +52,9 @@ pub(super) struct Journal {
     /// Folders that go where they are empty in the end, outermost first.
     pub own_dirs: Vec<String>,
     pub entries: Vec<Entry>,
+    /// Who wrote it: the seal of the rest. Empty where there was no place for a secret; nobody acts upon it then.
+    #[serde(default)]
+    seal: String,
 }
 
 /// What the name of the journal on the disk says.
@@ -58,7 +66,7 @@ pub(super) enum State {
 
 impl Journal {
     pub(super) fn new(created_dirs: Vec<String>, own_dirs: Vec<String>, entries: Vec<Entry>) -> Journal {
-        Journal { format: FORMAT, created_dirs, own_dirs, entries }
+        Journal { format: FORMAT, created_dirs, own_dirs, entries, seal: String::new() }
     }
 
     /// Puts the journal on the disk, before anything else of the transaction.
@@ -67,7 +75,9 @@ impl Journal {
         if !has_phi(host, root)? {
             host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
         }
-        let bytes = serde_json::to_vec_pretty(self).map_err(|e| io_issue("write", &dir, &e.into()))?;
+        let seal = seal::seal(host, root, &self.unsealed()).unwrap_or_default();
+        let sealed = Journal { seal, ..self.clone() };
+        let bytes = serde_json::to_vec_pretty(&sealed).map_err(|e| io_issue("write", &dir, &e.into()))?;
         let (draft, open) = (dir.join(DRAFT), dir.join(OPEN));
         host.write_new(&draft, &bytes, None).map_err(|e| io_issue("write", &draft, &e))?;
         host.rename(&draft, &open).map_err(|e| io_issue("write", &open, &e))?;
@@ -86,18 +96,30 @@ impl Journal {
             let journal: Journal =
                 serde_json::from_slice(&bytes).map_err(|e| foreign(&path, &e.to_string()))?;
             journal.check(&path)?;
+            if !seal::is_sealed(host, root, &journal.unsealed(), &journal.seal) {
+                return Err(foreign(&path, "it doesn't come from a run in this folder by this user"));
+            }
             return Ok(Some((state, journal)));
         }
         Ok(None)
+    }
+
+    /// What the seal is of.
+    fn unsealed(&self) -> Vec<u8> {
+        let bare = Journal { seal: String::new(), ..self.clone() };
+        serde_json::to_vec(&bare).unwrap_or_default()
     }
 
     fn check(&self, at: &Path) -> Result<(), Issue> {
         if self.format != FORMAT {
             return Err(foreign(at, &format!("it has format {}", self.format)));
         }
-        let files = self.entries.iter().map(|e| &e.path);
-        for path in files.chain(&self.created_dirs).chain(&self.own_dirs) {
-            paths::check_form(Path::new(path)).map_err(|_| foreign(at, &format!("it names {path:?}")))?;
+        let named = |path: &String| foreign(at, &format!("it names {path:?}"));
+        for path in self.entries.iter().map(|e| &e.path) {
+            paths::check_form(Path::new(path)).map_err(|_| named(path))?;
+        }
+        for path in self.created_dirs.iter().chain(&self.own_dirs) {
+            paths::check_dir(Path::new(path)).map_err(|_| named(path))?;
         }
         for side in self.entries.iter().flat_map(|e| e.old.iter().chain(&e.new)) {
             if !is_beside(&side.beside) {

@@ -4,13 +4,14 @@
 //! the process id of its owner for the message. It goes when the lock is released, and `.phi` with it where
 //! nothing else is in there.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::{PHI_DIR, io_issue, not_a_folder};
+use super::{PHI_DIR, canonical_root, has_phi, io_issue};
+use crate::host::{Confined, WriteHost as _};
 use crate::issue::{Code, Issue};
 
 pub(super) const FILE: &str = "lock";
@@ -32,15 +33,15 @@ impl Lock {
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
     pub fn acquire(root: &Path) -> Result<Lock, Issue> {
+        let host = Confined::open(root).map_err(|e| io_issue("open the folder", root, &e))?;
+        let root = canonical_root(&host, root)?;
         let phi = root.join(PHI_DIR);
         let path = phi.join(FILE);
-        if fs::symlink_metadata(&phi).is_ok_and(|found| !found.is_dir()) {
-            return Err(not_a_folder(&phi));
-        }
+        has_phi(&host, &root)?;
         let start = Instant::now();
         // Another run may remove the file or the folder between two steps of this one.
         for _ in 0..100 {
-            match Lock::attempt(&path) {
+            match Lock::attempt(&host, &path) {
                 Ok(Some(lock)) => return Ok(lock),
                 Ok(None) => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
@@ -59,15 +60,14 @@ impl Lock {
     }
 
     /// `None` where the file vanished under our hands.
-    fn attempt(path: &Path) -> io::Result<Option<Lock>> {
+    fn attempt(host: &Confined, path: &Path) -> io::Result<Option<Lock>> {
         if let Some(dir) = path.parent()
-            && let Err(e) = fs::create_dir(dir)
+            && let Err(e) = host.create_dir(dir)
             && e.kind() != io::ErrorKind::AlreadyExists
         {
             return Err(e);
         }
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = match opened {
+        let file = match host.own_file(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
@@ -106,7 +106,8 @@ impl Drop for Lock {
 #[allow(clippy::disallowed_methods)]
 fn locked(path: &Path) -> Issue {
     let mut owner = String::new();
-    if let Ok(file) = File::open(path) {
+    let own = path.parent().and_then(Path::parent).and_then(|root| Confined::open(root).ok());
+    if let Some(file) = own.and_then(|host| host.own_file(path).ok()) {
         let _ = file.take(32).read_to_string(&mut owner);
     }
     let who = match owner.trim().parse::<u32>() {

@@ -17,12 +17,16 @@ mod lock;
 mod paths;
 mod recover;
 mod scratch;
+mod seal;
 mod set;
 
 pub use commit::{CommitReport, commit};
+pub use journal::is_open;
 pub use lock::Lock;
+pub use paths::check_path;
 pub use recover::{Recovered, recover};
 pub use scratch::Scratch;
+pub use seal::{is_sealed, seal};
 pub use set::{Change, ChangeSet, Planned, Prior};
 
 use std::io;

@@ -86,7 +86,11 @@ impl Scratch {
 fn walk(dir: &Path, found: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        if path.is_symlink() {
+            // Where it leads is not looked at.
+            let to = fs::read_link(&path).unwrap();
+            found.insert(path, Some(to.into_os_string().into_encoded_bytes()));
+        } else if path.is_dir() {
             found.insert(path.clone(), None);
             walk(&path, found);
         } else {

@@ -208,12 +208,15 @@ pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, V
         let issue = Issue::error(Code::Config, "phi.hcl is a folder", why).in_path(paths::shown(&path));
         return (PhiConfig::default(), vec![issue]);
     }
-    if !view.is_file(&path) {
+    // Whatever stands there but can't be read is an error: as if it weren't there, nothing would be specialised.
+    let here = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+    let stands = || view.host.list(here).is_ok_and(|all| all.iter().any(|(name, _)| name == "phi.hcl"));
+    if !view.is_file(&path) && !stands() {
         return (PhiConfig::default(), Vec::new());
     }
     let text = match folder::text(view, &path) {
         Ok(text) => text,
-        Err(issue) => return (PhiConfig::default(), vec![*issue]),
+        Err(issue) => return (PhiConfig::default(), vec![Issue { code: Code::Config, ..*issue }]),
     };
     let source = sources.add(SourceFile::new(&*path, text.as_str()));
     match syntax::parse(&text) {

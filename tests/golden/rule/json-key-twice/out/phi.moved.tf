@@ -2,5 +2,5 @@
 
 moved {
   from = terraform_data.db
-  to   = terraform_data.db_[0]
+  to   = terraform_data.db_v15_4[0]
 }

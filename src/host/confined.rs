@@ -1,0 +1,213 @@
+//! One folder and what is below it, and nothing else.
+//!
+//! Whoever wrote a tree may have put links into it, and may change them while we work. So a path is not judged first and used
+//! then: the operating system itself is asked to resolve it below the folder (`openat2`, by `cap-std`). In: absolute paths, as
+//! everywhere. Invariant: nothing outside of the folder is opened, created, renamed or removed. Absent on purpose: which names a
+//! tree may have; the transaction stage judges them.
+
+use super::{EntryKind, Host, Machine, WriteHost, kind_of, regular};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A folder that can't be left.
+#[derive(Debug)]
+pub struct Confined {
+    root: PathBuf,
+    dir: Dir,
+}
+
+impl Confined {
+    /// Opens a folder; links on the way to it are followed.
+    ///
+    /// # Errors
+    /// As the operating system gives them.
+    pub fn open(root: &Path) -> io::Result<Confined> {
+        let root = Machine.canonical(root)?;
+        let dir = Dir::open_ambient_dir(&root, ambient_authority())?;
+        Ok(Confined { root, dir })
+    }
+
+    /// A path as the folder has it.
+    fn below<'p>(&self, path: &'p Path) -> io::Result<&'p Path> {
+        match path.strip_prefix(&self.root) {
+            Ok(below) if below.as_os_str().is_empty() => Ok(Path::new(".")),
+            Ok(below) => Ok(below),
+            Err(_) if path.is_relative() => Ok(path),
+            Err(_) => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is outside of the folder")),
+        }
+    }
+
+    /// Opens a file for reading and writing that only this program uses; creates it where it isn't there. No link is followed.
+    ///
+    /// # Errors
+    /// As the operating system gives them; where something else than a regular file stands there.
+    pub fn own_file(&self, path: &Path) -> io::Result<std::fs::File> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false).mode(0o600);
+        options.custom_flags(flags(rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOFOLLOW));
+        let file = self.dir.open_with(self.below(path)?, &options)?.into_std();
+        if file.metadata()?.is_file() {
+            return Ok(file);
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    }
+
+    fn create(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<std::fs::File> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // No moment at which more people may read it than in the end.
+        options.mode(mode.unwrap_or(0o666));
+        let file = self.dir.open_with(self.below(path)?, &options)?;
+        if let Some(mode) = mode {
+            file.set_permissions(Permissions::from_mode(mode))?;
+        }
+        let mut file = file.into_std();
+        file.write_all(bytes)?;
+        Ok(file)
+    }
+}
+
+fn flags(flags: rustix::fs::OFlags) -> i32 {
+    i32::try_from(flags.bits()).unwrap_or_default()
+}
+
+impl Host for Confined {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let mut options = OpenOptions::new();
+        // A pipe would let the opening wait.
+        options.read(true).custom_flags(flags(rustix::fs::OFlags::NONBLOCK));
+        regular(self.dir.open_with(self.below(path)?, &options)?.into_std())
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        let mut entries = Vec::new();
+        for entry in self.dir.read_dir(self.below(path)?)? {
+            let entry = entry?;
+            let found = entry.file_type()?;
+            let kind = match () {
+                () if found.is_symlink() => EntryKind::Link,
+                () if found.is_dir() => EntryKind::Dir,
+                () if found.is_file() => EntryKind::File,
+                () => EntryKind::Other,
+            };
+            entries.push((entry.file_name().to_string_lossy().into_owned(), kind));
+        }
+        entries.sort_by(|a: &(String, EntryKind), b| a.0.cmp(&b.0));
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        let file = self.dir.open(self.below(path).ok()?).ok()?;
+        file.into_std().metadata().ok().map(|m| kind_of(m.file_type()))
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        Machine.canonical(&self.root.join(path))
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        Machine.env(name)
+    }
+
+    fn env_all(&self) -> BTreeMap<String, String> {
+        Machine.env_all()
+    }
+
+    fn now(&self) -> u64 {
+        Machine.now()
+    }
+}
+
+impl WriteHost for Confined {
+    fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
+        match self.dir.symlink_metadata(self.below(path)?) {
+            Ok(found) if found.is_symlink() => Ok(Some(EntryKind::Link)),
+            Ok(found) if found.is_dir() => Ok(Some(EntryKind::Dir)),
+            Ok(found) if found.is_file() => Ok(Some(EntryKind::File)),
+            Ok(_) => Ok(Some(EntryKind::Other)),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn mode(&self, path: &Path) -> io::Result<u32> {
+        Ok(self.dir.metadata(self.below(path)?)?.permissions().mode() & 0o7777)
+    }
+
+    fn writable(&self, path: &Path) -> io::Result<()> {
+        Machine.writable(&self.root.join(self.below(path)?))
+    }
+
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        self.dir.create_dir(self.below(path)?)
+    }
+
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        self.create(path, bytes, mode)?.sync_all()
+    }
+
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+        self.create(path, bytes, mode).map(drop)
+    }
+
+    fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
+        super::write::side_by_side(paths, &|path| self.sync_dir(path))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.dir.rename(self.below(from)?, &self.dir, self.below(to)?)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.dir.remove_file(self.below(path)?)
+    }
+
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        self.dir.remove_dir(self.below(path)?)
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        let file = self.dir.open(self.below(path)?)?.into_std();
+        super::write::synced(&file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    #[allow(clippy::disallowed_methods)]
+    fn links_lead_nowhere_else() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("root");
+        std::fs::create_dir_all(root.join("in")).unwrap();
+        std::fs::write(temp.path().join("secret"), "s").unwrap();
+        symlink("../secret", root.join("out")).unwrap();
+        symlink("..", root.join("up")).unwrap();
+        symlink("in", root.join("down")).unwrap();
+        let host = Confined::open(&root).unwrap();
+        let at = |name: &str| host.root.join(name);
+        for name in ["out", "up/secret", "../secret", "in/../../secret"] {
+            assert!(host.read(&at(name)).is_err(), "{name}");
+            assert!(host.own_file(&at(name)).is_err(), "{name}");
+        }
+        for name in ["up/new", "../new", "in/../../new"] {
+            assert!(host.write_new(&at(name), b"x", None).is_err(), "{name}");
+            assert!(host.create_dir(&at(name)).is_err(), "{name}");
+        }
+        assert!(
+            host.remove_file(&at("up/secret")).is_err() && host.rename(&at("up/secret"), &at("x")).is_err()
+        );
+        // Inside, links lead where they lead.
+        host.write_new(&at("down/new"), b"x", Some(0o600)).unwrap();
+        assert_eq!(host.read(&at("in/new")).unwrap(), b"x");
+        assert_eq!(host.mode(&at("in/new")).unwrap(), 0o600);
+        assert!(host.own_file(&at("out")).is_err());
+        assert_eq!(std::fs::read(temp.path().join("secret")).unwrap(), b"s");
+    }
+}

@@ -1,0 +1,192 @@
+//! What a clone brings with it in `.phi`: nothing is written, deleted or printed because of it.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::Scratch;
+use serde_json::json;
+use std::os::unix::fs::symlink;
+
+const COMMANDS: &[&[&str]] = &[
+    &["check"],
+    &["check", "--fix"],
+    &["check", "--diff"],
+    &["trace"],
+    &["diff"],
+    &["graph"],
+    &["explain", "terraform_data.a"],
+    &["plan", "--dry-run"],
+    &["plan"],
+    &["restore"],
+    &["restore", "--dry-run"],
+    &["verify"],
+    &["history"],
+];
+
+/// Paths that no record may name, or that lead out of the tree.
+const PATHS: &[&str] = &[
+    ".git/config",
+    ".git/hooks/post-checkout",
+    ".GIT/config",
+    "sub/.git/config",
+    ".git/modules/modules.json",
+    "../outside.tf",
+    "a/../../outside.tf",
+    "/etc/hostname",
+    "/tmp/x.tf",
+    "out/outside.tf",
+    "out.tf",
+    "notes.txt",
+    ".bashrc",
+    ".github/workflows/x.tf",
+    ".vscode/tasks.json",
+    "a\nb.tf",
+    "a\u{0}b.tf",
+    "",
+    ".",
+    ".phi/../.git/config",
+    "./.git/config",
+];
+
+const SECRET: &str = "resource \"secret\" \"of\" {}\n# token = \"hunter2\"\n";
+
+fn tree() -> Scratch {
+    let scratch = Scratch::new([
+        ("main.tf", "resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\n"),
+        (".git/config", "[core]\n"),
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        ("sub/.git/config", "[core]\n"),
+        ("notes.txt", "hunter2\n"),
+        (".bashrc", "hunter2\n"),
+    ]);
+    std::fs::write(scratch.path("outside.tf"), SECRET).unwrap();
+    std::fs::create_dir(scratch.tree().join(".phi")).unwrap();
+    symlink("..", scratch.tree().join("out")).unwrap();
+    scratch
+}
+
+/// Everything around the tree, too. Only what tf-phi keeps for itself may come.
+fn all(scratch: &Scratch) -> Vec<(std::path::PathBuf, Option<Vec<u8>>)> {
+    let mut out: Vec<_> =
+        scratch.snapshot().into_iter().filter(|(p, _)| !p.starts_with(scratch.tree().join("out"))).collect();
+    out.push((scratch.path("outside.tf"), std::fs::read(scratch.path("outside.tf")).ok()));
+    out
+}
+
+/// Every command leaves all as it was, and prints nothing from elsewhere.
+fn harmless(make: &dyn Fn(&Scratch), what: &str) -> usize {
+    for args in COMMANDS {
+        let scratch = tree();
+        make(&scratch);
+        let before = all(&scratch);
+        let done = scratch.run(args);
+        assert_eq!(all(&scratch), before, "{what}: {args:?}\n{}", done.err);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("hunter2") && !said.contains("root:x"), "{what}: {args:?} prints\n{said}");
+        assert_eq!(done.code, Some(1), "{what}: {args:?}\n{said}");
+    }
+    COMMANDS.len()
+}
+
+fn put(scratch: &Scratch, name: &str, text: &str) {
+    std::fs::write(scratch.tree().join(".phi").join(name), text).unwrap();
+}
+
+#[test]
+fn forged_records() {
+    let mut tried = 0;
+    for path in PATHS.iter().filter(|p| **p != "out.tf" && **p != "out/outside.tf") {
+        for created in [true, false] {
+            let file = json!({ "path": path, "created": created, "sha256": "00", "replaced": [
+                { "at": 0, "written": "[core]\n", "original": "[core]\n  fsmonitor = evil\n" } ] });
+            let record = json!({ "format_version": "1.0", "naming": 1, "specializations": [], "units": [], "files": [file] });
+            tried +=
+                harmless(&|s| put(s, "provenance.json", &record.to_string()), &format!("record of {path:?}"));
+        }
+    }
+    assert!(tried > 400, "{tried}");
+}
+
+#[test]
+fn forged_markers() {
+    let mut tried = 0;
+    for path in PATHS.iter().chain(&["main.tf"]) {
+        for before in [json!("[core]\n  fsmonitor = evil\n"), json!(null)] {
+            for seal in ["", "00", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"] {
+                let file = json!({ "path": path, "before": before, "written": "00" });
+                let marker = json!({ "format_version": "1.0", "files": [file], "dirs": ["sub", ".git"], "seal": seal });
+                tried += harmless(
+                    &|s| put(s, "ephemeral.json", &marker.to_string()),
+                    &format!("marker of {path:?}"),
+                );
+            }
+        }
+    }
+    assert!(tried > 1000, "{tried}");
+}
+
+#[test]
+fn forged_journals() {
+    let mut tried = 0;
+    for path in PATHS.iter().chain(&["main.tf"]) {
+        for name in ["journal", "journal.committed"] {
+            let side = json!({ "hash": "00", "beside": ".phi-0.old~" });
+            let entry = json!({ "path": path, "old": side, "new": null });
+            let journal = json!({ "format": 2, "created_dirs": [".git"], "own_dirs": ["sub"], "entries": [entry], "seal": "00" });
+            tried += harmless(&|s| put(s, name, &journal.to_string()), &format!("{name} of {path:?}"));
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
+/// What tf-phi reads is a file of the tree's own: neither a link out of it, nor a device, a pipe, a folder, or something endless.
+#[test]
+fn odd_files_where_records_are() {
+    type Make<'a> = &'a dyn Fn(&std::path::Path);
+    let odd: &[(&str, Make<'_>)] = &[
+        ("a link out", &|p| symlink("../../outside.tf", p).unwrap()),
+        ("a link to a device", &|p| symlink("/dev/zero", p).unwrap()),
+        ("a link to the environment", &|p| symlink("/proc/self/environ", p).unwrap()),
+        ("a dangling link", &|p| symlink("nowhere", p).unwrap()),
+        ("a folder", &|p| std::fs::create_dir(p).unwrap()),
+        ("a pipe", &|p| assert!(std::process::Command::new("mkfifo").arg(p).status().unwrap().success())),
+        ("10 GB", &|p| std::fs::File::create(p).unwrap().set_len(10 << 30).unwrap()),
+    ];
+    for name in
+        [".phi/provenance.json", ".phi/history.jsonl", ".phi/ephemeral.json", ".phi/journal", "phi.hcl"]
+    {
+        for (what, make) in odd {
+            for args in COMMANDS {
+                let scratch = tree();
+                make(&scratch.tree().join(name));
+                let done = scratch.command(args).env("TOKEN", "hunter2").output().unwrap();
+                let said = format!(
+                    "{}{}",
+                    String::from_utf8_lossy(&done.stdout),
+                    String::from_utf8_lossy(&done.stderr)
+                );
+                assert!(!said.contains("hunter2"), "{name} is {what}: {args:?} prints\n{said}");
+                // What is restored doesn't depend on what is asked for.
+                if (name, args[0]) != ("phi.hcl", "restore") {
+                    assert_eq!(done.status.code(), Some(1), "{name} is {what}: {args:?}\n{said}");
+                }
+                assert_eq!(std::fs::read_to_string(scratch.path("outside.tf")).unwrap(), SECRET);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lock_is_no_way_out() {
+    for target in ["../../outside.tf", "../main.tf", "../new", "/dev/full"] {
+        let scratch = tree();
+        symlink(target, scratch.tree().join(".phi/lock")).unwrap();
+        let before = all(&scratch);
+        for args in [&["plan"][..], &["check", "--fix"], &["restore"]] {
+            let done = scratch.run(args);
+            assert_eq!(done.code, Some(1), "{target} {args:?}\n{}", done.err);
+            assert_eq!(all(&scratch), before, "{target} {args:?}");
+        }
+    }
+}
