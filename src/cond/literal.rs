@@ -69,7 +69,9 @@ impl Formulas {
         let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
         let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
         let (negated, listed) = match &bounds {
-            Bounds::Enforced(universe) => shorter(|wanted| self.of_universe(&split, universe, wanted)),
+            Bounds::Enforced(universe) => {
+                shorter(|wanted| self.of_universe(&split, universe.listed(), wanted))
+            }
             Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
             _ => {
                 let negated = split.other == FormulaId::TRUE;
