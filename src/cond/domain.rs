@@ -71,15 +71,16 @@ pub(super) enum Bounds {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Universe {
     listed: Arc<[ConstId]>,
-    /// The same in order of their ids, to find one among thousands.
-    sorted: Arc<[ConstId]>,
+    /// Their places there, in order of their ids: to find one among thousands.
+    places: Arc<[(ConstId, usize)]>,
 }
 
 impl Universe {
     fn of(listed: Vec<ConstId>) -> Universe {
-        let mut sorted = listed.clone();
-        sorted.sort_unstable();
-        Universe { listed: listed.into(), sorted: sorted.into() }
+        let mut places: Vec<(ConstId, usize)> =
+            listed.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        places.sort_unstable();
+        Universe { listed: listed.into(), places: places.into() }
     }
 
     /// The values in the order given.
@@ -99,7 +100,13 @@ impl Universe {
 
     /// Whether a value is one of them.
     pub fn contains(&self, id: &ConstId) -> bool {
-        self.sorted.binary_search(id).is_ok()
+        self.place(id).is_some()
+    }
+
+    /// The place of a value in the order given.
+    pub fn place(&self, id: &ConstId) -> Option<usize> {
+        let at = self.places.binary_search_by_key(id, |(id, _)| *id).ok()?;
+        self.places.get(at).map(|(_, place)| *place)
     }
 }
 
