@@ -1,6 +1,5 @@
-//! Trees that hold one thing many times over are read, written, read again and put back; how long that takes is measured by
-//! `scripts/bench scale`. What grows faster than the tree is seen here as well: with the sizes below, none of these ends
-//! within minutes once a step asks all units of each unit.
+//! Trees that hold one thing many times over are read, written, read again and put back. How long that takes is measured by
+//! `scripts/bench scale`; no test has a time limit.
 
 #![allow(
     clippy::unwrap_used,
