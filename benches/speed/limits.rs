@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::clock::{in_turns, line, median, timed};
 use crate::support::Scratch;
-use crate::{adversarial, tree};
+use crate::{adversarial, scale, tree};
 
 const ALL: [&str; 3] = ["trace", "--all", "--json"];
 
@@ -70,6 +70,22 @@ pub fn growth() {
         let (parse, trace) = (median(&times[0]), median(&times[1]));
         let each = trace / count as f64;
         println!("  {count:>6} {:>9.2} {parse:>14.1} {trace:>16.1} {each:>12.3}", bytes as f64 / 1e6);
+    }
+}
+
+/// Trees of the same thing many times over, before and after they are written.
+pub fn scale() {
+    println!("scale: one thing many times over; with twice as many, the time is to be about twice as long");
+    for (name, sizes, files) in scale::KINDS {
+        for count in sizes {
+            let scratch = with(&files(count));
+            let mut all = Vec::new();
+            for args in [&["trace"][..], &["diff"], &["check", "--fix"], &["check"], &["restore"]] {
+                let (time, peak) = watched(tf_phi(&scratch, args));
+                all.push(format!("{} {:.0} ms {peak:.0} MB", args.join(" "), time.as_secs_f64() * 1e3));
+            }
+            println!("  {count:>6} {name:<32} {}", all.join(", "));
+        }
     }
 }
 

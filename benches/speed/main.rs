@@ -18,6 +18,7 @@ mod limits;
 #[path = "../../e2e/aws/offer.rs"]
 mod offer;
 mod plans;
+mod scale;
 #[path = "../../e2e/support.rs"]
 mod support;
 mod tree;
@@ -44,6 +45,9 @@ fn main() {
     }
     if wanted("units") {
         limits::units();
+    }
+    if wanted("scale") {
+        limits::scale();
     }
     if wanted("hostile") {
         limits::hostile();

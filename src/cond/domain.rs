@@ -9,6 +9,7 @@ use super::consts::{ConstId, is_exact};
 use super::split::{Cut, Split};
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::{Data, Marks, Type, Value};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A term in a [`Formulas`]; ordered by creation.
@@ -62,13 +63,56 @@ pub(super) fn bool_value(b: bool) -> Value {
 pub(super) enum Bounds {
     Open,
     Number,
-    Assumed(Arc<[ConstId]>),
-    Enforced(Arc<[ConstId]>),
+    Assumed(Universe),
+    Enforced(Universe),
+}
+
+/// The values of a closed term, each once, in the order given.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Universe {
+    listed: Arc<[ConstId]>,
+    /// Their places there, in order of their ids: to find one among thousands.
+    places: Arc<[(ConstId, usize)]>,
+}
+
+impl Universe {
+    fn of(listed: Vec<ConstId>) -> Universe {
+        let mut places: Vec<(ConstId, usize)> =
+            listed.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        places.sort_unstable();
+        Universe { listed: listed.into(), places: places.into() }
+    }
+
+    /// The values in the order given.
+    pub fn iter(&self) -> std::slice::Iter<'_, ConstId> {
+        self.listed.iter()
+    }
+
+    /// The values in the order given, as a list.
+    pub fn listed(&self) -> &[ConstId] {
+        &self.listed
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.listed.len()
+    }
+
+    /// Whether a value is one of them.
+    pub fn contains(&self, id: &ConstId) -> bool {
+        self.place(id).is_some()
+    }
+
+    /// The place of a value in the order given.
+    pub fn place(&self, id: &ConstId) -> Option<usize> {
+        let at = self.places.binary_search_by_key(id, |(id, _)| *id).ok()?;
+        self.places.get(at).map(|(_, place)| *place)
+    }
 }
 
 impl Bounds {
     /// The universe, assumed or enforced, in the order given.
-    pub fn universe(&self) -> Option<&Arc<[ConstId]>> {
+    pub fn universe(&self) -> Option<&Universe> {
         match self {
             Bounds::Assumed(u) | Bounds::Enforced(u) => Some(u),
             _ => None,
@@ -98,8 +142,8 @@ impl Formulas {
                 ids.retain(|id| seen.insert(*id));
                 match (ids.is_empty(), enforced) {
                     (true, _) => Bounds::Open,
-                    (_, true) => Bounds::Enforced(ids.into()),
-                    (_, false) => Bounds::Assumed(ids.into()),
+                    (_, true) => Bounds::Enforced(Universe::of(ids)),
+                    (_, false) => Bounds::Assumed(Universe::of(ids)),
                 }
             }
         };
@@ -175,9 +219,15 @@ impl Formulas {
         let bounds = self.term_of(term).map(|t| t.bounds.clone());
         let split = match bounds {
             Some(Bounds::Enforced(universe)) => {
-                let children: Vec<(ConstId, FormulaId)> =
-                    universe.iter().map(|id| (*id, if ids.contains(id) { yes } else { no })).collect();
-                self.over_universe(&children)
+                let chosen: FxHashSet<ConstId> = ids.iter().copied().collect();
+                // Only what goes elsewhere than the first value, and all that isn't in the universe, is listed.
+                let base = universe.iter().next().is_some_and(|first| chosen.contains(first));
+                let listed: Vec<_> = match base {
+                    true => universe.iter().filter(|id| !chosen.contains(id)).map(|id| (*id, no)).collect(),
+                    false => ids.iter().filter(|id| universe.contains(id)).map(|id| (*id, yes)).collect(),
+                };
+                let base = if base { yes } else { no };
+                Split::listed(&listed, base, &self.consts)
             }
             Some(Bounds::Number) => {
                 let listed: Vec<_> =
@@ -190,12 +240,6 @@ impl Formulas {
             }
         };
         self.node(term, split)
-    }
-
-    /// The split of a closed term: `children` for each value of its universe; the first also for all else.
-    pub(super) fn over_universe(&self, children: &[(ConstId, FormulaId)]) -> Split<FormulaId> {
-        let base = children.first().map_or(FormulaId::FALSE, |(_, c)| *c);
-        Split::listed(children, base, &self.consts)
     }
 }
 

@@ -9,7 +9,6 @@ use super::domain::{Bounds, TermId};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
 use crate::value::Value;
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
@@ -69,7 +68,9 @@ impl Formulas {
         let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
         let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
         let (negated, listed) = match &bounds {
-            Bounds::Enforced(universe) => shorter(|wanted| self.of_universe(&split, universe, wanted)),
+            Bounds::Enforced(universe) => {
+                shorter(|wanted| self.of_universe(&split, universe.listed(), wanted))
+            }
             Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
             _ => {
                 let negated = split.other == FormulaId::TRUE;
@@ -77,9 +78,7 @@ impl Formulas {
             }
         };
         let universe = bounds.universe().cloned().unwrap_or_default();
-        let places: FxHashMap<ConstId, usize> =
-            universe.iter().enumerate().rev().map(|(at, id)| (*id, at)).collect();
-        let place = |id: &ConstId| places.get(id).copied().unwrap_or(universe.len());
+        let place = |id: &ConstId| universe.place(id).unwrap_or(universe.len());
         let value = |id: ConstId| Some((place(&id), self.consts.value(id)?.clone()));
         let mut values: Vec<(usize, Value)> = listed.values.iter().filter_map(|id| value(*id)).collect();
         values.sort_by(|(p, a), (q, b)| p.cmp(q).then_with(|| reading_order(a, b)));
@@ -97,9 +96,12 @@ impl Formulas {
     }
 
     fn literal_order(&self, a: &Literal, b: &Literal) -> Ordering {
-        let universe = self.universe(a.term);
-        let place =
-            |v: &Value| universe.iter().position(|u| reading_order(u, v).is_eq()).unwrap_or(universe.len());
+        let universe = self.term_of(a.term).and_then(|t| t.bounds.universe());
+        let place = |v: &Value| {
+            let id = self.consts.lookup(v).ok().flatten();
+            let place = universe.zip(id).and_then(|(universe, id)| universe.place(&id));
+            place.unwrap_or(usize::MAX)
+        };
         let value = |x: &Value, y: &Value| place(x).cmp(&place(y)).then_with(|| reading_order(x, y));
         let bound = |x: &Option<Bound>, y: &Option<Bound>| match (x, y) {
             (Some(x), Some(y)) => reading_order(&x.value, &y.value).then(x.inclusive.cmp(&y.inclusive)),

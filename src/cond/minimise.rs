@@ -4,11 +4,14 @@
 //! one literal, leave out cubes that the others cover. Invariant: every step keeps the cover between the bounds.
 //! Deliberately absent: search; each step is greedy and in a fixed order, so that the result is stable.
 
+use super::consts::ConstId;
 use super::cubes::{Cube, Goal, RawCube};
 use super::domain::{Bounds, TermId};
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 impl Formulas {
     pub(super) fn minimise(&mut self, mut cubes: Vec<RawCube>, goal: Goal) -> Result<Vec<RawCube>, Refusal> {
@@ -66,26 +69,43 @@ impl Formulas {
 
     /// The values of `term` with which `f` holds whatever the other terms are.
     fn values_where(&mut self, f: FormulaId, term: TermId) -> Result<FormulaId, Refusal> {
-        let partition = self.partition(f, term);
+        let sure = self.sure(f, term, &mut FxHashMap::default());
         match self.bounds_of(term) {
             Bounds::Enforced(universe) => {
-                let mut ids = Vec::new();
-                for id in universe.iter() {
-                    if self.fix(f, term, Probe::Const(*id))? == FormulaId::TRUE {
-                        ids.push(*id);
-                    }
-                }
+                let holds = |id: &ConstId| *sure.child(Probe::Const(*id), &self.consts);
+                let ids: Vec<ConstId> = universe.iter().copied().filter(holds).collect();
                 self.indicator(term, &ids)
             }
             _ => {
-                let sure = |probe| {
-                    let all = self.fix(f, term, probe)? == FormulaId::TRUE;
-                    Ok::<_, Refusal>(if all { FormulaId::TRUE } else { FormulaId::FALSE })
-                };
-                let split: Split<FormulaId> = partition.map_probes(sure)?;
+                let split =
+                    sure.map(|all| Ok::<_, Refusal>(if *all { FormulaId::TRUE } else { FormulaId::FALSE }))?;
                 self.node(term, split)
             }
         }
+    }
+
+    /// For each value of `term`, whether `f` holds whatever the other terms are; each step of `f` is looked at once.
+    fn sure(&self, f: FormulaId, term: TermId, done: &mut FxHashMap<FormulaId, Split<bool>>) -> Split<bool> {
+        let Some(node) = self.inner(f) else { return Split::all(f == FormulaId::TRUE) };
+        if let Some(known) = done.get(&f) {
+            return known.clone();
+        }
+        let holds = |child: &FormulaId| *child == FormulaId::TRUE;
+        let sure = if node.term == term {
+            // No term comes twice on one way, so nothing below asks for it again.
+            node.split.map(|child| Ok::<_, Refusal>(holds(child))).unwrap_or_else(|_| Split::all(false))
+        } else {
+            let children: BTreeSet<FormulaId> = node.split.children().copied().collect();
+            let mut all = Split::all(true);
+            for child in children {
+                let both = all.zip(&self.sure(child, term, done), &self.consts);
+                let both = both.map(|(a, b)| Ok::<_, Refusal>(*a && *b));
+                all = both.unwrap_or_else(|_| Split::all(false));
+            }
+            all
+        };
+        done.insert(f, sure.clone());
+        sure
     }
 
     /// Merges cubes that are equal but for one term.

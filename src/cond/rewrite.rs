@@ -4,7 +4,7 @@
 //! Deliberately absent: substitution of one term by another.
 
 use super::consts::{ConstId, Consts};
-use super::domain::{Bounds, TermId};
+use super::domain::{Bounds, TermId, Universe};
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::Value;
@@ -56,7 +56,7 @@ impl Formulas {
         if terms.is_empty() {
             return Ok(f);
         }
-        let mut universes: FxHashMap<TermId, std::sync::Arc<[ConstId]>> = FxHashMap::default();
+        let mut universes: FxHashMap<TermId, Universe> = FxHashMap::default();
         for term in terms {
             if let Some(universe) = self.term_of(*term).and_then(|t| t.bounds.universe()) {
                 universes.insert(*term, universe.clone());

@@ -82,6 +82,10 @@ impl<C: Clone + PartialEq> Split<C> {
     pub fn reduce(&mut self) {
         let other = self.other.clone();
         self.points.retain(|(_, child)| *child != other);
+        // Of thousands of values nearly all may go where the rest does, and formulas are kept.
+        if self.points.len() < self.points.capacity() / 2 {
+            self.points.shrink_to_fit();
+        }
         let mut last = self.below.clone();
         self.cuts.retain(|(_, child)| {
             let changes = *child != last;
@@ -90,6 +94,9 @@ impl<C: Clone + PartialEq> Split<C> {
             }
             changes
         });
+        if self.cuts.len() < self.cuts.capacity() / 2 {
+            self.cuts.shrink_to_fit();
+        }
     }
 
     /// The child of every value, where it is one.
@@ -157,22 +164,6 @@ impl<C: Clone + PartialEq> Split<C> {
             cuts.push((*cut, f(child)?));
         }
         let mut split = Split { other, points, below, cuts };
-        split.reduce();
-        Ok(split)
-    }
-
-    /// A split of the same classes, with what `f` says of each, reduced.
-    pub fn map_probes<D: Clone + PartialEq, E>(
-        &self,
-        mut f: impl FnMut(Probe) -> Result<D, E>,
-    ) -> Result<Split<D>, E> {
-        let (other, below) = (f(Probe::Other)?, f(Probe::Below)?);
-        let points: Result<Vec<_>, E> =
-            self.points.iter().map(|(id, _)| Ok((*id, f(Probe::Const(*id))?))).collect();
-        let points = points?;
-        let cuts: Result<Vec<_>, E> =
-            self.cuts.iter().map(|(cut, _)| Ok((*cut, f(Probe::From(*cut))?))).collect();
-        let mut split = Split { other, points, below, cuts: cuts? };
         split.reduce();
         Ok(split)
     }

@@ -10,6 +10,7 @@ use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
 use crate::trace::{InstanceId, Tracer, Universe, Universes};
 use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Why the active copy of a unit isn't known before a plan.
@@ -95,20 +96,23 @@ pub fn active(
 ) -> Vec<Instances> {
     let run = splits.iter().map(|unit| of_unit(unit, tracer));
     let mut all: Vec<Instances> = run.map(|run| Instances { run, others: Vec::new() }).collect();
-    for at in 0..splits.len() {
+    let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, unit) in splits.iter().enumerate() {
+        alike.entry(&unit.original).or_default().push(at);
+    }
+    for (at, unit) in splits.iter().enumerate() {
         let run = all.get(at).map_or(&[][..], Instances::run);
         let mut others = elsewhere.others((config, splits), at, run, tracer);
         // One address may stand in the modules of several sources: it has one chain.
-        others.retain(|one| {
-            !splits.iter().zip(&all).enumerate().any(|(i, (unit, known))| {
-                let same = i != at && splits.get(at).is_some_and(|own| own.original == unit.original);
-                same && known.run().iter().chain(&known.others).any(|a| a.module == one.module)
-            })
-        });
+        let same = alike.get(unit.original.as_str()).into_iter().flatten().filter(|i| **i != at);
+        let same = same.filter_map(|i| all.get(*i)).flat_map(|known| known.run().iter().chain(&known.others));
+        let chained: BTreeSet<&ModuleInstance> = same.map(|a| &a.module).collect();
+        others.retain(|one| !chained.contains(&one.module));
         let Some(own) = all.get_mut(at) else { continue };
         own.others = others;
-        for one in own.run.iter_mut().flatten().chain(&mut own.others) {
-            one.rekeyed = elsewhere.is_rekeyed(config, at, one);
+        let rekeyed = elsewhere.rekeyed(config, at);
+        for one in own.run.iter_mut().flatten().chain(&mut own.others).filter(|_| !rekeyed.is_empty()) {
+            one.rekeyed = rekeyed.contains(&(one.module.clone(), one.key.clone()));
         }
     }
     all

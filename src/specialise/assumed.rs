@@ -11,14 +11,15 @@ use super::record::ServiceRecord;
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::config::Config;
 use crate::syntax::emit::Writer;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The output that stops a plain plan.
 const FENCE: &str = "tf_phi_moves_missing";
 
 /// The copy that a unit's state is led to, unless Terraform says otherwise; none where that takes keys that aren't known,
-/// or a source that was chosen.
-pub fn assumed(config: &Config, unit: &SplitUnit, chain: Option<&str>) -> Option<Active> {
+/// or a source that was chosen. `ends` are where chains led to before.
+pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<&str>) -> Option<Active> {
     let mut module = ModuleInstance::default();
     let mut above = ModulePath::ROOT;
     for name in &unit.scope.0 {
@@ -29,19 +30,23 @@ pub fn assumed(config: &Config, unit: &SplitUnit, chain: Option<&str>) -> Option
         module = module.child(name.clone(), None);
         above = above.child(name.clone());
     }
-    let last = chain.and_then(|text| unit.addresses.iter().position(|address| ends_at(text, address)));
+    let last = unit.addresses.iter().position(|address| ends.contains(address.as_str()));
     Some(Active { module, key: None, copy: Some(last.unwrap_or(0)), there: true, rekeyed: false })
 }
 
-/// Whether the chain in a text of moves ends at a copy.
-fn ends_at(text: &str, address: &str) -> bool {
-    let named = |side: &str| {
-        text.lines().any(|line| {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            matches!(words.as_slice(), [key, "=", end] if *key == side && end.split('[').next() == Some(address))
-        })
-    };
-    named("to") && !named("from")
+/// The addresses without keys at which chains in a text of moves end.
+pub fn ends(chain: &str) -> BTreeSet<&str> {
+    named(chain, "to").difference(&named(chain, "from")).copied().collect()
+}
+
+fn named<'t>(chain: &'t str, side: &str) -> BTreeSet<&'t str> {
+    let lines = chain.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let is_side = words.next() == Some(side) && words.next() == Some("=");
+        let end = words.next().filter(|_| is_side)?;
+        words.next().is_none().then(|| end.split('[').next()).flatten()
+    });
+    lines.collect()
 }
 
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
@@ -50,13 +55,10 @@ fn ends_at(text: &str, address: &str) -> bool {
 /// nothing against it.
 /// Resources that services replaced are in `services`: whether state holds them, a run asks.
 pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<&Arc<str>>) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for unit in units {
-        // One address may stand in the modules of several sources.
-        if !names.contains(&unit.original.as_str()) {
-            names.push(&unit.original);
-        }
-    }
+    // One address may stand in the modules of several sources.
+    let mut known = BTreeSet::new();
+    let names = units.iter().map(|unit| unit.original.as_str()).filter(|name| known.insert(*name));
+    let names: Vec<&str> = names.collect();
     let gone: Vec<&str> = services.iter().map(|s| s.resource.as_str()).collect();
     let refers = variable
         .map_or_else(|| "[terraform.workspace, plantimestamp()]".to_owned(), |name| format!("var.{name}"));
@@ -96,7 +98,6 @@ mod tests {
     fn the_end_of_a_chain() {
         let text =
             "moved {\n  from = a.x\n  to   = a.x_1[0]\n}\nmoved {\n  from = a.x_1[0]\n  to   = a.x_2[0]\n}\n";
-        assert!(ends_at(text, "a.x_2"));
-        assert!(!ends_at(text, "a.x_1") && !ends_at(text, "a.x") && !ends_at(text, "a.x_"));
+        assert_eq!(ends(text), BTreeSet::from(["a.x_2"]));
     }
 }

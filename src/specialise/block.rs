@@ -6,7 +6,7 @@ use super::variant::{self, Naming};
 use crate::config::In;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, emit, trivia};
-use crate::text::{Edit, Span};
+use crate::text::{Edit, SourceFile, Span};
 use crate::trace::Gate;
 
 /// What a copy is made with.
@@ -27,8 +27,13 @@ pub struct Made<'a> {
 ///
 /// # Errors
 /// Where the edits don't fit together, or the repetition can't be joined with the gate.
-pub fn copy(text: &str, block: &In<Block>, made: &Made<'_>, inner: &[Edit]) -> Result<String, Issue> {
-    let newline = trivia::line_ending(text);
+pub fn copy(
+    source: &SourceFile,
+    block: &In<Block>,
+    made: &Made<'_>,
+    inner: &[Edit],
+) -> Result<String, Issue> {
+    let (text, newline) = (&*source.text, source.line_ending());
     let start = block.span.start;
     let mut edits: Vec<Edit> = inner.to_vec();
     let label = block.labels.last().ok_or_else(|| {

@@ -39,7 +39,9 @@ pub struct Counted {
 /// # Errors
 /// Where the user has an output of that name.
 pub(super) fn count(config: &Config, splits: &mut [SplitUnit]) -> Result<(), Box<Issue>> {
-    let all: Vec<Option<Counted>> = splits.iter().map(|unit| counted(config, unit, splits)).collect();
+    let in_root: BTreeSet<Target> =
+        splits.iter().filter(|s| s.scope.is_root()).map(|s| s.target.clone()).collect();
+    let all: Vec<Option<Counted>> = splits.iter().map(|unit| counted(config, unit, &in_root)).collect();
     for (unit, counted) in splits.iter_mut().zip(all) {
         unit.counted = counted.filter(|_| unit.keeps_state());
     }
@@ -54,12 +56,12 @@ pub(super) fn count(config: &Config, splits: &mut [SplitUnit]) -> Result<(), Box
     }
 }
 
-fn counted(config: &Config, unit: &SplitUnit, splits: &[SplitUnit]) -> Option<Counted> {
+fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Option<Counted> {
     let (target, declared) = match unit.scope.0.first() {
         None => (unit.target.clone(), unit.addresses.clone()),
         Some(name) => {
             let call = Target::Call(ModulePath::call_name(name).into());
-            if splits.iter().any(|s| s.scope.is_root() && s.target == call) {
+            if in_root.contains(&call) {
                 // That counts for what lies within as well.
                 return None;
             }

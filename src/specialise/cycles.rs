@@ -10,10 +10,14 @@ use crate::addr::Referent;
 use crate::config::{Decl, Module};
 use crate::graph::{self, Use};
 use crate::text::{SourceId, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The units whose gates lead back to themselves.
 pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str>)]) -> Vec<UnitName> {
+    let mut places: BTreeMap<(SourceId, u32), Vec<&Use>> = BTreeMap::new();
+    for used in uses {
+        places.entry((used.file, used.traversal.span.start)).or_default().push(used);
+    }
     let found = gates.iter().filter(|(unit, texts)| {
         let parsed = texts.iter().filter_map(|t| crate::syntax::parse_expr(t).ok());
         let mut open: Vec<Referent> =
@@ -25,7 +29,9 @@ pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str
             }
             for (file, span) in declared(module, &referent) {
                 if seen.insert((file, span)) {
-                    let inside = uses.iter().filter(|u| u.file == file && span.contains(u.traversal.span));
+                    let inside =
+                        places.range((file, span.start)..=(file, span.end)).flat_map(|(_, used)| used);
+                    let inside = inside.filter(|u| span.contains(u.traversal.span));
                     open.extend(inside.map(|u| u.referent.clone()));
                 }
             }

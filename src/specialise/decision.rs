@@ -2,8 +2,9 @@
 //!
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
+use super::join;
 use super::unit::{Unit, UnitName};
-use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::addr::{FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
 use crate::trace::site::FieldSite;
 use crate::trace::{Driven, Guard};
@@ -124,6 +125,19 @@ impl Node {
             Some(Child::Through(node)) if fits(None) => node.at(rest, act),
             Some(Child::Through(_)) | None => {}
         }
+    }
+
+    /// The split unit that a name is of, or that holds what it is of.
+    pub fn split_of(&self, referent: &Referent) -> Option<(UnitName, &Split)> {
+        let unit = join::unit_of(referent)?;
+        let split = match &unit {
+            UnitName::Call(name) => match self.calls.get(name)? {
+                Child::Split(split) => split,
+                Child::Through(_) => return None,
+            },
+            UnitName::Resource(addr) => self.resources.get(addr)?,
+        };
+        Some((unit, split))
     }
 
     /// The path of a call's module, below the path of the module that calls it; `copy` is the source of a copy.

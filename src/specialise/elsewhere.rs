@@ -6,13 +6,15 @@
 //! copy that this run's values name; where they don't, to the one it led to before, or to the first: a chain to a wrong copy
 //! makes Terraform stop. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
 
+use super::SplitUnit;
 use super::active::{self, Active};
 use super::moves::{self, Chain};
+use super::originals::{Index, Within};
 use super::record::UnitRecord;
-use super::{SplitUnit, originals};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::trace::{InstanceId, Repetition, Tracer};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What tells of instances, whatever this run's variables are.
@@ -21,9 +23,9 @@ pub struct Elsewhere {
     /// The units with every address that they ever had.
     named: Vec<SplitUnit>,
     /// Addresses of instances, in the original's words.
-    seen: Vec<String>,
-    /// Where chains led to before, in the words of the tree as it is specialised.
-    ends: Vec<String>,
+    seen: Within,
+    /// The copies to which the chains of units' instances led before.
+    led: BTreeMap<(usize, ModuleInstance, Option<Key>), usize>,
 }
 
 impl Elsewhere {
@@ -36,22 +38,36 @@ impl Elsewhere {
         (held, chain): (&[String], Option<&str>),
     ) -> Elsewhere {
         let mut named = splits.to_vec();
+        let mut records: BTreeMap<&str, Vec<&UnitRecord>> = BTreeMap::new();
+        for unit in units {
+            records.entry(&unit.original).or_default().push(unit);
+        }
         for split in &mut named {
-            for unit in units.iter().filter(|u| u.original == split.original) {
+            for unit in records.get(split.original.as_str()).into_iter().flatten() {
+                let own: BTreeSet<&String> = split.addresses.iter().collect();
                 let known = unit.addresses.iter().chain(&unit.former_addresses);
-                let more: Vec<String> = known.filter(|a| !split.addresses.contains(a)).cloned().collect();
+                let more: Vec<String> = known.filter(|a| !own.contains(a)).cloned().collect();
                 split.addresses.extend(more);
             }
         }
         let led = |from: &(String, String)| Chain::new([from.0.clone(), from.1.clone()]);
         let renames: Vec<Chain> = renames.iter().map(led).collect();
         let (from, to) = moved(chain.unwrap_or_default());
+        let index = Index::of(&named);
         let mut seen: Vec<String> =
-            held.iter().chain(&from).chain(&to).map(|address| now(&named, &renames, address)).collect();
+            held.iter().chain(&from).chain(&to).map(|address| now(&index, &renames, address)).collect();
         seen.sort();
         seen.dedup();
-        let ends = to.into_iter().filter(|a| !from.contains(a)).collect();
-        Elsewhere { named, seen, ends }
+        let seen = Within::of(&named, &seen);
+        let from: BTreeSet<&String> = from.iter().collect();
+        let copies = Index::of(splits);
+        let mut led = BTreeMap::new();
+        for (unit, one) in to.iter().filter(|a| !from.contains(a)).flat_map(|end| copies.copies(end)) {
+            if let Some(copy) = one.copy {
+                led.entry((unit, one.module, one.key)).or_insert(copy);
+            }
+        }
+        Elsewhere { named, seen, led }
     }
 
     /// The instances of a unit beside those of this run.
@@ -64,16 +80,13 @@ impl Elsewhere {
     ) -> Vec<Active> {
         let Some(unit) = splits.get(at).filter(|u| u.in_place) else { return Vec::new() };
         let mut found = self.seen(at, config);
-        for one in possible(config, unit, tracer) {
-            if !found.contains(&one) {
-                found.push(one);
-            }
+        found.extend(possible(config, unit, tracer));
+        for one in run {
+            found.remove(&(one.module.clone(), one.key.clone()));
         }
-        found.sort();
         let mut out = Vec::new();
         for (module, key) in found {
-            let is = |a: &Active| a.module == module && a.key == key;
-            if run.iter().any(is) || handed(unit, key.as_ref()) {
+            if handed(unit, key.as_ref()) {
                 continue;
             }
             let decided = match instance(tracer, unit, &module) {
@@ -81,7 +94,8 @@ impl Elsewhere {
                 Held::Unknown => None,
                 Held::In(instance) => active::copy_of(unit, tracer, instance, &key).ok().flatten(),
             };
-            let copy = decided.or_else(|| self.led(splits, at, &module, key.as_ref()));
+            let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
+            let copy = decided.or_else(led);
             let copy = copy.or((!unit.gates.is_empty()).then_some(0));
             out.push(Active { module, key, copy, there: false, rekeyed: false });
         }
@@ -89,39 +103,23 @@ impl Elsewhere {
     }
 
     /// The instances of a unit that state holds, or that chains tell of.
-    fn seen(&self, at: usize, config: &Config) -> Vec<(ModuleInstance, Option<Key>)> {
-        let Some(unit) = self.named.get(at) else { return Vec::new() };
-        let mut out = Vec::new();
-        for address in &self.seen {
-            let Some((module, key)) = originals::instance_of(unit, address) else { continue };
-            let key = if unit.gates.is_empty() { None } else { as_declared(config, unit, key) };
-            let one = (module, key);
-            if fits(config, unit, &one.0, one.1.as_ref()) && !out.contains(&one) {
-                out.push(one);
-            }
-        }
-        out
+    fn seen(&self, at: usize, config: &Config) -> BTreeSet<(ModuleInstance, Option<Key>)> {
+        let Some(unit) = self.named.get(at) else { return BTreeSet::new() };
+        let declared = |(module, key): (ModuleInstance, Option<Key>)| {
+            (module, if unit.gates.is_empty() { None } else { as_declared(config, unit, key) })
+        };
+        let found: BTreeSet<_> = self.seen.instances(unit).into_iter().map(declared).collect();
+        found.into_iter().filter(|(module, key)| fits(config, unit, module, key.as_ref())).collect()
     }
 
-    /// Whether state holds an instance as it was before `count` came or went.
-    pub(super) fn is_rekeyed(&self, config: &Config, at: usize, one: &Active) -> bool {
-        let Some(unit) = self.named.get(at).filter(|u| !u.gates.is_empty()) else { return false };
-        let found = self.seen.iter().filter_map(|address| originals::instance_of(unit, address));
-        let mut own = found.filter(|(module, _)| *module == one.module);
-        own.any(|(_, key)| key != one.key && as_declared(config, unit, key) == one.key)
-    }
-
-    /// The copy that the chain of an instance led to before.
-    fn led(
-        &self,
-        splits: &[SplitUnit],
-        at: usize,
-        module: &ModuleInstance,
-        key: Option<&Key>,
-    ) -> Option<usize> {
-        let copies = self.ends.iter().flat_map(|end| originals::copies(splits, end));
-        let mut own = copies.filter(|(unit, a)| *unit == at && a.module == *module && a.key.as_ref() == key);
-        own.find_map(|(_, a)| a.copy)
+    /// The instances of a unit that state holds as they were before `count` came or went.
+    pub(super) fn rekeyed(&self, config: &Config, at: usize) -> BTreeSet<(ModuleInstance, Option<Key>)> {
+        let Some(unit) = self.named.get(at).filter(|u| !u.gates.is_empty()) else { return BTreeSet::new() };
+        let one = |(module, key): (ModuleInstance, Option<Key>)| {
+            let declared = as_declared(config, unit, key.clone());
+            (declared != key).then_some((module, declared))
+        };
+        self.seen.instances(unit).into_iter().filter_map(one).collect()
     }
 }
 
@@ -138,8 +136,8 @@ fn as_declared(config: &Config, unit: &SplitUnit, key: Option<Key>) -> Option<Ke
 }
 
 /// The address in the original, once the user's moves are done: they may lead on from what they led to under a copy's name.
-fn now(named: &[SplitUnit], renames: &[Chain], address: &str) -> String {
-    let once = |address: &str| originals::original(named, &moves::end(renames, address));
+fn now(named: &Index, renames: &[Chain], address: &str) -> String {
+    let once = |address: &str| named.original(&moves::end(renames, address));
     let first = once(address);
     once(&first)
 }

@@ -12,28 +12,54 @@ use crate::config::{Config, In, Resource};
 use crate::graph::{self, Use};
 use crate::syntax::{Attribute, TraversalStep, traversal};
 use crate::text::Edit;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The resources of a module that units trigger, by unit, in the order of the module.
+type Triggered<'a> = BTreeMap<UnitName, Vec<&'a Resource>>;
 
 /// Adds a unit for each resource that follows one.
 pub fn add(config: &Config, units: &mut Vec<Unit<'_>>) {
+    let mut known: BTreeSet<(ModulePath, UnitName)> =
+        units.iter().map(|u| (u.scope.clone(), u.name.clone())).collect();
+    let mut modules: BTreeMap<ModulePath, Triggered<'_>> = BTreeMap::new();
     let mut at = 0;
-    while let Some(leader) = units.get(at).cloned() {
-        for resource in config.at(&leader.scope).iter().flat_map(|m| m.managed()) {
-            let name = UnitName::Resource(resource.addr.clone());
-            let known = units.iter().any(|u| u.scope == leader.scope && u.name == name);
-            if !known && follows(resource, &leader) {
-                units.push(follower(&leader, leader.follows.unwrap_or(at), name));
+    while let Some(leader) = units.get(at) {
+        if !modules.contains_key(&leader.scope) {
+            modules.insert(leader.scope.clone(), triggered(config, &leader.scope));
+        }
+        let named = modules.get(&leader.scope).and_then(|m| m.get(&leader.name));
+        let mut added = Vec::new();
+        for resource in named.into_iter().flatten() {
+            let name = (leader.scope.clone(), UnitName::Resource(resource.addr.clone()));
+            if !known.contains(&name) && follows(resource, leader) {
+                added.push(follower(leader, leader.follows.unwrap_or(at), name.1.clone()));
+                known.insert(name);
             }
         }
+        units.extend(added);
         at += 1;
     }
 }
 
+/// What triggers what in the module at `scope`.
+fn triggered<'a>(config: &'a Config, scope: &ModulePath) -> Triggered<'a> {
+    let mut out = Triggered::new();
+    for resource in config.at(scope).into_iter().flat_map(|m| m.managed()) {
+        let uses = triggers(resource).map(|(_, uses)| uses).unwrap_or_default();
+        let named: BTreeSet<UnitName> = uses.iter().filter_map(|u| join::unit_of(&u.referent)).collect();
+        for unit in named {
+            out.entry(unit).or_default().push(resource);
+        }
+    }
+    out
+}
+
+/// Whether a resource that a unit triggers can be split along with it.
 fn follows(resource: &Resource, leader: &Unit<'_>) -> bool {
     let decl = &resource.decl;
     let plain = !decl.json && decl.overrides.is_empty();
     let own = leader.gates.gates.iter().any(|g| asks_for_instance(&g.text));
-    let named = triggers(resource).is_some_and(|(_, uses)| uses.iter().any(|u| join::names(u, &leader.name)));
-    plain && named && !own && !leader.gates.late
+    plain && !own && !leader.gates.late
 }
 
 fn asks_for_instance(gate: &str) -> bool {

@@ -36,6 +36,15 @@ pub fn names(used: &Use, unit: &UnitName) -> bool {
     refers(&used.referent, unit)
 }
 
+/// The unit that a name is of, or that holds what it is of.
+pub fn unit_of(referent: &Referent) -> Option<UnitName> {
+    match referent {
+        Referent::Call(name, _) | Referent::Output { call: name, .. } => Some(UnitName::Call(name.clone())),
+        Referent::Resource(addr) => Some(UnitName::Resource(addr.clone())),
+        _ => None,
+    }
+}
+
 /// Whether a name is that of a unit or of something in it.
 pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
     match (referent, unit) {

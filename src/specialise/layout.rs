@@ -4,6 +4,8 @@
 //! tokens, and where each byte stood. Invariant: whatever stands in strings, heredocs and comments stays as it is, so that two
 //! texts with one form differ in nothing that anybody typed but layout. Absent: the rewritings of `fmt` that change tokens.
 
+use super::occurrences::Occurrences;
+
 /// A text without layout.
 pub(super) struct Form {
     /// The text.
@@ -113,19 +115,18 @@ impl Form {
     }
 
     /// Where the one occurrence of another form stood, from a byte of the text on: its first byte, and the one behind its last.
-    pub fn find(&self, piece: &Form, from: usize) -> Option<(usize, usize)> {
+    /// `index` is that of this form's text.
+    pub fn find(&self, index: &mut Occurrences<'_>, piece: &Form, from: usize) -> Option<(usize, usize)> {
         let skipped = self.places.partition_point(|p| *p < from);
-        let rest = self.text.get(skipped..)?;
-        let at = rest.find(&piece.text).filter(|_| !piece.text.is_empty())? + skipped;
-        let more = self.text.get(at + 1..).is_some_and(|rest| rest.contains(&piece.text));
+        let at = index.only(&piece.text, skipped)?;
         let last = *self.places.get((at + piece.text.len()).checked_sub(1)?)?;
-        (!more).then_some((*self.places.get(at)?, last + 1))
+        Some((*self.places.get(at)?, last + 1))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Form;
+    use super::{Form, Occurrences};
 
     #[test]
     fn layout_alone_goes() {
@@ -144,10 +145,14 @@ mod tests {
     #[test]
     fn a_piece_is_found_where_it_stood() {
         let now = "x = 1\nblock {\n  count = 1\n  b     = 2\n}\n";
-        let found = Form::of(now).find(&Form::of("block {\n count   = 1\n    b = 2\n}"), 0).unwrap();
+        let find = |now: &str, piece: &str, from| {
+            let form = Form::of(now);
+            form.find(&mut Occurrences::of(&form.text), &Form::of(piece), from)
+        };
+        let found = find(now, "block {\n count   = 1\n    b = 2\n}", 0).unwrap();
         assert_eq!(&now[found.0..found.1], "block {\n  count = 1\n  b     = 2\n}");
-        assert!(Form::of("a = 1\na = 1\n").find(&Form::of("a=1"), 0).is_none());
-        assert!(Form::of("a = 1\na = 1\n").find(&Form::of("a=1"), 2).is_some());
-        assert!(Form::of("a = 1").find(&Form::of("b = 1"), 0).is_none());
+        assert!(find("a = 1\na = 1\n", "a=1", 0).is_none());
+        assert!(find("a = 1\na = 1\n", "a=1", 2).is_some());
+        assert!(find("a = 1", "b = 1", 0).is_none());
     }
 }

@@ -25,6 +25,7 @@ mod layout;
 pub mod moves;
 mod named;
 pub mod naming;
+mod occurrences;
 pub mod originals;
 mod passages;
 mod paths;

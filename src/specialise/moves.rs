@@ -10,6 +10,7 @@ use super::record::UnitRecord;
 use super::{SplitUnit, units};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax::emit::Writer;
+use rustc_hash::FxHashMap;
 
 /// The file in the root module.
 pub const FILE: &str = "phi.moved.tf";
@@ -27,12 +28,11 @@ pub struct Chain {
 impl Chain {
     /// The chain through these addresses; an address that comes again counts where it comes last.
     pub fn new(addresses: impl IntoIterator<Item = String>) -> Chain {
-        let mut kept: Vec<String> = Vec::new();
-        for address in addresses {
-            kept.retain(|a| *a != address);
-            kept.push(address);
-        }
-        Chain { addresses: kept }
+        let all: Vec<String> = addresses.into_iter().collect();
+        let mut last: FxHashMap<String, usize> = FxHashMap::default();
+        last.extend(all.iter().cloned().enumerate().map(|(at, address)| (address, at)));
+        let kept = all.into_iter().enumerate().filter(|(at, address)| last.get(address) == Some(at));
+        Chain { addresses: kept.map(|(_, address)| address).collect() }
     }
 
     /// Where an object ends up that stands at one of the former addresses, or within it; nothing for others.
@@ -98,9 +98,13 @@ fn each<'a>(
     splits: &'a [SplitUnit],
     active: &'a [Vec<Active>],
 ) -> impl Iterator<Item = (&'a UnitRecord, &'a SplitUnit, &'a [Active])> {
+    let mut by_original: FxHashMap<&str, Vec<(usize, &SplitUnit)>> = FxHashMap::default();
+    for (at, split) in splits.iter().enumerate().filter(|(_, s)| s.keeps_state()) {
+        by_original.entry(&split.original).or_default().push((at, split));
+    }
     units.iter().flat_map(move |unit| {
-        let own = splits.iter().enumerate().filter(|(_, s)| s.original == unit.original && s.keeps_state());
-        own.map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
+        let own = by_original.get(unit.original.as_str()).cloned().unwrap_or_default();
+        own.into_iter().map(move |(at, split)| (unit, split, active.get(at).map_or(&[][..], |a| a)))
     })
 }
 
@@ -116,10 +120,11 @@ pub fn chains(
 ) -> Vec<Chain> {
     let mut out = Vec::new();
     let mut led = Vec::new();
+    let copies = Calls::of(splits, active);
     for (unit, split, instances) in each(units, splits, active) {
         let scope = split.scope.plain().to_string();
         for one in instances {
-            let module = renamed(&split.scope, &one.module, splits, active);
+            let module = copies.renamed(&split.scope, &one.module);
             let whole = split.repeated && one.key.is_none();
             let at = At { scope: scope.clone(), module, key: one.key.as_ref(), whole };
             if split.gates.is_empty() {
@@ -132,7 +137,7 @@ pub fn chains(
             let begins = one.rekeyed.then(|| at.rekeyed(unit)).into_iter().chain([at.original(unit)]);
             out.push(Chain::new(begins.chain(copies.map(|a| at.copy(a)))));
         }
-        let named = |one: &Active| renamed(&split.scope, &one.module, splits, active);
+        let named = |one: &Active| copies.renamed(&split.scope, &one.module);
         led.extend(handed(unit, split, instances, &named));
     }
     joined(led, renames).into_iter().chain(out).collect()
@@ -142,11 +147,13 @@ pub fn chains(
 /// the user's moves begin, and chains with one end become one: nothing may be moved to from two places.
 fn joined(chains: Vec<Chain>, renames: &[(String, String)]) -> Vec<Chain> {
     let mut by_end: Vec<(String, Vec<String>)> = Vec::new();
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for chain in chains {
         let mut addresses = chain.addresses;
         let Some(end) = addresses.pop() else { continue };
         let end = units::beginning(renames, &end);
-        match by_end.iter_mut().find(|(e, _)| *e == end) {
+        let place = *places.entry(end.clone()).or_insert(by_end.len());
+        match by_end.get_mut(place) {
             Some((_, all)) => all.extend(addresses),
             None => by_end.push((end, addresses)),
         }
@@ -201,34 +208,55 @@ pub fn blocks(chains: &[Chain]) -> Option<String> {
     write_chains(chains, &mut writer).then(|| writer.finish())
 }
 
-/// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
-pub(super) fn renamed(
-    scope: &ModulePath,
-    module: &ModuleInstance,
-    splits: &[SplitUnit],
-    active: &[Vec<Active>],
-) -> String {
-    let mut parts = Vec::new();
-    for (i, (name, key)) in module.0.iter().enumerate() {
-        let here = ModulePath(scope.0.get(..i).unwrap_or_default().to_vec());
-        let prefix = ModuleInstance(module.0.get(..i).unwrap_or_default().to_vec());
-        let split = splits.iter().position(|s| s.scope == here && s.target == Target::Call(name.clone()));
-        let copy = split.and_then(|at| {
-            let one = active.get(at)?.iter().find(|a| a.module == prefix && a.key == *key)?;
-            splits.get(at)?.addresses.get(one.copy.unwrap_or(0))
-        });
-        let own = match copy {
-            Some(address) => address.rsplit('.').next().unwrap_or(address).to_owned(),
-            None => name.to_string(),
-        };
-        let key = match (key, copy) {
-            (Some(key), _) => key.to_string(),
-            (None, Some(_)) => "[0]".to_owned(),
-            (None, None) => String::new(),
-        };
-        parts.push(format!("module.{own}{key}"));
+/// The calls that are split, with their active copies.
+pub(super) struct Calls<'a> {
+    splits: &'a [SplitUnit],
+    /// By the calling module and the call: the first unit.
+    units: FxHashMap<(&'a ModulePath, &'a Target), usize>,
+    /// By the unit, the instance of the calling module and the key: the first instance.
+    active: FxHashMap<(usize, &'a ModuleInstance, Option<&'a Key>), &'a Active>,
+}
+
+impl<'a> Calls<'a> {
+    /// Of these units.
+    pub fn of(splits: &'a [SplitUnit], active: &'a [Vec<Active>]) -> Calls<'a> {
+        let mut calls = Calls { splits, units: FxHashMap::default(), active: FxHashMap::default() };
+        for (at, split) in splits.iter().enumerate().filter(|(_, s)| matches!(s.target, Target::Call(_))) {
+            if *calls.units.entry((&split.scope, &split.target)).or_insert(at) != at {
+                continue;
+            }
+            for one in active.get(at).into_iter().flatten() {
+                calls.active.entry((at, &one.module, one.key.as_ref())).or_insert(one);
+            }
+        }
+        calls
     }
-    parts.join(".")
+
+    /// The address of a module instance in the tree as it will be: calls that are split go by their active copy's name.
+    pub fn renamed(&self, scope: &ModulePath, module: &ModuleInstance) -> String {
+        let mut parts = Vec::new();
+        for (i, (name, key)) in module.0.iter().enumerate() {
+            let here = ModulePath(scope.0.get(..i).unwrap_or_default().to_vec());
+            let prefix = ModuleInstance(module.0.get(..i).unwrap_or_default().to_vec());
+            let call = Target::Call(name.clone());
+            let split = self.units.get(&(&here, &call));
+            let copy = split.and_then(|at| {
+                let one = self.active.get(&(*at, &prefix, key.as_ref()))?;
+                self.splits.get(*at)?.addresses.get(one.copy.unwrap_or(0))
+            });
+            let own = match copy {
+                Some(address) => address.rsplit('.').next().unwrap_or(address).to_owned(),
+                None => name.to_string(),
+            };
+            let key = match (key, copy) {
+                (Some(key), _) => key.to_string(),
+                (None, Some(_)) => "[0]".to_owned(),
+                (None, None) => String::new(),
+            };
+            parts.push(format!("module.{own}{key}"));
+        }
+        parts.join(".")
+    }
 }
 
 /// The text of the file; nothing where there is nothing to move.

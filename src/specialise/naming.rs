@@ -5,6 +5,7 @@
 
 use crate::value::{Data, Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// The scheme's number in records.
 pub const SCHEME: u32 = 1;
@@ -52,12 +53,16 @@ pub fn hex6(text: &str) -> String {
 pub fn slugs(branches: &[Vec<Value>]) -> Vec<String> {
     let plain: Vec<String> =
         branches.iter().map(|values| values.iter().map(slug).collect::<Vec<_>>().join("_")).collect();
+    // File systems that ignore case must not make two folders one.
+    let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+    for slug in &plain {
+        *alike.entry(slug.to_ascii_lowercase()).or_default() += 1;
+    }
     plain
         .iter()
         .zip(branches)
         .map(|(slug, values)| {
-            // File systems that ignore case must not make two folders one.
-            let same = plain.iter().filter(|p| p.eq_ignore_ascii_case(slug)).count();
+            let same = alike.get(&slug.to_ascii_lowercase()).copied().unwrap_or(0);
             if same > 1 { format!("{slug}_{}", digits(values)) } else { slug.clone() }
         })
         .collect()

@@ -6,6 +6,8 @@
 use super::SplitUnit;
 use super::active::Active;
 use crate::addr::{Key, ModuleInstance};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// One name of an address, and the key behind it as it is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,22 +16,107 @@ struct Step {
     key: Option<String>,
 }
 
+/// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// By the depth of the unit's module, and by how many names an address has: the units and their copies.
+    depths: BTreeMap<usize, BTreeMap<usize, FxHashMap<String, Copies>>>,
+    /// The last name of each unit's original address, and whether it is repeated.
+    units: Vec<(String, bool)>,
+}
+
+/// Units of one copy's name: index of the unit, and index of the copy, in order.
+type Copies = Vec<(usize, usize)>;
+
+impl Index {
+    /// Of these units.
+    pub fn of(splits: &[SplitUnit]) -> Index {
+        let mut index = Index::default();
+        for (unit, split) in splits.iter().enumerate() {
+            let name = parse(&split.original).pop().map(|s| s.name).unwrap_or_default();
+            index.units.push((name, split.repeated));
+            let depth = index.depths.entry(split.scope.depth()).or_default();
+            for (copy, address) in split.addresses.iter().enumerate() {
+                let steps = parse(address);
+                let own = depth.entry(steps.len()).or_default().entry(joined(&steps)).or_default();
+                // Of several copies of one name the first counts.
+                if own.last().is_none_or(|(last, _)| *last != unit) {
+                    own.push((unit, copy));
+                }
+            }
+        }
+        index
+    }
+
+    /// The original's address of an address in the specialised tree.
+    pub fn original(&self, address: &str) -> String {
+        shown(&self.mapped(address).0)
+    }
+
+    /// The split units whose copies an address goes through, outermost first: index of the unit, and the copy.
+    pub fn copies(&self, address: &str) -> Vec<(usize, Active)> {
+        self.mapped(address).1
+    }
+
+    fn mapped(&self, address: &str) -> (Vec<Step>, Vec<(usize, Active)>) {
+        let mut steps = parse(address);
+        let mut through = Vec::new();
+        // What lies within a copy is named by the original's path, so outer units come first.
+        for (depth, lengths) in &self.depths {
+            let mut from = 0;
+            while let Some((unit, copy, length)) = first(lengths, &steps, from) {
+                from = unit + 1;
+                let module = module_of(&steps, *depth);
+                let Some((name, repeated)) = self.units.get(unit) else { continue };
+                let Some(step) = steps.get_mut(length.saturating_sub(1)) else { continue };
+                step.name.clone_from(name);
+                if !repeated {
+                    step.key = None;
+                }
+                let key = step.key.as_deref().and_then(key);
+                through.push((unit, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
+            }
+        }
+        (steps, through)
+    }
+}
+
+/// The first unit from an index on that has a copy which these steps begin with, the copy, and how many names that has.
+fn first(
+    lengths: &BTreeMap<usize, FxHashMap<String, Copies>>,
+    steps: &[Step],
+    from: usize,
+) -> Option<(usize, usize, usize)> {
+    let one = |(length, copies): (&usize, &FxHashMap<String, Copies>)| {
+        let own = copies.get(&joined(steps.get(..*length)?))?;
+        let (unit, copy) = own.get(own.partition_point(|(unit, _)| *unit < from))?;
+        Some((*unit, *copy, *length))
+    };
+    lengths.iter().filter_map(one).min()
+}
+
+/// The names of some steps as one text.
+fn joined(steps: &[Step]) -> String {
+    steps.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(".")
+}
+
 /// The original's address of an address in the specialised tree.
 pub fn original(splits: &[SplitUnit], address: &str) -> String {
-    shown(&mapped(splits, address).0)
+    Index::of(splits).original(address)
 }
 
 /// The split units whose copies an address goes through, outermost first: index of the unit, and the copy.
 pub fn copies(splits: &[SplitUnit], address: &str) -> Vec<(usize, Active)> {
-    mapped(splits, address).1
+    Index::of(splits).copies(address)
 }
 
 /// The active copies as the addresses of a plan show them: those that have instances. Of a unit of which none has,
 /// nothing is known, and nothing in state has to come along.
 pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a str>) -> Vec<Vec<Active>> {
     let mut out: Vec<Vec<Active>> = vec![Vec::new(); splits.len()];
+    let index = Index::of(splits);
     for address in addresses {
-        for (unit, active) in copies(splits, address) {
+        for (unit, active) in index.copies(address) {
             if let Some(known) = out.get_mut(unit).filter(|known| !known.contains(&active)) {
                 known.push(active);
             }
@@ -38,28 +125,36 @@ pub fn seen<'a>(splits: &[SplitUnit], addresses: impl IntoIterator<Item = &'a st
     out
 }
 
-fn mapped(splits: &[SplitUnit], address: &str) -> (Vec<Step>, Vec<(usize, Active)>) {
-    let mut steps = parse(address);
-    let mut through = Vec::new();
-    // What lies within a copy is named by the original's path, so outer units come first.
-    let mut order: Vec<usize> = (0..splits.len()).collect();
-    order.sort_by_key(|i| splits.get(*i).map_or(0, |s| s.scope.depth()));
-    for index in order {
-        let Some(split) = splits.get(index) else { continue };
-        let found = split.addresses.iter().enumerate().find(|(_, a)| begins(&steps, &parse(a)));
-        let Some((copy, own)) = found else { continue };
-        let last = parse(own).len().saturating_sub(1);
-        let name = parse(&split.original).pop().map(|s| s.name).unwrap_or_default();
-        let module = module_of(&steps, split.scope.depth());
-        let Some(step) = steps.get_mut(last) else { continue };
-        step.name = name;
-        if !split.repeated {
-            step.key = None;
+/// Addresses of the original's by what they lie in.
+#[derive(Clone, Debug, Default)]
+pub struct Within {
+    /// The addresses with these names in front, by how many names these are.
+    by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>>,
+}
+
+impl Within {
+    /// Of these addresses, for these units.
+    pub fn of(splits: &[SplitUnit], addresses: &[String]) -> Within {
+        let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>> = BTreeMap::new();
+        for split in splits {
+            by_names.entry(parse(&split.original).len()).or_default();
         }
-        let key = step.key.as_deref().and_then(key);
-        through.push((index, Active { module, key, copy: Some(copy), there: true, rekeyed: false }));
+        for address in addresses {
+            let steps = parse(address);
+            for (length, own) in &mut by_names {
+                let Some(names) = steps.get(..*length) else { break };
+                own.entry(joined(names)).or_default().push(address.clone());
+            }
+        }
+        Within { by_names }
     }
-    (steps, through)
+
+    /// The instances of a unit that the addresses name or lie in.
+    pub fn instances(&self, unit: &SplitUnit) -> Vec<(ModuleInstance, Option<Key>)> {
+        let own = parse(&unit.original);
+        let within = self.by_names.get(&own.len()).and_then(|own_length| own_length.get(&joined(&own)));
+        within.into_iter().flatten().filter_map(|address| instance_of(unit, address)).collect()
+    }
 }
 
 /// The instance of a unit that holds an address of the original's: the module's, and the unit's own key.

@@ -4,7 +4,9 @@
 //! stands elsewhere as well with lines from around, which are the same before and after. Invariant: what is put back is
 //! the same text. Absent: looking for them; that is [`super::restore`].
 
+use super::occurrences::Occurrences;
 use super::record::Replaced;
+use rustc_hash::FxHashMap;
 
 /// Lines that are added on either side at most.
 const MOST_LINES: usize = 4;
@@ -12,13 +14,23 @@ const MOST_LINES: usize = 4;
 /// The replacements of a file whose text is `written` now, each unlike all else where a few lines more make it so.
 pub fn findable(written: &str, mut pieces: Vec<Replaced>) -> Vec<Replaced> {
     let mut before = 0;
+    let mut index = Occurrences::of(written);
+    let originals: Vec<String> = pieces.iter().map(|piece| piece.written.clone()).collect();
+    let mut later: FxHashMap<&str, usize> = FxHashMap::default();
+    for text in &originals {
+        *later.entry(text).or_default() += 1;
+    }
     for i in 0..pieces.len() {
+        if let Some(left) = originals.get(i).and_then(|text| later.get_mut(text.as_str())) {
+            *left -= 1;
+        }
         let behind = pieces.get(i + 1).map_or(written.len(), |next| next.at);
         for _ in 0..MOST_LINES {
-            let (here, later) = pieces.split_at(i + 1);
-            let Some(piece) = here.last().filter(|piece| !is_found(written, before, piece, later)) else {
-                break;
+            let mut is_found = |piece: &Replaced| {
+                let again = later.get(piece.written.as_str()).copied().unwrap_or(0);
+                index.from(&piece.written, before).is_some_and(|(_, count)| count == again + 1)
             };
+            let Some(piece) = pieces.get(i).filter(|piece| !is_found(piece)) else { break };
             let wider = widened(written, (before, behind), piece);
             match pieces.get_mut(i) {
                 Some(piece) if wider != *piece => *piece = wider,
@@ -28,13 +40,6 @@ pub fn findable(written: &str, mut pieces: Vec<Replaced>) -> Vec<Replaced> {
         before = pieces.get(i).map_or(before, |piece| piece.at + piece.written.len());
     }
     pieces
-}
-
-/// Whether a search from `before` on finds a piece, where those behind it may hold the same.
-fn is_found(written: &str, before: usize, piece: &Replaced, later: &[Replaced]) -> bool {
-    let again = later.iter().filter(|p| p.written == piece.written).count();
-    let rest = written.get(before..).unwrap_or("");
-    !piece.written.is_empty() && rest.matches(&piece.written).take(again + 2).count() == again + 1
 }
 
 /// A piece with one line more on either side, as far as there is one between its neighbours.

@@ -90,12 +90,14 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     if let Some(older) = request.older {
         record.keep_versions(older);
     }
+    let versions = record.versions();
     let naming: Vec<Naming> = units
         .iter()
         .zip(names)
         .map(|(unit, (names, slugs))| {
-            let comments =
-                (0..names.len()).map(|i| comment(request.config, &units, unit, i, &names, &record)).collect();
+            let comments = (0..names.len())
+                .map(|i| comment(request.config, &units, unit, (i, &names), &versions))
+                .collect();
             let target = unit.name.target();
             let repetition =
                 request.config.at(&unit.scope).map(|m| Repetition::of(m, &target)).unwrap_or_default();
@@ -183,12 +185,13 @@ impl Specialised {
     ) -> Specialised {
         let mut copies = Vec::new();
         let mut open = Vec::new();
+        let ends = assumed::ends(chain.unwrap_or_default());
         for (unit, known) in self.splits.iter_mut().zip(active) {
             if known.is_none() {
                 unit.counted = None;
             }
             let unit = &*unit;
-            let stands_in = || assumed::assumed(config, unit, chain).map(|one| vec![one]);
+            let stands_in = || assumed::assumed(config, unit, &ends).map(|one| vec![one]);
             let found = known.clone().or_else(stands_in);
             if found.is_none() && unit.keeps_state() {
                 open.push(unit);
@@ -277,6 +280,10 @@ fn own_name<'u>(unit: &'u Unit<'_>) -> &'u str {
 
 /// The units as the move chains see them.
 fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<Key>)]) -> Vec<SplitUnit> {
+    let mut keys: BTreeMap<usize, Vec<Option<Key>>> = BTreeMap::new();
+    for (unit, key) in handed {
+        keys.entry(*unit).or_default().push(key.clone());
+    }
     let one = |(at, (unit, naming)): (usize, (&Unit<'_>, &Naming))| SplitUnit {
         scope: unit.scope.clone(),
         original: unit_address(unit, own_name(unit)),
@@ -284,7 +291,7 @@ fn addresses_of(units: &[Unit<'_>], naming: &[Naming], handed: &[(usize, Option<
         gates: unit.gates.gates.clone(),
         target: unit.name.target(),
         repeated: !naming.repetition.is_none(),
-        handed: handed.iter().filter(|(unit, _)| *unit == at).map(|(_, key)| key.clone()).collect(),
+        handed: keys.remove(&at).unwrap_or_default(),
         in_place: true,
         counted: None,
     };
@@ -398,13 +405,11 @@ fn comment(
     config: &Config,
     units: &[Unit<'_>],
     unit: &Unit<'_>,
-    at: usize,
-    names: &[String],
-    record: &Record,
+    (at, names): (usize, &[String]),
+    versions: &BTreeMap<&str, &str>,
 ) -> String {
     let address = names.get(at).map(|n| unit_address(unit, n)).unwrap_or_default();
-    let version =
-        record.specializations.iter().find(|s| s.address == address).map_or("", |s| &s.compiler_version);
+    let version = versions.get(address.as_str()).copied().unwrap_or_default();
     let mut fields: Vec<String> = unit
         .targets
         .iter()
@@ -521,13 +526,9 @@ fn file_records(
     let mut out: Vec<FileRecord> = files.iter().map(residual).collect();
     for (file, edits) in edits {
         let Some(source) = request.config.sources.get(*file) else { continue };
-        let mut set = EditSet::default();
-        for edit in edits {
-            let e = set.replace(edit.span, edit.text.clone());
-            e.map_err(|e| {
-                Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string()))
-            })?;
-        }
+        let set = EditSet::of(edits.clone()).map_err(|e| {
+            Box::new(Issue::error(crate::issue::Code::Unsupported, "edits overlap", e.to_string()))
+        })?;
         let Ok(text) = set.apply(&source.text) else { continue };
         if text == *source.text {
             continue;

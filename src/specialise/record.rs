@@ -5,6 +5,7 @@ use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The file, relative to the working directory.
@@ -120,6 +121,13 @@ pub struct Replaced {
     pub original: String,
 }
 
+impl Specialization {
+    /// What tells it apart from nearly all others.
+    fn place(&self) -> (&str, &str, &str) {
+        (&self.address, &self.source_field, &self.scope)
+    }
+}
+
 impl FileRecord {
     /// Of a file that was not there.
     pub fn created(path: &Path, text: &str) -> FileRecord {
@@ -201,12 +209,22 @@ impl Record {
         self.files.iter().find(|f| f.path == path)
     }
 
+    /// The version that decided, by address; of several decisions the first one's.
+    pub fn versions(&self) -> BTreeMap<&str, &str> {
+        let all = self.specializations.iter().rev();
+        all.map(|s| (s.address.as_str(), s.compiler_version.as_str())).collect()
+    }
+
     /// Takes over the version from an older record wherever the decision is the same.
     pub fn keep_versions(&mut self, older: &Record) {
+        let mut alike: BTreeMap<(&str, &str, &str), Vec<&Specialization>> = BTreeMap::new();
+        for old in &older.specializations {
+            alike.entry(old.place()).or_default().push(old);
+        }
         for own in &mut self.specializations {
-            let same = older.specializations.iter().find(|o| {
+            let same = alike.get(&own.place()).into_iter().flatten().find(|o| {
                 let renamed =
-                    Specialization { compiler_version: own.compiler_version.clone(), ..(*o).clone() };
+                    Specialization { compiler_version: own.compiler_version.clone(), ..(**o).clone() };
                 renamed == *own
             });
             if let Some(same) = same {

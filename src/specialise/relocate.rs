@@ -72,10 +72,11 @@ impl Relocation {
     /// A `from` without an instance keeps its words: then it is an address that was meant before.
     pub fn addresses(&self, splits: &[SplitUnit], active: &[Vec<Active>]) -> Vec<(String, String)> {
         let mut out = Vec::new();
+        let calls = moves::Calls::of(splits, active);
         for module in self.instances(active) {
             let Some(to) = resolved(&self.to, &module, splits, active) else { continue };
             let from = resolved(&self.from, &module, splits, active).unwrap_or_else(|| plain(&self.from));
-            let above = moves::renamed(&self.scope, &module, splits, active);
+            let above = calls.renamed(&self.scope, &module);
             let whole = |own: Vec<String>| {
                 let above = (!above.is_empty()).then(|| above.clone());
                 above.into_iter().chain(own).collect::<Vec<_>>().join(".")

@@ -5,8 +5,11 @@
 //! layout alone, as after `terraform fmt`, is still what was written.
 
 use super::layout::Form;
+use super::occurrences::Occurrences;
 use super::record::{FileRecord, Record, Replaced, hash, unslashed};
 use crate::issue::{Code, Issue};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -78,32 +81,40 @@ fn recorded(file: &FileRecord, now: &str) -> Option<Vec<(usize, usize)>> {
 /// The places of all pieces in an edited text.
 fn searched(file: &FileRecord, now: &str) -> Result<Vec<(usize, usize)>, String> {
     let mut at = 0;
-    let mut form = None;
+    let form = OnceCell::new();
+    let mut laid_out: Option<Occurrences<'_>> = None;
+    let mut index = Occurrences::of(now);
+    let mut later: FxHashMap<&str, usize> = FxHashMap::default();
+    for piece in &file.replaced {
+        *later.entry(&piece.written).or_default() += 1;
+    }
     let mut out = Vec::with_capacity(file.replaced.len());
-    for (i, piece) in file.replaced.iter().enumerate() {
-        let rest = now.get(at..).unwrap_or("");
+    for piece in &file.replaced {
+        // Those that are left, this one included.
+        let left = later.entry(&piece.written).or_default();
+        let again = *left;
+        *left = left.saturating_sub(1);
         let first = piece.written.lines().next().unwrap_or("");
         if piece.written.is_empty() {
             return Err(
                 "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
             );
         }
-        let Some(found) = rest.find(&piece.written) else {
-            let form = form.get_or_insert_with(|| Form::of(now));
-            let laid_out = form.find(&Form::of(&piece.written), at);
+        let Some((found, occurrences)) = index.from(&piece.written, at) else {
+            let form = form.get_or_init(|| Form::of(now));
+            let index = laid_out.get_or_insert_with(|| Occurrences::of(&form.text));
+            let place = form.find(index, &Form::of(&piece.written), at);
             let place =
-                laid_out.ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
+                place.ok_or_else(|| format!("This is not there any more as it was written: {first}"))?;
             out.push(place);
             at = place.1;
             continue;
         };
-        let again = file.replaced.iter().skip(i + 1).filter(|p| p.written == piece.written).count();
-        let occurrences = rest.matches(&piece.written).count();
-        if occurrences != again + 1 {
+        if occurrences != again {
             return Err(format!("This stands there more often than it was written: {first}"));
         }
-        out.push((at + found, at + found + piece.written.len()));
-        at += found + piece.written.len();
+        at = found + piece.written.len();
+        out.push((found, at));
     }
     Ok(out)
 }

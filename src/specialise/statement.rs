@@ -16,7 +16,7 @@ use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, ExprKind, trivia};
-use crate::text::{Edit, Place, Span};
+use crate::text::{Edit, Place, SourceFile, Span};
 use crate::trace::Gate;
 
 /// Stands for an address while a text is made; no source holds it.
@@ -152,7 +152,7 @@ impl Writer<'_> {
             }
             return;
         }
-        let made = imported(found, self.units, self.naming, &source.text);
+        let made = imported(found, self.units, self.naming, source);
         self.copies(found, made, edits);
     }
 
@@ -178,7 +178,7 @@ impl Writer<'_> {
                 Err(issue) => self.issues.push(issue.at(block.place())),
             }
         }
-        let newline = trivia::line_ending(&source.text);
+        let newline = source.line_ending();
         let indent = trivia::line_indent(&source.text, block.span.start);
         let text = texts.join(&format!("{newline}{newline}{indent}"));
         file.retain(|e| !block.span.contains(e.span));
@@ -232,10 +232,10 @@ fn imported(
     found: &Through<'_>,
     units: &[Unit<'_>],
     naming: &[Naming],
-    source: &str,
+    source: &SourceFile,
 ) -> Result<Vec<Vec<Edit>>, Box<Issue>> {
     let start = found.block.span.start;
-    let (indent, newline) = (trivia::inner_indent(source, start), trivia::line_ending(source));
+    let (indent, newline) = (trivia::inner_indent(&source.text, start), source.line_ending());
     let refused = |why: &str| Box::new(found.no_import(why));
     let at = found.units.last().copied().unwrap_or_default();
     let (at, index) = (&at.0, &at.1);

@@ -269,7 +269,7 @@ fn unit<'a>(
             return Err(Box::new(no_count(targets, &scope.child(call.clone()))));
         }
     }
-    let sensitive = branches.iter().any(|b| tracer.is_sensitive(b.when));
+    let sensitive = tracer.any_sensitive(branches.iter().map(|b| b.when));
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
 }
 
@@ -324,7 +324,8 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
         // Of a value that the user takes the mark off on its way, nothing is known any more.
         let opened =
             |b: &Branch| b.hops.iter().any(|(text, _)| matches!(text, HopText::Call("nonsensitive")));
-        let any = target.trace.branches().iter().any(|b| tracer.is_sensitive(b.when) && !opened(b));
+        let kept = target.trace.branches().iter().filter(|b| !opened(b)).map(|b| b.when);
+        let any = tracer.any_sensitive(kept);
         for joint in &joints {
             for branch in target.trace.branches() {
                 let both = tracer.formulas().and(joint.when, branch.when);

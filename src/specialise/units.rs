@@ -6,6 +6,7 @@ use super::{named, originals};
 use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
 use crate::trace::Gate;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit that is split, or was once, as far as the move chains need it.
 #[derive(Clone, Debug)]
@@ -88,16 +89,20 @@ impl SplitUnit {
 /// is split in the module of one source of a call, and another source is taken.
 pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[SplitUnit]) -> Vec<SplitUnit> {
     let mut out = Vec::new();
+    let mut split: BTreeSet<(&str, &ModulePath)> = BTreeSet::new();
+    split.extend(splits.iter().map(|s| (s.original.as_str(), &s.scope)));
+    let mut paths: BTreeMap<ModulePath, Vec<&ModulePath>> = BTreeMap::new();
+    for path in config.paths.keys() {
+        paths.entry(path.plain()).or_default().push(path);
+    }
     for record in records {
         let Ok(address) = record.original.parse::<FieldAddr>() else { continue };
-        let of = splits.iter().filter(|s| s.original == record.original);
-        let split: Vec<&ModulePath> = of.map(|s| &s.scope).collect();
-        let standing = config.paths.keys().filter(|path| path.plain() == address.module);
-        let mut scopes: Vec<(ModulePath, bool)> = standing.map(|path| (path.clone(), true)).collect();
+        let standing = paths.get(&address.module).into_iter().flatten();
+        let mut scopes: Vec<(ModulePath, bool)> = standing.map(|path| ((*path).clone(), true)).collect();
         if scopes.is_empty() {
             scopes.push((address.module, false));
         }
-        let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&scope));
+        let gone = scopes.into_iter().filter(|(scope, _)| !split.contains(&(&*record.original, scope)));
         out.extend(gone.map(|(scope, in_place)| SplitUnit {
             scope,
             original: record.original.clone(),
@@ -116,9 +121,11 @@ pub(super) fn gone_units(config: &Config, records: &[UnitRecord], splits: &[Spli
 /// Addresses over time: what is on record and not in use any more stays a former address.
 pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<&Record>) -> Vec<UnitRecord> {
     let mut out: Vec<UnitRecord> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for split in splits {
         // One address may stand in the modules of several sources of one call.
-        if let Some(unit) = out.iter_mut().find(|u| u.original == split.original) {
+        let place = *places.entry(split.original.clone()).or_insert(out.len());
+        if let Some(unit) = out.get_mut(place) {
             unit.addresses.extend(split.addresses.iter().cloned());
             unit.repeated |= split.repeated;
             continue;
@@ -132,7 +139,8 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
     }
     let renames = renames(config);
     for old in older.iter().flat_map(|r| &r.units) {
-        match out.iter_mut().find(|u| u.original == old.original) {
+        let place = *places.entry(old.original.clone()).or_insert(out.len());
+        match out.get_mut(place) {
             Some(unit) => add_former(unit, old),
             None => out.push(UnitRecord {
                 original: old.original.clone(),
@@ -144,7 +152,7 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         // State that was written under a module's former name arrives under the new one.
         for (from, to) in &renames {
             let moved = renamed(old, &originals::without_keys(from), &originals::without_keys(to));
-            let unit = moved.as_ref().and_then(|m| out.iter_mut().find(|u| u.original == m.original));
+            let unit = moved.as_ref().and_then(|m| out.get_mut(*places.get(&m.original)?));
             if let (Some(moved), Some(unit)) = (&moved, unit) {
                 add_former(unit, moved);
             }
@@ -154,11 +162,11 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
 }
 
 fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
-    for address in old.former_addresses.iter().chain(&old.addresses) {
-        if !unit.addresses.contains(address) && !unit.former_addresses.contains(address) {
-            unit.former_addresses.push(address.clone());
-        }
-    }
+    let known: BTreeSet<&String> = unit.addresses.iter().chain(&unit.former_addresses).collect();
+    let mut added: BTreeSet<&String> = BTreeSet::new();
+    let all = old.former_addresses.iter().chain(&old.addresses);
+    let more: Vec<String> = all.filter(|a| !known.contains(a) && added.insert(a)).cloned().collect();
+    unit.former_addresses.extend(more);
 }
 
 /// What the configuration's `moved` blocks rename, as whole addresses without the keys of the modules above.

@@ -40,16 +40,30 @@ pub struct EditSet {
 }
 
 impl EditSet {
+    /// A set of replacements in whatever order. Those that come in the order of the text are not moved again.
+    ///
+    /// # Errors
+    /// [`EditError::Overlap`] where two touch the same bytes.
+    pub fn of(mut edits: Vec<Edit>) -> Result<EditSet, EditError> {
+        edits.sort_by_key(|e| e.span);
+        let mut set = EditSet { edits: Vec::with_capacity(edits.len()) };
+        for edit in edits {
+            set.replace(edit.span, edit.text)?;
+        }
+        Ok(set)
+    }
+
     /// Adds a replacement; what is identical to one already there is dropped.
     ///
     /// # Errors
     /// [`EditError::Overlap`] where it touches bytes that another edit replaces.
     pub fn replace(&mut self, span: Span, text: impl Into<String>) -> Result<(), EditError> {
         let edit = Edit { span, text: text.into() };
-        if !span.is_empty() && self.edits.contains(&edit) {
+        let at = self.edits.partition_point(|e| (e.span.start, e.span.end) <= (span.start, span.end));
+        let alike = self.edits.iter().take(at).rev().take_while(|e| e.span == span);
+        if !span.is_empty() && alike.into_iter().any(|e| *e == edit) {
             return Ok(());
         }
-        let at = self.edits.partition_point(|e| (e.span.start, e.span.end) <= (span.start, span.end));
         let before = at.checked_sub(1).and_then(|i| self.edits.get(i));
         if let Some(b) = before.filter(|b| b.span.end > span.start) {
             return Err(EditError::Overlap(b.span, span));

@@ -76,6 +76,8 @@ pub struct SourceFile {
     /// The text exactly as on disk.
     pub text: Arc<str>,
     lines: Arc<[u32]>,
+    /// Whether most lines end in `\r\n`.
+    crlf: bool,
     /// Where people find it, for a text that stands in no file.
     origin: Option<Arc<Original>>,
 }
@@ -93,7 +95,14 @@ impl SourceFile {
         let text = text.into();
         let mut lines = vec![0u32];
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| Span::new(i + 1, i + 1).start));
-        SourceFile { path: path.into(), text, lines: lines.into(), origin: None }
+        let is_crlf = |start: &&u32| text.as_bytes().get((**start as usize).wrapping_sub(2)) == Some(&b'\r');
+        let crlf = lines.iter().skip(1).filter(is_crlf).count() * 2 > lines.len() - 1;
+        SourceFile { path: path.into(), text, lines: lines.into(), crlf, origin: None }
+    }
+
+    /// How most of its lines end.
+    pub fn line_ending(&self) -> &'static str {
+        if self.crlf { "\r\n" } else { "\n" }
     }
 
     /// The same text, made from another file by these edits: lines are counted and shown as they stand there.

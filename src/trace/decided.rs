@@ -38,7 +38,7 @@ impl Tracer<'_> {
                 continue;
             }
             if let Some(only) = self.only_value(&value, when) {
-                let sensitive = value.alts().iter().any(|a| self.is_sensitive(a.when));
+                let sensitive = self.any_sensitive(value.alts().iter().map(|a| a.when));
                 out.insert(name.clone(), (only, sensitive));
             }
         }

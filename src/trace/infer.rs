@@ -9,7 +9,7 @@ use super::{Guarded, Part, Tracer, Universe, Universes};
 use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
 use crate::eval::{At, Bindings, eval};
-use crate::value::{Type, Value};
+use crate::value::{Distinct, Type, Value};
 
 /// Longer ranges are not listed.
 const LONGEST: i64 = 1000;
@@ -38,11 +38,11 @@ impl Tracer<'_> {
         let mut each = Tracer::new(self.config, self.limits, &universes, self.meant.clone(), self.outside);
         each.inferring = true;
         let Some(allowed) = each.allowed_by_any(variable) else { return };
-        let mut kept = Vec::new();
+        let mut kept = Distinct::default();
         for alt in each.value_of(variable).alts() {
             let Part::Value(value) = &alt.part else { return };
             if each.formulas.and(alt.when, allowed) != Ok(FormulaId::FALSE) {
-                kept.push(value.clone().unmark_deep().0);
+                kept.add(&value.clone().unmark_deep().0);
             }
         }
         if !kept.is_empty() {
@@ -115,8 +115,9 @@ impl Tracer<'_> {
     /// The listed values of a term under a formula, where it lets no others through.
     fn finite(&mut self, term: TermId, formula: FormulaId) -> Option<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
+        let mut known = Distinct::default();
         let mut add = |value: Value| {
-            if !values.contains(&value) {
+            if known.add(&value) {
                 values.push(value);
             }
         };

@@ -5,17 +5,26 @@
 
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Part, TermInfo, Tracer};
-use crate::cond::FormulaId;
+use crate::cond::{FormulaId, TermId};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, ExprId};
 use crate::text::Span;
 use crate::value::Mark;
+use std::collections::BTreeSet;
 
 impl Tracer<'_> {
     /// Whether a condition depends on anything that is sensitive.
     pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
-        let terms: Vec<TermInfo> =
-            self.formulas.terms(when).iter().filter_map(|t| self.origins.info(*t).cloned()).collect();
+        self.any_sensitive([when])
+    }
+
+    /// Whether one of several conditions does; what they have in common is looked at once.
+    pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
+        let mut terms: BTreeSet<TermId> = BTreeSet::new();
+        for when in conditions {
+            terms.extend(self.formulas.terms(when).iter().copied());
+        }
+        let terms: Vec<TermInfo> = terms.iter().filter_map(|t| self.origins.info(*t).cloned()).collect();
         terms.iter().any(|term| self.is_sensitive_term(term))
     }
 

@@ -13,7 +13,7 @@ use crate::eval::standalone::eval_constant;
 use crate::eval::{EvalError, Outcome};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
-use crate::value::{Number, Type, Value, convert};
+use crate::value::{Distinct, Number, Type, Value, convert};
 
 /// The name under which `phi.hcl` gives the selected workspace a universe.
 pub const WORKSPACE: &str = "terraform.workspace";
@@ -102,9 +102,11 @@ fn bins(variable: &Variable, decl: &UniverseDecl, issues: &mut Vec<Issue>) -> Op
 /// Leaves of what is listed what the variable's own validations let through. Where they let nothing else through, nothing
 /// has to keep other values out.
 fn narrow(listed: &mut Universe, checked: &[Value]) {
-    if listed.values.iter().any(|v| checked.contains(v)) {
-        listed.values.retain(|v| checked.contains(v));
-        listed.enforced = checked.iter().all(|v| listed.values.contains(v));
+    let known = Distinct::of(checked);
+    if listed.values.iter().any(|v| known.contains(v)) {
+        listed.values.retain(|v| known.contains(v));
+        let left = Distinct::of(&listed.values);
+        listed.enforced = checked.iter().all(|v| left.contains(v));
     }
 }
 
@@ -116,9 +118,10 @@ fn declared(
     issues: &mut Vec<Issue>,
 ) -> Universe {
     let mut values = Vec::new();
+    let mut known = Distinct::default();
     for (value, place) in listed {
         match accept(value) {
-            Ok(value) if !values.contains(&value) => values.push(value),
+            Ok(value) if known.add(&value) => values.push(value),
             Ok(_) => {}
             Err(e) => {
                 let why = format!("{}, as the type of {what} asks.", e.trim_end_matches('.'));
@@ -146,8 +149,9 @@ fn of_environments(
         return None;
     }
     let mut values: Vec<Value> = Vec::new();
+    let mut known = Distinct::default();
     let mut add = |value: Value| {
-        if !values.contains(&value) {
+        if known.add(&value) {
             values.push(value);
         }
     };

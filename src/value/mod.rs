@@ -17,9 +17,11 @@ pub mod json;
 pub mod hcl;
 mod build;
 mod inspect;
+mod distinct;
 mod set;
 
 pub use build::normalise;
+pub use distinct::Distinct;
 pub use error::{Result, ValueError};
 pub use marks::{Mark, Marks};
 pub use number::Number;

@@ -6,7 +6,7 @@ use crate::config::nearest::nearest;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Ident};
 use crate::text::{Place, SourceId, Span};
-use crate::value::{Data, Number, Value};
+use crate::value::{Data, Distinct, Number, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -124,9 +124,10 @@ impl Reader {
     /// A list of literals with at least one element, each once.
     pub fn values(&mut self, attr: &Attribute) -> Option<Vec<Placed<Value>>> {
         let mut out: Vec<Placed<Value>> = Vec::new();
+        let mut known = Distinct::default();
         for item in self.items(attr, "literals")? {
             match literal(item) {
-                Ok(value) if out.iter().any(|(v, _)| *v == value) => {}
+                Ok(value) if !known.add(&value) => {}
                 Ok(value) => out.push((value, self.at(item.span))),
                 Err(span) => return self.shape(attr, span, "a list of literals"),
             }

@@ -4,6 +4,7 @@
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
 mod json;
+mod pending;
 mod refusals;
 mod rewrite;
 mod split;
@@ -14,13 +15,14 @@ pub(super) use rewrite::moved_folder;
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
-use super::{follow, guard, join, naming, paths};
+use super::{follow, guard, naming, paths};
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::text::{Edit, EditSet, SourceId};
 use crate::trace::Repetition;
+use pending::Pending;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -185,11 +187,10 @@ impl<'a> Writer<'a> {
         }
         let splits = splits_of(node);
         for used in &uses {
-            for (unit, split) in &splits {
-                let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
-                if join::names(used, unit) && !used.is_address() && !followed() {
-                    self.join(used, unit, split, &mut edits);
-                }
+            let Some((unit, split)) = node.split_of(&used.referent) else { continue };
+            let followed = || follow::is_followed(self.config, self.units, here.path, used, split.unit);
+            if !used.is_address() && !followed() {
+                self.join(used, &unit, split, &mut edits);
             }
         }
         for (name, child) in &node.calls {
@@ -214,10 +215,11 @@ impl<'a> Writer<'a> {
         self.statements(here, node, &mut edits);
         let all: Vec<Use> = uses.into_iter().chain(in_json).collect();
         self.refuse_cycles(here.module, &all, &splits);
+        let mut pending = Pending::of(edits);
         for (unit, split) in splits {
-            self.split(here, node, &unit, split, &mut edits);
+            self.split(here, node, &unit, split, &mut pending);
         }
-        edits
+        pending.edits()
     }
 }
 
@@ -265,10 +267,7 @@ pub fn replace(edits: &mut Vec<Edit>, edit: Edit) {
 
 /// A text with all edits applied.
 pub fn apply(text: &str, edits: &[Edit]) -> Result<String, Issue> {
-    let mut set = EditSet::default();
-    for edit in edits {
-        set.replace(edit.span, edit.text.clone()).map_err(|e| broken(&e.to_string()))?;
-    }
+    let set = EditSet::of(edits.to_vec()).map_err(|e| broken(&e.to_string()))?;
     set.apply(text).map_err(|e| broken(&e.to_string()))
 }
 

@@ -1,16 +1,17 @@
 //! A split unit's blocks, its own and those of override files: one copy per branch in the place of each, with the gate,
 //! the source and the arguments.
 
+use super::pending::Pending;
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
-use super::{FileEdits, Here, Writer, apply, replace, splits_of};
+use super::{FileEdits, Here, Writer, apply, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::config::{Call, Decl, In};
 use crate::graph;
 use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
 use crate::specialise::unit::UnitName;
-use crate::specialise::{follow, join, paths, subst};
+use crate::specialise::{follow, paths, subst};
 use crate::syntax::{Attribute, Block, trivia};
 use crate::text::Edit;
 use crate::trace::Gate;
@@ -25,7 +26,7 @@ impl Writer<'_> {
         node: &Node,
         name: &UnitName,
         split: &Split,
-        edits: &mut FileEdits,
+        edits: &mut Pending,
     ) {
         let decl = match name {
             UnitName::Call(call) => here.module.calls.get(call).map(|c| &c.decl),
@@ -70,7 +71,7 @@ impl Writer<'_> {
                 };
                 let block = written.block;
                 let Some(source) = self.config.sources.get(block.file) else { continue };
-                match block::copy(&source.text, block, &made, &written.with(&own)) {
+                match block::copy(source, block, &made, &written.with(&own)) {
                     Ok(text) => copies.push(text),
                     Err(issue) => self.issues.push(issue.at(block.place())),
                 }
@@ -78,9 +79,9 @@ impl Writer<'_> {
         }
         for (written, copies) in blocks.iter().zip(copies) {
             let Some(source) = self.config.sources.get(written.block.file) else { continue };
-            let newline = trivia::line_ending(&source.text);
+            let newline = source.line_ending();
             let text = copies.join(&format!("{newline}{newline}"));
-            edits.entry(written.block.file).or_default().push(Edit { span: written.block.span, text });
+            edits.put(written.block.file, Edit { span: written.block.span, text });
         }
     }
 
@@ -115,10 +116,8 @@ impl Writer<'_> {
             if let Some(edit) = value.and_then(|v| subst::literal(used, v)) {
                 replace(edits.entry(file).or_default(), edit);
             }
-            for (unit, split) in splits_of(node) {
-                if join::names(used, &unit) {
-                    self.join(used, &unit, split, &mut edits);
-                }
+            if let Some((unit, split)) = node.split_of(&used.referent) {
+                self.join(used, &unit, split, &mut edits);
             }
         }
         match apply(text, edits.get(&file).map_or(&[], Vec::as_slice)) {
@@ -181,11 +180,8 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     /// Takes the edits within the block out of those of its file.
-    fn take(block: &'a In<Block>, edits: &mut FileEdits) -> Written<'a> {
-        let file = edits.entry(block.file).or_default();
-        let (inner, rest) = file.drain(..).partition(|e| block.span.contains(e.span));
-        *file = rest;
-        Written { block, inner }
+    fn take(block: &'a In<Block>, edits: &mut Pending) -> Written<'a> {
+        Written { block, inner: edits.take(block.file, block.span) }
     }
 
     fn holds(&self, attr: &In<Attribute>) -> bool {
