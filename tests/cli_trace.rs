@@ -171,14 +171,14 @@ fn expressions_in_an_empty_folder() {
     assert_eq!(json(&scratch.run(&["trace", "--expr", &deep]))["code"], "too-deep");
 }
 
-/// Where versions answer differently, the answer is that of the Terraform at hand.
+/// Where versions answer differently, the answer is that of the version that the tree is for. No Terraform is asked.
 #[test]
-fn expressions_are_answered_for_the_version_at_hand() {
-    let scratch = Scratch::new([]);
-    let ask = |says: &str, text: &str| {
-        let path = scratch.path("bin/terraform");
-        std::fs::write(&path, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
+fn expressions_are_answered_for_the_version_that_is_required() {
+    let ask = |required: &str, text: &str| {
+        let main = format!("terraform {{\n  required_version = \"{required}\"\n}}\n");
+        let scratch = Scratch::new([("main.tf", main.as_str())]);
         let answer = json(&scratch.run(&["trace", "--expr", text]));
+        assert_eq!(scratch.log(), "", "nothing is started");
         answer.get("value").unwrap_or(&answer["result"]).clone()
     };
     for (text, old, new) in [
@@ -187,11 +187,11 @@ fn expressions_are_answered_for_the_version_at_hand() {
         ("true || null", json!("error"), json!(true)),
         ("element([1, 2], -1)", json!("error"), json!(2)),
     ] {
-        assert_eq!(ask("Terraform v1.11.4", text), old, "{text}");
-        assert_eq!(ask("Terraform v1.15.5", text), new, "{text}");
+        assert_eq!(ask("1.11.4", text), old, "{text}");
+        assert_eq!(ask("~> 1.15.5", text), new, "{text}");
     }
-    assert_eq!(ask("Terraform v1.11.4", "1 + 1"), 2);
-    for none in ["OpenTofu v1.12.0", "something else"] {
+    assert_eq!(ask("= 1.11.4", "1 + 1"), 2);
+    for none in [">= 1.12.0", "~> 1.11", "!= 1.15"] {
         assert_eq!(ask(none, "true || null"), "unbounded");
         assert_eq!(ask(none, "true || false"), true);
     }
