@@ -190,3 +190,23 @@ fn the_lock_is_no_way_out() {
         }
     }
 }
+
+/// What stands behind a comment's line break would be configuration.
+#[test]
+fn a_folder_with_a_line_break_in_its_name() {
+    let name = "m\nresource \"terraform_data\" \"evil\" {}\n#";
+    let child = "variable \"v\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.v\n}\n";
+    let main = "variable \"env\" {}\nmodule \"m\" {\n  source = \"./m\\nresource \\\"terraform_data\\\" \\\"evil\\\" {}\\n#\"\n  \
+                v      = var.env == \"a\" ? \"1\" : \"2\"\n}\n";
+    let inner = format!("{name}/main.tf");
+    let phi = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", main), (inner.as_str(), child), ("phi.hcl", phi)]);
+    for args in [&["diff"][..], &["check", "--fix"]] {
+        let done = scratch.run(args);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("\n+resource \"terraform_data\" \"evil\""), "{args:?}\n{said}");
+        assert!(!said.contains("\nresource \"terraform_data\" \"evil\""), "{args:?}\n{said}");
+    }
+    let written = std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap();
+    assert!(!written.lines().any(|l| l.starts_with("resource \"terraform_data\" \"evil\"")), "{written}");
+}

@@ -17,8 +17,13 @@ use crate::trace::{Driven, Driver};
 use std::cell::OnceCell;
 use std::path::Path;
 
-/// What Terraform says of a call whose module isn't in its list.
-const NOT_INSTALLED: &str = "Module not installed";
+/// What Terraform says of a call whose module isn't in its list, or is there as another one.
+const NOT_INSTALLED: &[&str] =
+    &["Module not installed", "Module source has changed", "Module version requirements have changed"];
+
+fn misses_module(said: &str) -> bool {
+    NOT_INSTALLED.iter().any(|summary| said.contains(summary))
+}
 
 /// Where state is, and through which sources it can be read.
 pub(super) struct State<'a> {
@@ -90,9 +95,8 @@ impl<'a> State<'a> {
     /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state, or misses a
     /// local module that a run would install.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
-        let rejected = |said: &str| {
-            said.contains(NOT_INSTALLED) || self.driven.iter().any(|d| d.driver == Driver::Static)
-        };
+        let rejected =
+            |said: &str| misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);
         if matches!(&answer, Answer::Unreadable(said) if rejected(said)) {
             let aside = Aside::new(self.session, self.terraform)?;
             aside.put(self.tree)?;
@@ -120,7 +124,7 @@ impl<'a> State<'a> {
 
 /// Copies that no record tells of are known by what state holds: without it they might be destroyed.
 fn unreadable(said: &str) -> Issue {
-    if said.contains(NOT_INSTALLED) {
+    if misses_module(said) {
         let why = format!("Terraform reads no state before that. It says:\n{said}");
         return Issue::error(Code::NotInstalled, "a module is not installed", why)
             .fix("Install the modules that this configuration calls:", "terraform init");

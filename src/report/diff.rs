@@ -1,6 +1,7 @@
 //! Unified diffs, as `diff -u` and `patch` know them.
 
 use super::Style;
+use crate::text::one_line;
 use similar::{ChangeTag, TextDiff};
 
 /// One file before and after; `None` where it isn't there. Empty where nothing differs.
@@ -9,6 +10,7 @@ pub fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Sty
         return String::new();
     }
     let diff = TextDiff::from_lines(before.unwrap_or(""), after.unwrap_or(""));
+    let path = one_line(path);
     let name = |prefix: &str, text: Option<&str>| match text {
         Some(_) => format!("{prefix}/{path}"),
         None => "/dev/null".to_owned(),

@@ -2,8 +2,8 @@
 
 use super::wrap::{capital, indented, paragraph};
 use super::{Console, Group, Style, excerpt, formats};
-use crate::issue::{Issue, Severity};
-use crate::text::Sources;
+use crate::issue::{Fix, Issue, Severity};
+use crate::text::{Sources, one_line, visible};
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
@@ -40,12 +40,27 @@ pub fn print(console: Console, format: Format, issues: &[Issue], sources: &Sourc
     console.say(&rendered(format, &[group], console.err));
 }
 
+/// An issue without anything hidden in it: what it quotes may be a stranger's.
+fn shown(issue: &Issue) -> Issue {
+    let text = |text: &String| visible(text).into_owned();
+    let line = |text: &String| one_line(text).into_owned();
+    let fix = |f: &Fix| Fix { title: text(&f.title), paste: text(&f.paste) };
+    Issue {
+        field: issue.field.as_ref().map(line),
+        path: issue.path.as_ref().map(line),
+        summary: line(&issue.summary),
+        why: text(&issue.why),
+        fixes: issue.fixes.iter().map(fix).collect(),
+        ..issue.clone()
+    }
+}
+
 /// Issues as one text, the blocking ones of each directory last.
 pub fn rendered(format: Format, groups: &[Group<'_>], style: Style) -> String {
     let sorted: Vec<Vec<Issue>> = groups
         .iter()
         .map(|g| {
-            let mut issues = g.issues.to_vec();
+            let mut issues: Vec<Issue> = g.issues.iter().map(shown).collect();
             issues.sort_by_key(|i| i.severity);
             issues
         })

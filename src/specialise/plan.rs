@@ -14,7 +14,7 @@ use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::text::EditSet;
+use crate::text::{EditSet, one_line};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Subject, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
@@ -426,7 +426,13 @@ fn comment(
         fields.push(format!("replace_triggered_by ({})", leader.name));
         spans.push(own_place(config, unit));
     }
-    format!("# phi: {} — gate: {gate} — trace: {} — compiler: {version}", fields.join(", "), spans.join(", "))
+    let text = format!(
+        "# phi: {} — gate: {gate} — trace: {} — compiler: {version}",
+        fields.join(", "),
+        spans.join(", ")
+    );
+    // A folder's name may hold a line break, and what follows it would be configuration.
+    one_line(&text).into_owned()
 }
 
 /// What keeps out the values for which nothing was specialised. Several demands on one variable hold together.

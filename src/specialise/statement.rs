@@ -16,7 +16,7 @@ use crate::addr::Key;
 use crate::config::{Decl, In};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, ExprKind, trivia};
-use crate::text::{Edit, Place, SourceFile, Span};
+use crate::text::{Edit, Place, SourceFile, Span, one_line};
 use crate::trace::Gate;
 
 /// Stands for an address while a text is made; no source holds it.
@@ -123,6 +123,7 @@ impl Writer<'_> {
         let Some(source) = self.config.sources.get(decl.block.file) else { return };
         let (shown_from, shown_to) = (from.shown(&source.text), to.shown(&source.text));
         let text = format!("# phi: written for each run in phi.moved.tf: {shown_from} to {shown_to}");
+        let text = one_line(&text).into_owned();
         let relocation = Relocation {
             scope: here.path.clone(),
             from: relocate::parts(&from.segments, &from.passed()),
@@ -145,6 +146,7 @@ impl Writer<'_> {
                 Ok(import) => {
                     let shown = found.shown(&source.text);
                     let text = format!("# phi: written for each run in phi.moved.tf: import to {shown}");
+                    let text = one_line(&text).into_owned();
                     variant::replace(file, Edit { span, text });
                     self.imports.push(import);
                 }

@@ -5,6 +5,8 @@
 mod compose;
 mod edit;
 mod source;
+mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources, Span};
+pub use visible::{one_line, visible};

@@ -202,7 +202,7 @@ impl Sources {
     pub fn span_text(&self, place: Place) -> String {
         let Some(file) = self.get(place.file) else { return String::new() };
         let (first, last) = file.line_range(place.span);
-        let mut text = file.shown().to_string_lossy().into_owned();
+        let mut text = super::one_line(&file.shown().to_string_lossy()).into_owned();
         for (separator, line) in [(':', first), ('-', last)].into_iter().take(1 + usize::from(first != last))
         {
             text.push(separator);

@@ -5,7 +5,7 @@ use crate::config::{Module, Resource};
 use crate::issue::{Code, Issue};
 use crate::specialise::{align, block::open_up, variant};
 use crate::syntax::{Block, Item, emit, trivia};
-use crate::text::{Edit, EditSet, Span};
+use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
 
 /// What resources and calls both take.
@@ -132,7 +132,8 @@ fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edit> {
 /// The comment above a call that stands for a resource.
 fn comment(r: &Replacing<'_>, candidate: &Candidate<'_>) -> String {
     let own = &candidate.replaced.resource;
-    format!("# phi: {own} — service: {} — form factor: {}", candidate.service.name, r.factor.name)
+    let text = format!("# phi: {own} — service: {} — form factor: {}", candidate.service.name, r.factor.name);
+    one_line(&text).into_owned()
 }
 
 /// The edits within a block, with its arguments aligned. `edits` are in bytes of the file.

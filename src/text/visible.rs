@@ -1,0 +1,44 @@
+//! Text of strangers, made visible.
+//!
+//! Names of files and folders, values, and sources may hold anything. In: such a text. Out: the same where control characters,
+//! and those that change the direction of writing, stand as `\u{…}`: nothing ends a line or a comment, moves the cursor, or looks like
+//! something else. Absent on purpose: what a format asks for beyond that (quotes, Markdown, HTML); each writer escapes for its own.
+
+use std::borrow::Cow;
+
+/// On one line: line breaks are made visible, too.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    shown(text, &|_| false)
+}
+
+/// Over several lines: line breaks and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    shown(text, &|c| matches!(c, '\n' | '\t'))
+}
+
+fn shown<'t>(text: &'t str, stays: &dyn Fn(char) -> bool) -> Cow<'t, str> {
+    let hidden = |c: char| is_hidden(c) && !stays(c);
+    if !text.chars().any(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let each = |c: char| if hidden(c) { format!("\\u{{{:x}}}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(text.chars().map(each).collect())
+}
+
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_a_line() {
+        assert_eq!(one_line("a\nresource \"x\" {}"), "a\\u{a}resource \"x\" {}");
+        assert_eq!(one_line("\u{1b}[2J\u{202e}\u{2028}\u{85}"), "\\u{1b}[2J\\u{202e}\\u{2028}\\u{85}");
+        assert_eq!(one_line("ä — ✓"), "ä — ✓");
+        assert_eq!(visible("a\n\tb\r"), "a\n\tb\\u{d}");
+    }
+}
