@@ -5,9 +5,9 @@
 //! everywhere. Invariant: nothing outside of the folder is opened, created, renamed or removed. Absent on purpose: which names a
 //! tree may have; the transaction stage judges them.
 
-use super::{EntryKind, Host, Machine, WriteHost, kind_of, regular};
+use super::{EntryKind, Host, Machine, WriteHost, regular};
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
+use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -70,6 +70,15 @@ impl Confined {
     }
 }
 
+fn kind_of(found: &Metadata) -> EntryKind {
+    match () {
+        () if found.is_symlink() => EntryKind::Link,
+        () if found.is_dir() => EntryKind::Dir,
+        () if found.is_file() => EntryKind::File,
+        () => EntryKind::Other,
+    }
+}
+
 fn flags(flags: rustix::fs::OFlags) -> i32 {
     i32::try_from(flags.bits()).unwrap_or_default()
 }
@@ -86,13 +95,7 @@ impl Host for Confined {
         let mut entries = Vec::new();
         for entry in self.dir.read_dir(self.below(path)?)? {
             let entry = entry?;
-            let found = entry.file_type()?;
-            let kind = match () {
-                () if found.is_symlink() => EntryKind::Link,
-                () if found.is_dir() => EntryKind::Dir,
-                () if found.is_file() => EntryKind::File,
-                () => EntryKind::Other,
-            };
+            let kind = kind_of(&entry.metadata()?);
             entries.push((entry.file_name().to_string_lossy().into_owned(), kind));
         }
         entries.sort_by(|a: &(String, EntryKind), b| a.0.cmp(&b.0));
@@ -100,8 +103,9 @@ impl Host for Confined {
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
-        let file = self.dir.open(self.below(path).ok()?).ok()?;
-        file.into_std().metadata().ok().map(|m| kind_of(m.file_type()))
+        // Nothing is opened: a pipe would let the opening wait.
+        let found = self.dir.metadata(self.below(path).ok()?).ok()?;
+        Some(kind_of(&found))
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
@@ -124,10 +128,7 @@ impl Host for Confined {
 impl WriteHost for Confined {
     fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>> {
         match self.dir.symlink_metadata(self.below(path)?) {
-            Ok(found) if found.is_symlink() => Ok(Some(EntryKind::Link)),
-            Ok(found) if found.is_dir() => Ok(Some(EntryKind::Dir)),
-            Ok(found) if found.is_file() => Ok(Some(EntryKind::File)),
-            Ok(_) => Ok(Some(EntryKind::Other)),
+            Ok(found) => Ok(Some(kind_of(&found))),
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
             Err(e) => Err(e),
         }
@@ -203,6 +204,13 @@ mod tests {
         assert!(
             host.remove_file(&at("up/secret")).is_err() && host.rename(&at("up/secret"), &at("x")).is_err()
         );
+        // A pipe is none that anything waits for, not through a link either.
+        assert!(std::process::Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success());
+        symlink("pipe", root.join("to_pipe")).unwrap();
+        for name in ["pipe", "to_pipe"] {
+            assert_eq!(host.kind(&at(name)), Some(EntryKind::Other));
+            assert!(host.read(&at(name)).is_err());
+        }
         // Inside, links lead where they lead.
         host.write_new(&at("down/new"), b"x", Some(0o600)).unwrap();
         assert_eq!(host.read(&at("in/new")).unwrap(), b"x");
