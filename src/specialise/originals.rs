@@ -70,7 +70,8 @@ impl Index {
                 let Some((name, repeated)) = self.units.get(unit) else { continue };
                 let Some(step) = steps.get_mut(length.saturating_sub(1)) else { continue };
                 step.name.clone_from(name);
-                if !repeated {
+                // A gate's key is `[0]`; any other was the original's own when state was written.
+                if !repeated && step.key.as_deref() == Some("[0]") {
                     step.key = None;
                 }
                 let key = step.key.as_deref().and_then(key);
