@@ -73,6 +73,18 @@ fn a_key_comes(mode: Mode) {
     }
 }
 
+/// A target may name a key that state still has and the configuration has no more.
+fn a_target_names_a_key_that_went(mode: Mode) {
+    let twin = keys(mode);
+    twin.edit("main.tf", "  for_each = toset([\"a\", \"b\"])\n", "");
+    twin.edit("main.tf", "[each.key]", "[var.env == \"prod\" ? \"a\" : \"b\"]");
+    twin.edit("main.tf", "${each.key}", "alone");
+    let (a, b) = ("-target=terraform_data.db[\"a\"]", "-target=terraform_data.db[\"b\"]");
+    twin.step(&[a], "one is aimed at");
+    twin.step(&[b, PROD[0]], "the other is aimed at");
+    twin.settles(&[], "nothing is aimed at");
+}
+
 fn a_key_is_renamed(mode: Mode) {
     let twin = keys(mode);
     twin.edit("main.tf", "[\"a\", \"b\"]", "[\"a\", \"c\"]");
@@ -365,4 +377,4 @@ every_mode!(
     of_a_call_a_rename,
     of_a_call_keys_become_single_calls,
 );
-while_pinned!(the_pin_goes_and_comes_again, a_second_key_is_protected, no_key_is_protected);
+while_pinned!(a_target_names_a_key_that_went, the_pin_goes_and_comes_again, a_second_key_is_protected, no_key_is_protected);

@@ -6,6 +6,20 @@ use super::{
     while_pinned,
 };
 
+const TWO_FIELDS: (&str, &str) = (
+    "main.tf",
+    r#"variable "env" { default = "dev" }
+
+resource "terraform_data" "db" {
+  for_each         = { a = "15.4", b = "15.4" }
+  input            = { v = var.env == "prod" ? "16.2" : "null", tag = "db ${each.key}" }
+  triggers_replace = { r = lookup({ a = "16.2", b = "14.9" }, each.key, "17.2") }
+}
+"#,
+);
+const TWO_PINS: (&str, &str) =
+    ("phi.hcl", "specialize \"terraform_data.db\" {\n  fields = [\"input.v\", \"triggers_replace.r\"]\n}\n");
+
 /// `verify` says equal where the plan is the twin's, and only there.
 #[track_caller]
 fn verify_knows(twin: &Twin, args: &[&str], what: &str) {
@@ -58,6 +72,16 @@ fn when_a_key_goes(mode: Mode) {
     verify_knows(&twin, DEV, "only b");
 }
 
+/// What is destroyed has the original's address, not a copy's that nothing declares any more.
+fn when_it_goes(mode: Mode) {
+    for first in [DEV, PROD] {
+        let twin = Twin::applied(mode, &[TWO_FIELDS, TWO_PINS], first);
+        twin.write("main.tf", "variable \"env\" { default = \"dev\" }\n");
+        verify_knows(&twin, DEV, "it goes");
+        verify_knows(&twin, PROD, "it goes, under another value");
+    }
+}
+
 fn when_it_is_renamed(mode: Mode) {
     for files in [&[SINGLE][..], &[KEYS]] {
         let twin = Twin::applied(mode, &[files, &[PIN]].concat(), DEV);
@@ -84,6 +108,7 @@ while_pinned!(
     when_the_pin_goes_after_restore,
     when_values_join,
     when_a_key_goes,
+    when_it_goes,
     when_it_is_renamed,
     when_an_object_is_given_up,
 );

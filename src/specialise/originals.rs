@@ -271,8 +271,9 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
             let mut steps = steps.clone();
             if let Some(step) = steps.get_mut(last) {
                 step.name.clone_from(name);
+                // A key that the original has no more names what state holds from when it had.
                 if !split.repeated {
-                    step.key = Some("[0]".to_owned());
+                    step.key.get_or_insert_with(|| "[0]".to_owned());
                 }
             }
             steps
