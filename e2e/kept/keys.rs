@@ -377,4 +377,9 @@ every_mode!(
     of_a_call_a_rename,
     of_a_call_keys_become_single_calls,
 );
-while_pinned!(a_target_names_a_key_that_went, the_pin_goes_and_comes_again, a_second_key_is_protected, no_key_is_protected);
+while_pinned!(
+    a_target_names_a_key_that_went,
+    the_pin_goes_and_comes_again,
+    a_second_key_is_protected,
+    no_key_is_protected
+);

@@ -35,31 +35,51 @@ pub(super) fn check(
 /// A plan that can't be read.
 pub(super) fn torn(terraform: &Terraform, session: &Session, file: &str) -> Result<Vec<Issue>, Issue> {
     let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
-    Ok(torn_apart(&plan, &session.history)
+    let units = session.record.as_ref().map(|r| r.units.as_slice()).unwrap_or_default();
+    let mut written = History::default();
+    written.add_units(units);
+    Ok(torn_apart(&plan, &session.history, &written)
         .into_iter()
         .map(|(from, to)| issue(file, &from, Some(&to)))
         .collect())
 }
 
-fn torn_apart(plan: &Plan, history: &History) -> Vec<(String, String)> {
-    let readings = |c: &ResourceChange| {
-        let address: Option<ObjectAddr> = c.address.parse().ok();
-        address.map(|a| history.readings(&a)).unwrap_or_default()
-    };
-    let mut created: BTreeMap<ObjectAddr, &ResourceChange> = BTreeMap::new();
-    for change in plan.resource_changes.iter().filter(|c| is(c, "create")) {
-        created.extend(readings(change).into_iter().map(|a| (a, change)));
-    }
-    let mut out = Vec::new();
-    for change in destroyed(plan) {
-        let of = readings(change);
-        let same = of.iter().find_map(|a| created.get(a)).filter(|c| c.address != change.address);
-        // What no history speaks of is nobody's copy.
-        if let Some(other) = same.filter(|c| of.len() > 1 || readings(c).len() > 1) {
-            out.push((change.address.clone(), other.address.clone()));
+/// What is destroyed here and created there. A name may have been a copy of a single object and of a repeated one in turn:
+/// what stands in the tree now says which it is, and where nothing does, all that it may be has to be destroyed.
+fn torn_apart(plan: &Plan, history: &History, written: &History) -> Vec<(String, String)> {
+    let gone: Vec<(&ResourceChange, Vec<ObjectAddr>)> =
+        destroyed(plan).map(|c| (c, readings(history, c))).collect();
+    let mut of: BTreeMap<&ObjectAddr, Vec<&(&ResourceChange, Vec<ObjectAddr>)>> = BTreeMap::new();
+    for one in &gone {
+        for reading in &one.1 {
+            of.entry(reading).or_default().push(one);
         }
     }
-    out
+    let mut out = BTreeSet::new();
+    for change in plan.resource_changes.iter().filter(|c| is(c, "create")) {
+        let now = readings(written, change);
+        let new = if now.len() > 1 { now } else { readings(history, change) };
+        let own: Vec<&ObjectAddr> = match new.as_slice() {
+            [_, _, ..] => new.iter().filter(|a| a.to_string() != change.address).collect(),
+            one => one.iter().collect(),
+        };
+        if !own.iter().all(|reading| of.contains_key(reading)) {
+            continue;
+        }
+        for (before, readings) in own.iter().filter_map(|reading| of.get(reading)).flatten() {
+            // What no history speaks of is nobody's copy.
+            if before.address != change.address && (readings.len() > 1 || new.len() > 1) {
+                out.insert((before.address.clone(), change.address.clone()));
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// What a changed object may be in the original.
+fn readings(history: &History, change: &ResourceChange) -> Vec<ObjectAddr> {
+    let address: Option<ObjectAddr> = change.address.parse().ok();
+    address.map(|a| history.readings(&a)).unwrap_or_default()
 }
 
 fn destroyed(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
@@ -104,12 +124,34 @@ mod tests {
         for address in ["t.n_a", "t.n_b"] {
             history.add(Entry { address: address.to_owned(), original: "t.n".to_owned(), keys: Keys::Gate });
         }
-        let torn = |changes: &[(&str, &str)]| torn_apart(&plan(changes), &history).len();
+        let torn = |changes: &[(&str, &str)]| torn_apart(&plan(changes), &history, &History::default()).len();
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n_b[0]", "create")]), 1);
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n", "create")]), 1);
         // Another object, a change in place, and what history doesn't speak of.
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.m", "create")]), 0);
         assert_eq!(torn(&[("t.n_a[0]", "delete"), ("t.n_b[0]", "update")]), 0);
         assert_eq!(torn(&[("t.free[0]", "delete"), ("t.free", "create")]), 0);
+    }
+
+    #[test]
+    fn a_name_that_was_a_single_objects_and_a_repeated_ones() {
+        let of = |all: &[Keys]| {
+            let mut history = History::default();
+            for keys in all {
+                history.add(Entry { address: "t.n_a".to_owned(), original: "t.n".to_owned(), keys: *keys });
+            }
+            history
+        };
+        let both = of(&[Keys::Own, Keys::Gate]);
+        let torn =
+            |changes: &[(&str, &str)], written: &History| torn_apart(&plan(changes), &both, written).len();
+        // It is single now, and those that were repeated go.
+        let went = [("t.n[0]", "delete"), ("t.n[1]", "delete"), ("t.n_a[0]", "create")];
+        assert_eq!(torn(&went, &of(&[Keys::Gate])), 0);
+        assert_eq!(torn(&went, &of(&[])), 0);
+        // It is repeated still.
+        assert_eq!(torn(&went, &of(&[Keys::Own])), 1);
+        assert_eq!(torn(&[("t.n", "delete"), ("t.n_a[0]", "create")], &of(&[Keys::Gate])), 1);
+        assert_eq!(torn(&[("t.n", "delete"), ("t.n[0]", "delete"), ("t.n_a[0]", "create")], &of(&[])), 2);
     }
 }
