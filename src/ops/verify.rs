@@ -67,7 +67,10 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
         placed.contents.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
     let back = |address: &str| {
         let original = originals::original(splits, address);
-        if original == address { held.get(address).cloned().unwrap_or(original) } else { original }
+        if original != address {
+            return original;
+        }
+        held.get(address).cloned().or_else(|| remembered(&session, address)).unwrap_or(original)
     };
     let (count, differences) = compare(&original, &specialised, &back);
     if differences.is_empty() {
@@ -76,6 +79,12 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     }
     show(start, count, &differences);
     Ok(DIFFERENT)
+}
+
+/// The original's address of what is destroyed on its way, at a copy that only history knows.
+fn remembered(session: &Session, address: &str) -> Option<String> {
+    let object: ObjectAddr = address.parse().ok()?;
+    session.history.readings(&object).first().map(ToString::to_string)
 }
 
 /// What can't be compared, since something else stands in its place.
