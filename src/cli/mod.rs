@@ -27,10 +27,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             return FAILED;
         }
     };
-    match program().try_get_matches_from(std::iter::once("tf-phi".into()).chain(words.iter().cloned())) {
+    let words_and_name = std::iter::once("tf-phi".into()).chain(words.iter().cloned());
+    let status = match program().try_get_matches_from(words_and_name) {
         Ok(matches) => dispatch(&matches, console, &words),
         Err(e) => explain(&e, console),
-    }
+    };
+    let Some(why) = console.unwritten() else { return status };
+    console.note(&format!("standard output can't be written: {why}. The report is not complete."));
+    FAILED
 }
 
 /// The whole command line as clap knows it.

@@ -1,10 +1,15 @@
 //! The two streams.
 //!
-//! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped.
+//! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped. Any other fault, as a full disk, is
+//! kept until the end of the run, since a report that is cut off must not pass for a whole one.
 
 use super::Style;
 use crate::host::Host;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::OnceLock;
+
+/// Why a report couldn't be written; the process has one standard output.
+static UNWRITTEN: OnceLock<String> = OnceLock::new();
 
 /// Standard output and standard error, and how each is marked up.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +49,18 @@ impl Console {
     /// Prints a report. `false` where nobody reads any more.
     pub fn report(&self, text: &str) -> bool {
         let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 
     /// Prints the beginning of a report, of which more follows at once.
     pub fn report_part(&self, text: &str) -> bool {
-        io::stdout().lock().write_all(text.as_bytes()).is_ok()
+        written(io::stdout().lock().write_all(text.as_bytes()))
+    }
+
+    /// Why a report couldn't be written, where its reader had not gone away.
+    pub fn unwritten(&self) -> Option<&'static str> {
+        written(io::stdout().lock().flush());
+        UNWRITTEN.get().map(String::as_str)
     }
 
     /// Prints something to standard error.
@@ -67,4 +78,14 @@ impl Console {
     pub fn note(&self, text: &str) {
         self.say(&format!("{} {text}\n", self.err.strong("tf-phi:")));
     }
+}
+
+fn written(done: io::Result<()>) -> bool {
+    match &done {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            UNWRITTEN.get_or_init(|| error.to_string());
+        }
+        _ => {}
+    }
+    done.is_ok()
 }
