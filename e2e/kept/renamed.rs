@@ -40,6 +40,33 @@ fn a_resource_and_its_pin(mode: Mode) {
     goes_on(&twin);
 }
 
+/// What Terraform refuses of the original's moves stops the run, although the names of copies would hide it.
+fn a_resource_that_is_declared_again(mode: Mode) {
+    for name in ["db", "db_main"] {
+        let twin = single(mode, DEV);
+        rename(&twin, "db", "db_main");
+        twin.settles(DEV, "renamed");
+        twin.append("main.tf", &SINGLE.1.replace("variable \"env\" { default = \"dev\" }", ""));
+        if name == "db" {
+            twin.edit("main.tf", "\"terraform_data\" \"db_main\" {", "\"terraform_data\" \"other\" {");
+        }
+        let plain = twin.plain.terraform(&["plan", "-input=false", "-no-color"]).expect(1);
+        assert!(plain.stderr.contains("Moved object still exists"), "{}", plain.stderr);
+        let before = twin.phi.everything();
+        let ran = twin.run("plan", DEV);
+        assert_eq!(ran.code, 1, "{name}\n{}{}", ran.stdout, ran.stderr);
+        for words in [
+            "Moved object still exists",
+            "--> main.tf:",
+            "but is still declared",
+            "Take out that `moved` block",
+        ] {
+            assert!(ran.stderr.contains(words), "{words} isn't in\n{}", ran.stderr);
+        }
+        assert_eq!(twin.phi.everything(), before, "something was written");
+    }
+}
+
 fn a_resource_twice(mode: Mode) {
     let twin = single(mode, DEV);
     rename(&twin, "db", "db_main");
@@ -132,7 +159,7 @@ fn from_a_key_before_the_first_apply(mode: Mode) {
     }
 }
 
-while_pinned!(from_a_key_before_the_first_apply);
+while_pinned!(a_resource_that_is_declared_again, from_a_key_before_the_first_apply);
 
 /// Two moves after one another: a key within a module that is renamed.
 fn a_key_within_a_call(mode: Mode) {

@@ -73,12 +73,16 @@ fn when_a_key_goes(mode: Mode) {
 }
 
 /// What is destroyed has the original's address, not a copy's that nothing declares any more.
-fn when_it_goes(mode: Mode) {
+fn when_it_goes_with_its_pin(mode: Mode) {
     for first in [DEV, PROD] {
         let twin = Twin::applied(mode, &[TWO_FIELDS, TWO_PINS], first);
         twin.write("main.tf", "variable \"env\" { default = \"dev\" }\n");
-        verify_knows(&twin, DEV, "it goes");
-        verify_knows(&twin, PROD, "it goes, under another value");
+        verify_knows(&twin, PROD, "it goes");
+        twin.restore();
+        twin.phi.write("phi.hcl", "");
+        verify_knows(&twin, DEV, "and its pin");
+        twin.run("apply", &["-auto-approve", "-refresh-only", DEV[0]]).expect(0);
+        verify_knows(&twin, PROD, "and its pin, under another value");
     }
 }
 
@@ -108,7 +112,7 @@ while_pinned!(
     when_the_pin_goes_after_restore,
     when_values_join,
     when_a_key_goes,
-    when_it_goes,
+    when_it_goes_with_its_pin,
     when_it_is_renamed,
     when_an_object_is_given_up,
 );

@@ -49,6 +49,17 @@ impl Refusal {
             Refusal::Cycle { .. } => "Cyclic dependency in move statements",
         }
     }
+
+    /// Both ends of the statement that is refused; nothing where it takes several.
+    pub fn ends(&self) -> Option<(&str, &str)> {
+        match self {
+            Refusal::Redundant { address } => Some((address, address)),
+            Refusal::StillExists { from, to } => Some((from, to)),
+            Refusal::Ambiguous { address, is_from: true, second, .. } => Some((address, second)),
+            Refusal::Ambiguous { address, second, .. } => Some((second, address)),
+            Refusal::Cycle { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for Refusal {

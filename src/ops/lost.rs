@@ -1,10 +1,12 @@
 //! What the simulation of a run finds, said to the user.
 
+use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::simulate::{Fault, Object};
+use crate::moves::Refusal;
+use crate::simulate::{self, Fault, Object};
 
 /// The issue of a fault.
-pub(super) fn issue(fault: &Fault) -> Issue {
+pub(super) fn issue(config: &Config, fault: &Fault) -> Issue {
     match fault {
         Fault::Lost { object, kept, end } => {
             let summary = format!("{} would be destroyed", object.held);
@@ -36,6 +38,16 @@ pub(super) fn issue(fault: &Fault) -> Issue {
                        was written.";
             by_hand(Issue::error(Code::Held, summary, why), object)
         }
+        Fault::Invalid(refusal) => {
+            let why = format!(
+                "{refusal} Terraform refuses that in the configuration as you wrote it. Nothing was written."
+            );
+            let issue = Issue::error(Code::Invalid, refusal.summary(), why).fix(mended(refusal), "");
+            match simulate::place(config, refusal) {
+                Some(place) => issue.at(place),
+                None => issue,
+            }
+        }
         Fault::Refused(refusal) => {
             let why = format!("Terraform would refuse the moves of this run. {refusal} Nothing was written.");
             Issue::error(Code::Held, "state can't be moved", why)
@@ -49,6 +61,18 @@ pub(super) fn issue(fault: &Fault) -> Issue {
                     "tf-phi restore",
                 )
         }
+    }
+}
+
+/// What the user has to change.
+fn mended(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Redundant { .. } => "Take out that `moved` block.",
+        Refusal::StillExists { .. } => {
+            "Take out that `moved` block, or what is declared at the address that it moves from."
+        }
+        Refusal::Ambiguous { .. } => "Take out all but one of these `moved` blocks.",
+        Refusal::Cycle { .. } => "Take out one of these `moved` blocks.",
     }
 }
 

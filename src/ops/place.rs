@@ -19,7 +19,7 @@ use crate::terraform::Terraform;
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Leads what state holds. Gives the addresses in state.
@@ -69,11 +69,11 @@ pub(super) fn place(
     let run = Simulation { session: &*session, written: &written, forgotten: &forgotten, planned };
     let faults = run.mended(decided, &contents);
     if !faults.is_empty() && !read.destroy {
-        let issues = faults.iter().map(lost::issue).collect();
+        let issues = faults.iter().map(|fault| lost::issue(&session.config, fault)).collect();
         return Err(stopped(session, issues));
     }
-    let kept = run.kept(decided, &contents);
-    Ok(Placed { listed, contents, kept })
+    let (ends, kept) = run.original(decided, &contents);
+    Ok(Placed { listed, contents, ends, kept })
 }
 
 /// Stops where nothing is specialised, and was as far as anything tells, and state holds what may be a copy all the same.
@@ -113,6 +113,8 @@ pub(super) struct Placed {
     pub listed: Vec<String>,
     /// The managed objects, and what can be in their way.
     pub contents: Contents,
+    /// Where the original has each of them once its own moves are done, by their addresses in state.
+    pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
     /// Those that the original keeps, by their addresses in state.
     pub kept: BTreeSet<ObjectAddr>,
 }
@@ -161,12 +163,19 @@ impl Simulation<'_> {
         self.faults(decided, contents).0
     }
 
-    /// The objects that the original keeps.
-    fn kept(&self, decided: &Decided, contents: &Contents) -> BTreeSet<ObjectAddr> {
+    /// Where the original has each object, and those that it keeps; by their addresses in state.
+    fn original(
+        &self,
+        decided: &Decided,
+        contents: &Contents,
+    ) -> (BTreeMap<ObjectAddr, ObjectAddr>, BTreeSet<ObjectAddr>) {
         home::on(self.session, decided, |side| {
-            let ends = simulate::ends(side, contents);
-            let stays = |o: &&Object| (side.has)(ends.get(&o.original).unwrap_or(&o.original)) == Some(true);
-            contents.objects.iter().filter(stays).map(|o| o.held.clone()).collect()
+            let moved = simulate::ends(side, contents);
+            let end = |o: &Object| moved.get(&o.original).unwrap_or(&o.original).clone();
+            let ends: BTreeMap<_, _> = contents.objects.iter().map(|o| (o.held.clone(), end(o))).collect();
+            let stays = ends.iter().filter(|(_, end)| (side.has)(end) == Some(true));
+            let kept = stays.map(|(held, _)| held.clone()).collect();
+            (ends, kept)
         })
     }
 

@@ -62,15 +62,10 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
         start.console.report(&replaced(rewrite));
     }
     let splits = &decided.specialised.splits;
-    // What no move leads anywhere goes by the address that it has in state.
-    let held: BTreeMap<String, String> =
-        placed.contents.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
+    let away = away(&specialised, &placed);
     let back = |address: &str| {
         let original = originals::original(splits, address);
-        if original != address {
-            return original;
-        }
-        held.get(address).cloned().or_else(|| remembered(&session, address)).unwrap_or(original)
+        if original == address { away.get(address).cloned().unwrap_or(original) } else { original }
     };
     let (count, differences) = compare(&original, &specialised, &back);
     if differences.is_empty() {
@@ -81,10 +76,17 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     Ok(DIFFERENT)
 }
 
-/// The original's address of what is destroyed on its way, at a copy that only history knows.
-fn remembered(session: &Session, address: &str) -> Option<String> {
-    let object: ObjectAddr = address.parse().ok()?;
-    session.history.readings(&object).first().map(ToString::to_string)
+/// The original's addresses of what stands at a copy that the tree no longer declares: what no move leads anywhere, and what
+/// is destroyed on its way.
+fn away(plan: &Plan, placed: &Placed) -> BTreeMap<String, String> {
+    let mut out: BTreeMap<String, String> =
+        placed.contents.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
+    let destroyed = plan.resource_changes.iter().filter(|c| c.change.actions == ["delete"]);
+    for (change, before) in destroyed.filter_map(|c| Some((c, c.previous_address.as_ref()?))) {
+        let end = before.parse().ok().and_then(|held: ObjectAddr| placed.ends.get(&held));
+        out.extend(end.map(|end| (change.address.clone(), end.to_string())));
+    }
+    out
 }
 
 /// What can't be compared, since something else stands in its place.

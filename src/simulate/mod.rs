@@ -12,7 +12,7 @@ mod statements;
 
 pub use census::Census;
 pub use contents::{Contents, Object};
-pub use statements::{forgotten, statements};
+pub use statements::{forgotten, place, statements};
 
 use crate::addr::{Held, ObjectAddr};
 use crate::moves::{self, Declared, Moves, Refusal, Statement};
@@ -73,6 +73,8 @@ pub enum Fault {
     },
     /// Terraform would refuse the moves, and not those of the original.
     Refused(Refusal),
+    /// Terraform would refuse the original's own moves. Under the names of copies it might not see that.
+    Invalid(Refusal),
 }
 
 impl Fault {
@@ -84,7 +86,7 @@ impl Fault {
             | Fault::NotGivenUp { object, .. }
             | Fault::Unclear { object } => vec![object],
             Fault::Together { one, other } => vec![one, other],
-            Fault::Refused(_) => Vec::new(),
+            Fault::Refused(_) | Fault::Invalid(_) => Vec::new(),
         }
     }
 }
@@ -101,14 +103,15 @@ pub fn faults(
     contents: &Contents,
     history: &History,
 ) -> Vec<Fault> {
+    let wanted = moves::run(&contents.original(), original.statements, original.declared);
+    if !wanted.refusals.is_empty() {
+        return wanted.refusals.into_iter().map(Fault::Invalid).collect();
+    }
     let objects = &contents.objects;
     let mut out = together(objects);
-    let wanted = moves::run(&contents.original(), original.statements, original.declared);
     let found = moves::run(&contents.held(), specialised.statements, specialised.declared);
     let unclear = if wanted.outcome.certain { open(&contents.held(), &found) } else { BTreeSet::new() };
-    if wanted.refusals.is_empty() {
-        out.extend(found.refusals.into_iter().map(Fault::Refused));
-    }
+    out.extend(found.refusals.into_iter().map(Fault::Refused));
     let alike: BTreeSet<ObjectAddr> =
         out.iter().flat_map(Fault::objects).map(|o| o.original.clone()).collect();
     for object in objects.iter().filter(|o| !alike.contains(&o.original)) {

@@ -3,10 +3,11 @@
 //! In: a loaded configuration. Out: one statement per block, in the words of the module that holds it. Absent on purpose:
 //! blocks that Terraform would reject for their form; it says so itself.
 
-use crate::addr::ModulePath;
+use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, Decl};
-use crate::moves::{Endpoint, Statement};
+use crate::moves::{Endpoint, Refusal, Statement};
 use crate::syntax::{Expr, ExprKind};
+use crate::text::Place;
 
 /// Every statement, each once: the module of a call stands once for each source that may be chosen.
 pub fn statements(config: &Config) -> Vec<Statement> {
@@ -24,6 +25,26 @@ pub fn statements(config: &Config) -> Vec<Statement> {
         }
     }
     out
+}
+
+/// Where the block stands that Terraform would refuse; nothing for a cycle, which no single block makes.
+pub fn place(config: &Config, refusal: &Refusal) -> Option<Place> {
+    let (from, to) = refusal.ends()?;
+    let is = |scope: &ModulePath, decl: &Decl, argument: &str, wanted: &str| {
+        let own = written(decl, argument).map(|a| if scope.is_root() { a } else { format!("{scope}.{a}") });
+        own.and_then(|own| without_keys(&own)).is_some_and(|own| without_keys(wanted) == Some(own))
+    };
+    config.paths.iter().find_map(|(path, id)| {
+        let scope = path.plain();
+        let mut blocks = config.module(*id)?.moved.iter();
+        let block = blocks.find(|decl| is(&scope, decl, "from", from) && is(&scope, decl, "to", to))?;
+        Some(block.place())
+    })
+}
+
+fn without_keys(address: &str) -> Option<(ModulePath, Option<ResourceAddr>)> {
+    let end: Endpoint = address.parse().ok()?;
+    Some((end.module.path(), end.resource.map(|(resource, _)| resource)))
 }
 
 /// The addresses without keys, seen from the root, that `removed` blocks give up without destroying what they name.
