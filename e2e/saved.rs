@@ -76,3 +76,37 @@ fn a_saved_plan_that_tears_an_object_apart_is_not_applied() {
     scratch.tf_phi(&["apply", "-input=false", "-no-color", "plan.out"]).expect(0);
     assert_eq!(ids(&scratch), before);
 }
+
+const CALL: &str = r#"variable "env" { default = "dev" }
+
+module "db" {
+  source = "./db"
+  count  = 2
+  v      = "14.9"
+}
+"#;
+const CALLED: &str = r#"variable "v" {}
+
+resource "terraform_data" "db" {
+  input = { v = var.v }
+}
+"#;
+
+/// A call was repeated when a run named its copies, and is no more: `[0]` of a copy stands for something else now.
+#[test]
+fn a_saved_plan_of_what_is_repeated_no_more_is_applied() {
+    for mode in [&[][..], &["--ephemeral"]] {
+        let scratch = Scratch::with(&[("main.tf", CALL), ("db/main.tf", CALLED), ("phi.hcl", PHI)]);
+        scratch.init();
+        scratch.terraform(&["apply", "-input=false", "-auto-approve", "-no-color"]).expect(0);
+        let split = CALL.replace("\"14.9\"", "var.env == \"prod\" ? \"15.4\" : \"14.9\"");
+        scratch.write("main.tf", &split);
+        let plan = [&["plan", "-input=false", "-no-color", "-out=plan.out"][..], mode].concat();
+        scratch.tf_phi(&plan).expect(0);
+        scratch.tf_phi(&["restore"]).expect(0);
+        scratch.write("main.tf", &split.replace("  count  = 2\n", ""));
+        scratch.tf_phi(&plan).expect(0);
+        scratch.tf_phi(&["apply", "-input=false", "-no-color", "plan.out"]).expect(0);
+        assert_eq!(ids(&scratch).len(), 1);
+    }
+}

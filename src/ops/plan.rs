@@ -13,6 +13,7 @@ use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
+use crate::specialise::record::UnitRecord;
 use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, init};
@@ -150,12 +151,23 @@ fn saved_plan(start: &Start, request: &Request, mut session: Session, read: &Run
     let terraform = find(start, &session)?;
     let file = read.positional.first().filter(|_| !session.history.is_empty());
     // A plan that can't be read, Terraform says something of.
-    let torn = file.and_then(|file| saved::torn(&terraform, &session, file).ok()).unwrap_or_default();
+    let torn = match file {
+        Some(file) => saved::torn(&terraform, &session, file, || units(start, read)).unwrap_or_default(),
+        None => Vec::new(),
+    };
     if torn.is_empty() {
         return terraformed(start, request, &request.args, &terraform);
     }
     session.extend(torn);
     Err(session.stop())
+}
+
+/// The units of the tree as it is to be written; none where that can't be told.
+fn units(start: &Start, read: &RunArgs) -> Vec<UnitRecord> {
+    let Ok(mut session) = Session::open(start) else { return Vec::new() };
+    let driven = session.driven(start);
+    let decided = decide(&mut session, &driven, &vars(read));
+    decided.map(|d| d.specialised.record.units).unwrap_or_default()
 }
 
 /// The variables of a command line, in order.

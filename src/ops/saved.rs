@@ -8,6 +8,7 @@ use super::session::Session;
 use crate::addr::ObjectAddr;
 use crate::issue::{Code, Issue};
 use crate::specialise::history::History;
+use crate::specialise::record::UnitRecord;
 use crate::terraform::Terraform;
 use crate::terraform::plan_json::{Plan, ResourceChange};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,55 +32,53 @@ pub(super) fn check(
 
 /// What a plan destroys at one address and creates at another, where the history says that both are one object.
 ///
+/// The name of what is created may have been a copy of a single object and of a repeated one in turn. Where the history alone
+/// would stop the plan, `units` says which of them it is in this tree.
+///
 /// # Errors
 /// A plan that can't be read.
-pub(super) fn torn(terraform: &Terraform, session: &Session, file: &str) -> Result<Vec<Issue>, Issue> {
+pub(super) fn torn(
+    terraform: &Terraform,
+    session: &Session,
+    file: &str,
+    units: impl FnOnce() -> Vec<UnitRecord>,
+) -> Result<Vec<Issue>, Issue> {
     let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
-    let units = session.record.as_ref().map(|r| r.units.as_slice()).unwrap_or_default();
-    let mut written = History::default();
-    written.add_units(units);
-    Ok(torn_apart(&plan, &session.history, &written)
-        .into_iter()
-        .map(|(from, to)| issue(file, &from, Some(&to)))
-        .collect())
+    let mut torn = torn_apart(&plan, &session.history, &History::default());
+    if !torn.is_empty() {
+        let mut tree = History::default();
+        tree.add_units(&units());
+        torn = torn_apart(&plan, &session.history, &tree);
+    }
+    Ok(torn.into_iter().map(|(from, to)| issue(file, &from, Some(&to))).collect())
 }
 
-/// What is destroyed here and created there. A name may have been a copy of a single object and of a repeated one in turn:
-/// what stands in the tree now says which it is, and where nothing does, all that it may be has to be destroyed.
-fn torn_apart(plan: &Plan, history: &History, written: &History) -> Vec<(String, String)> {
-    let gone: Vec<(&ResourceChange, Vec<ObjectAddr>)> =
-        destroyed(plan).map(|c| (c, readings(history, c))).collect();
-    let mut of: BTreeMap<&ObjectAddr, Vec<&(&ResourceChange, Vec<ObjectAddr>)>> = BTreeMap::new();
-    for one in &gone {
-        for reading in &one.1 {
-            of.entry(reading).or_default().push(one);
-        }
-    }
-    let mut out = BTreeSet::new();
+/// What is destroyed here and created there. A created copy is what `tree` says of it; where that says nothing, whatever the
+/// history says of it.
+fn torn_apart(plan: &Plan, history: &History, tree: &History) -> Vec<(String, String)> {
+    let read = |by: &History, c: &ResourceChange| {
+        let address: Option<ObjectAddr> = c.address.parse().ok();
+        address.map(|a| by.readings(&a)).unwrap_or_default()
+    };
+    let stands_for = |c: &ResourceChange| match read(tree, c).as_slice() {
+        [original, _, ..] => vec![original.clone()],
+        _ => read(history, c),
+    };
+    let mut created: BTreeMap<ObjectAddr, (&ResourceChange, bool)> = BTreeMap::new();
     for change in plan.resource_changes.iter().filter(|c| is(c, "create")) {
-        let now = readings(written, change);
-        let new = if now.len() > 1 { now } else { readings(history, change) };
-        let own: Vec<&ObjectAddr> = match new.as_slice() {
-            [_, _, ..] => new.iter().filter(|a| a.to_string() != change.address).collect(),
-            one => one.iter().collect(),
-        };
-        if !own.iter().all(|reading| of.contains_key(reading)) {
-            continue;
-        }
-        for (before, readings) in own.iter().filter_map(|reading| of.get(reading)).flatten() {
-            // What no history speaks of is nobody's copy.
-            if before.address != change.address && (readings.len() > 1 || new.len() > 1) {
-                out.insert((before.address.clone(), change.address.clone()));
-            }
+        let is_copy = read(history, change).len() > 1;
+        created.extend(stands_for(change).into_iter().map(|a| (a, (change, is_copy))));
+    }
+    let mut out = Vec::new();
+    for change in destroyed(plan) {
+        let of = read(history, change);
+        let same = of.iter().find_map(|a| created.get(a)).filter(|(c, _)| c.address != change.address);
+        // What no history speaks of is nobody's copy.
+        if let Some((other, _)) = same.filter(|(_, is_copy)| of.len() > 1 || *is_copy) {
+            out.push((change.address.clone(), other.address.clone()));
         }
     }
-    out.into_iter().collect()
-}
-
-/// What a changed object may be in the original.
-fn readings(history: &History, change: &ResourceChange) -> Vec<ObjectAddr> {
-    let address: Option<ObjectAddr> = change.address.parse().ok();
-    address.map(|a| history.readings(&a)).unwrap_or_default()
+    out
 }
 
 fn destroyed(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
@@ -143,15 +142,34 @@ mod tests {
             history
         };
         let both = of(&[Keys::Own, Keys::Gate]);
-        let torn =
-            |changes: &[(&str, &str)], written: &History| torn_apart(&plan(changes), &both, written).len();
+        let torn = |changes: &[(&str, &str)], tree: &History| torn_apart(&plan(changes), &both, tree).len();
         // It is single now, and those that were repeated go.
         let went = [("t.n[0]", "delete"), ("t.n[1]", "delete"), ("t.n_a[0]", "create")];
         assert_eq!(torn(&went, &of(&[Keys::Gate])), 0);
-        assert_eq!(torn(&went, &of(&[])), 0);
+        // Nothing says which it is.
+        assert_eq!(torn(&went, &of(&[])), 1);
         // It is repeated still.
         assert_eq!(torn(&went, &of(&[Keys::Own])), 1);
         assert_eq!(torn(&[("t.n", "delete"), ("t.n_a[0]", "create")], &of(&[Keys::Gate])), 1);
-        assert_eq!(torn(&[("t.n", "delete"), ("t.n[0]", "delete"), ("t.n_a[0]", "create")], &of(&[])), 2);
+    }
+
+    #[test]
+    fn a_copy_within_a_copy() {
+        let mut history = History::default();
+        let entries = [
+            ("module.m_a", "module.m"),
+            ("module.m_b", "module.m"),
+            ("module.m.t.n_a", "module.m.t.n"),
+            ("module.m.t.n_b", "module.m.t.n"),
+        ];
+        for (address, original) in entries {
+            let entry =
+                Entry { address: address.to_owned(), original: original.to_owned(), keys: Keys::Gate };
+            history.add(entry);
+        }
+        let changes = [("module.m_a[0].t.n_a[0]", "delete"), ("module.m_b[0].t.n_b[0]", "create")];
+        for tree in [&history, &History::default()] {
+            assert_eq!(torn_apart(&plan(&changes), &history, tree).len(), 1);
+        }
     }
 }
