@@ -27,8 +27,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             return FAILED;
         }
     };
-    let words_and_name = std::iter::once("tf-phi".into()).chain(words.iter().cloned());
-    let status = match program().try_get_matches_from(words_and_name) {
+    let with_name = std::iter::once("tf-phi".into()).chain(words.iter().cloned());
+    let status = match program().try_get_matches_from(with_name) {
         Ok(matches) => dispatch(&matches, console, &words),
         Err(e) => explain(&e, console),
     };

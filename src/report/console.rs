@@ -1,7 +1,7 @@
 //! The two streams.
 //!
-//! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped. Any other fault, as a full disk, is
-//! kept until the end of the run, since a report that is cut off must not pass for a whole one.
+//! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped. Any other fault, such as a
+//! full disk, fails the run at its end, because a report that is cut off must not pass for a whole one.
 
 use super::Style;
 use crate::host::Host;
@@ -46,7 +46,7 @@ impl Console {
         if plain { Console { out: Style::Plain, err: Style::Plain, ..self } } else { self }
     }
 
-    /// Prints a report. `false` where nobody reads any more.
+    /// Prints a report. `false` where it can't be written.
     pub fn report(&self, text: &str) -> bool {
         let mut out = io::stdout().lock();
         written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
@@ -80,12 +80,12 @@ impl Console {
     }
 }
 
+/// Whether it was written; keeps why not, unless the reader went away.
 fn written(done: io::Result<()>) -> bool {
-    match &done {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            UNWRITTEN.get_or_init(|| error.to_string());
-        }
-        _ => {}
+    if let Err(error) = &done
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        UNWRITTEN.get_or_init(|| error.to_string());
     }
     done.is_ok()
 }

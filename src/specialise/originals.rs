@@ -381,6 +381,10 @@ mod tests {
         assert_eq!(all("module.db.t.other"), ["module.db_x[0].t.other", "module.db_y[0].t.other"]);
         assert_eq!(all("module.db_x[0].t.cache_b[0]").len(), 4);
         assert_eq!(all("module.many[\"k\"]"), ["module.many_x[\"k\"]"]);
+        assert_eq!(
+            all("module.db[\"k\"].t.other"),
+            ["module.db_x[\"k\"].t.other", "module.db_y[\"k\"].t.other"]
+        );
         assert_eq!(all("t.free[1]"), ["t.free[1]"]);
     }
 }
