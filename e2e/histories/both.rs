@@ -162,7 +162,9 @@ impl Runner {
             let more = strings(&["-auto-approve", "-refresh-only"]);
             let before = std::fs::read(self.twin.state_file());
             let (twin, phi) = self.both("apply", vars, mode, &more)?;
-            if !self.refused(&twin, &phi, false)? {
+            // Under a `count`, Terraform's refresh asks postconditions of instances that don't exist yet.
+            let unborn = phi.stderr.contains("collection has no elements") && phi.stderr.contains("self.");
+            if !unborn && !self.refused(&twin, &phi, false)? {
                 return self.states().map(|()| true);
             }
             // One of them went on.

@@ -85,6 +85,18 @@ fn a_target_names_a_key_that_went(mode: Mode) {
     twin.settles(&[], "nothing is aimed at");
 }
 
+/// A target may name an instance in a module that is called no more.
+fn a_target_names_a_call_that_went(mode: Mode) {
+    let twin = nested(mode);
+    twin.unpin();
+    // What nothing declares doesn't come home before it is destroyed.
+    twin.pinned();
+    twin.write("main.tf", "variable \"env\" { default = \"dev\" }\n");
+    twin.step(&["-target=module.app[\"x\"].terraform_data.db[\"b\"]"], "one is aimed at");
+    twin.step(&["-target=module.app[\"y\"]"], "a module is aimed at");
+    twin.settles(&[], "nothing is aimed at");
+}
+
 fn a_key_is_renamed(mode: Mode) {
     let twin = keys(mode);
     twin.edit("main.tf", "[\"a\", \"b\"]", "[\"a\", \"c\"]");
@@ -379,6 +391,7 @@ every_mode!(
 );
 while_pinned!(
     a_target_names_a_key_that_went,
+    a_target_names_a_call_that_went,
     the_pin_goes_and_comes_again,
     a_second_key_is_protected,
     no_key_is_protected

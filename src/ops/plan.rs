@@ -98,15 +98,17 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let (own, _) = read_words(request.command, &request.args)?;
-    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided);
+    let objects = &placed.contents.objects;
+    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided, objects);
+
     targeted::check(&decided, &words, &read, &placed.listed)?;
-    let words = match targets::in_environment(request.command, &decided)? {
+    let words = match targets::in_environment(request.command, &decided, objects)? {
         // The addresses there are in other words than the tree's, so that the words are all said here.
         true => {
             terraform.env.extend(args::variables(request.command).map(|name| (name, OsString::new())));
             words
         }
-        false => targets::translated(&own, &decided),
+        false => targets::translated(&own, &decided, objects),
     };
     let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     if request.ephemeral || !session.phi.settings.keep {

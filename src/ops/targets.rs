@@ -7,22 +7,33 @@
 use super::decide::Decided;
 use crate::host::Machine;
 use crate::issue::Issue;
+use crate::simulate::Object;
 use crate::specialise::{originals, there};
 use crate::terraform::args;
 
-/// The words with addresses that the specialised tree has.
-pub(super) fn translated(words: &[String], decided: &Decided) -> Vec<String> {
+/// The words with addresses that the specialised tree has; `objects` are those that state holds.
+pub(super) fn translated(words: &[String], decided: &Decided, objects: &[Object]) -> Vec<String> {
+    let splits = &decided.specialised.splits;
     rewritten(words, &|flag, address| {
-        let splits = &decided.specialised.splits;
-        let copies = match flag {
-            "replace" => originals::expanded(splits, address, Some(&there(&decided.copies))),
-            _ => originals::expanded(splits, address, None),
-        };
-        let Some(mut all) = copies.filter(|all| *all != [address]) else { return vec![address.to_owned()] };
-        if flag != "replace" {
-            all.push(originals::original(splits, address));
-            all.push(address.to_owned());
+        if flag == "replace" {
+            let copies = originals::expanded(splits, address, Some(&there(&decided.copies)));
+            return copies.unwrap_or_else(|| vec![address.to_owned()]);
         }
+        let mut all = originals::expanded(splits, address, None).unwrap_or_default();
+        let original = originals::original(splits, address);
+        // What the tree no longer has, state may hold under the name of a copy that history alone knows.
+        let within = objects.iter().filter(|o| originals::covers(&original, &o.original.to_string()));
+        for held in within.map(|o| o.held.to_string()) {
+            let named = all.iter().map(String::as_str).chain([address, &*original]);
+            if !named.into_iter().any(|named| originals::covers(named, &held)) {
+                all.push(held);
+            }
+        }
+        all.retain(|named| *named != address && *named != original);
+        if all.is_empty() {
+            return vec![address.to_owned()];
+        }
+        all.extend([original, address.to_owned()]);
         all.dedup();
         all
     })
@@ -32,9 +43,9 @@ pub(super) fn translated(words: &[String], decided: &Decided) -> Vec<String> {
 ///
 /// # Errors
 /// As [`args::words_of`].
-pub(super) fn in_environment(command: &str, decided: &Decided) -> Result<bool, Issue> {
+pub(super) fn in_environment(command: &str, decided: &Decided, objects: &[Object]) -> Result<bool, Issue> {
     let words = args::words_of(&Machine, command, &[])?;
-    Ok(translated(&words, decided) != words)
+    Ok(translated(&words, decided, objects) != words)
 }
 
 /// The words with addresses that the original has; those of the copies as well where state comes back from there.
