@@ -54,6 +54,11 @@ pub trait Host: Send + Sync {
     /// As the operating system gives them.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
 
+    /// Whether what stands at a path belongs to somebody else than the tree that is worked on, so that no message may quote it.
+    fn is_foreign(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// An environment variable, where it is set and is UTF-8.
     fn env(&self, name: &str) -> Option<String>;
 

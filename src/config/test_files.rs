@@ -45,7 +45,8 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
             true => variables::automatic(view, config, &dir),
             false => VarValues::new(),
         };
-        let source = config.sources.add(SourceFile::new(path, text));
+        let source =
+            config.sources.add(SourceFile::new(&*path, text).foreign_if(view.host.is_foreign(&path)));
         config.tests.push(TestFile { source, body: body.map(Arc::new), json: is_json, given });
     }
 }

@@ -11,7 +11,7 @@ use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::{Format, json, rendered};
-use crate::report::{Group, Style};
+use crate::report::{Group, Reader, Style};
 use crate::specialise::{moves, record};
 use crate::text::Sources;
 use crate::txn::PHI_DIR;
@@ -247,7 +247,10 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
         }
         Format::Json => {
             let dirs: Vec<Json> = all.iter().map(entry).collect();
-            console.report(&format!("{:#}\n", object!({ "format_version": "1.0", "directories": dirs })));
+            console.print(
+                Reader::Json,
+                &format!("{:#}\n", object!({ "format_version": "1.0", "directories": dirs })),
+            );
         }
         format => {
             let issues: Vec<Vec<Issue>> =
@@ -257,7 +260,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
                 .zip(&issues)
                 .map(|(c, issues)| Group { dir: &c.dir, issues, sources: &c.sources })
                 .collect();
-            console.report(&rendered(format, &groups, Style::Plain));
+            console.print(format.reader(), &rendered(format, &groups, Style::Plain));
         }
     }
 }

@@ -37,11 +37,17 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
 /// Prints how files would change, the record last.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree) {
     let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| path.starts_with(PHI_DIR));
+    let reader = start.console.diff_reader();
     for (path, after) in sources.into_iter().chain(own) {
         let before = session.host.read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
-        let text =
-            unified(&path.display().to_string(), before.as_deref(), after.as_deref(), start.console.out);
-        if !text.is_empty() && !start.console.report(&text) {
+        let text = unified(
+            &path.display().to_string(),
+            before.as_deref(),
+            after.as_deref(),
+            start.console.out,
+            reader,
+        );
+        if !text.is_empty() && !start.console.print(reader, &text) {
             return;
         }
     }

@@ -10,6 +10,7 @@ use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
+use crate::report::Reader;
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit, originals};
@@ -91,7 +92,7 @@ fn told(start: &Start, session: &Session, known: &Known<'_>, request: &Request) 
     };
     let sources = &session.config.sources;
     if request.json {
-        start.console.report(&format!("{:#}\n", json(&explained, sources)));
+        start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)));
     } else {
         start.console.report(&text(&explained, sources, start.console.out));
     }

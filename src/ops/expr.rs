@@ -9,7 +9,7 @@ use super::{DONE, Outcome, Start, given};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::variables::VarArg;
 use crate::report::outcome::Subject;
-use crate::report::{Found, TraceReport, trace_json};
+use crate::report::{Found, Reader, TraceReport, trace_json};
 use crate::syntax::{self, ParseError};
 use crate::text::Sources;
 use crate::trace::Universes;
@@ -32,7 +32,7 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     let mut session = session.go_on(start)?;
     if text != "-" {
         let answer = answer(&mut session, &universes, &secrets, text);
-        start.console.report(&format!("{answer}\n"));
+        start.console.print(Reader::Json, &format!("{answer}\n"));
         return Ok(DONE);
     }
     for line in std::io::stdin().lock().lines() {
@@ -41,7 +41,7 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
             Ok(line) => answer(&mut session, &universes, &secrets, &line),
             Err(e) => trace_json::rejected(&format!("The line can't be read: {e}.")),
         };
-        if !start.console.report(&format!("{answer}\n")) {
+        if !start.console.print(Reader::Json, &format!("{answer}\n")) {
             break;
         }
     }

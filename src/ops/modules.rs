@@ -4,7 +4,8 @@
 //! is kept aside then ([`ASIDE`]), so that the original can be read again, and when the originals are back the list says
 //! again what they call. Where every new call is of a local module the list is written without Terraform: `terraform get`
 //! would remove the folder of a remote module whose name now stands for another (measured). Invariant: nothing is downloaded
-//! or installed here. The data folder may lie outside of the tree (`TF_DATA_DIR`); then the transaction is one of its own.
+//! or installed here. The data folder may lie outside of the tree where whoever runs tf-phi says so (`TF_DATA_DIR`); then the
+//! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
 use super::rooted::Rooted;
 use crate::config::{ASIDE, Config, Overlay, load_with};
@@ -15,13 +16,15 @@ use crate::terraform::init::{self, Call, Need};
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
 
-/// The folder of the list in a data folder: what a transaction calls its root, and the rest of the path.
+/// The folder of the list in a data folder: what a transaction calls its root, and the rest of the path. Nothing where the
+/// list isn't tf-phi's to write: there is none, or a link in the tree leads to it.
 fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
     let folder = host.canonical(&data.join("modules")).ok()?;
-    Some(match folder.strip_prefix(&host.root) {
-        Ok(below) => (host.clone(), below.to_path_buf()),
-        Err(_) => (Rooted { root: folder }, PathBuf::new()),
-    })
+    match folder.strip_prefix(&host.root) {
+        Ok(below) => Some((host.clone(), below.to_path_buf())),
+        Err(_) if init::is_data_dir_named(host) => Some((Rooted::at(folder), PathBuf::new())),
+        Err(_) => None,
+    }
 }
 
 /// Its name there.
@@ -69,14 +72,14 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
 /// # Errors
 /// A list that can't be written.
 pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> Result<Need, Issue> {
-    let Some((host, folder)) = place(host, data) else { return Ok(Need::Nothing) };
-    let list = folder.join(LIST);
-    let Ok(now) = host.read(&list) else { return Ok(Need::Nothing) };
-    let aside = host.read(&list.with_file_name(ASIDE)).ok();
-    let all = init::settled(&now, aside.as_deref(), calls);
-    if let Some(all) = &all {
+    let Ok(now) = host.read(&data.join("modules").join(LIST)) else { return Ok(Need::Nothing) };
+    let place = place(host, data);
+    let all = place.as_ref().and_then(|(host, folder)| {
+        init::settled(&now, host.read(&folder.join(ASIDE)).ok().as_deref(), calls)
+    });
+    if let (Some((host, folder)), Some(all)) = (place, &all) {
         let mut set = ChangeSet::new(&host.root);
-        set.write(&list, all.clone(), Some(&now));
+        set.write(&folder.join(LIST), all.clone(), Some(&now));
         txn::commit(&super::write::confined(&set.root)?, &set)?;
     }
     let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();
@@ -85,7 +88,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
 
 /// The same once the originals are back: what is still needed is said, and nothing that fails matters more than that.
 pub(super) fn settle_originals(root: &Path, console: Option<Console>) {
-    let host = Rooted { root: root.to_path_buf() };
+    let host = Rooted::at(root.to_path_buf());
     let calls = calls(&load_with(&host, &Overlay::new(), Path::new("")).0);
     let needed = settle(&host, &init::data_dir(&host, Path::new("")), &calls);
     if let (Some(console), false) = (console, matches!(needed, Ok(Need::Nothing))) {

@@ -3,6 +3,7 @@
 //! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
+use crate::config::paths;
 use crate::host::{Confined, EntryKind, Host, Machine};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
@@ -15,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Rooted {
     /// The folder, without links.
     pub root: PathBuf,
+    /// The work tree of version control that it lies in, where it does.
+    project: Option<PathBuf>,
 }
 
 impl Rooted {
@@ -29,9 +32,15 @@ impl Rooted {
         };
         let root = Machine.canonical(dir).map_err(|e| fault(format!("It can't be opened: {e}.")))?;
         match Machine.kind(&root) {
-            Some(EntryKind::Dir) => Ok(Rooted { root }),
+            Some(EntryKind::Dir) => Ok(Rooted::at(root)),
             _ => Err(fault("It is not a directory.".to_owned())),
         }
+    }
+
+    /// A host for a folder whose path holds no links.
+    pub fn at(root: PathBuf) -> Rooted {
+        let project = root.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
+        Rooted { project: project.map(Path::to_owned), root }
     }
 }
 
@@ -54,6 +63,15 @@ impl Host for Rooted {
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         Machine.canonical(&self.root.join(path))
+    }
+
+    fn is_foreign(&self, path: &Path) -> bool {
+        let Ok(real) = self.canonical(path) else { return false };
+        match &self.project {
+            Some(project) => !real.starts_with(project),
+            // Without a border, what a call names is the user's; what a link leads to may be anybody's.
+            None => !real.starts_with(&self.root) && real != paths::clean(&self.root.join(path)),
+        }
     }
 
     fn env(&self, name: &str) -> Option<String> {

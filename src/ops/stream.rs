@@ -2,7 +2,7 @@
 //! are.
 
 use crate::report::trace_text::Tally;
-use crate::report::{Console, trace_json};
+use crate::report::{Console, Reader, trace_json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,7 +28,7 @@ struct State {
 impl Stream {
     /// Begins; as JSON, one document of all traces.
     pub fn new(console: Console, json: bool) -> Stream {
-        let gone = json && !console.report(trace_json::HEAD);
+        let gone = json && !console.print(Reader::Json, trace_json::HEAD);
         Stream { console, json, state: Mutex::new(State { gone, ..State::default() }) }
     }
 
@@ -71,19 +71,27 @@ impl Stream {
         }
         let head = if self.json { trace_json::separator(!state.begun) } else { "" };
         state.begun = true;
-        state.gone = !(self.console.report_part(head) && self.console.report(text));
+        state.gone = !(self.console.part(self.reader(), head) && self.console.print(self.reader(), text));
+    }
+
+    fn reader(&self) -> Reader {
+        if self.json { Reader::Json } else { Reader::People }
     }
 
     /// The end of all, with the counts.
     pub fn end(self, tally: &Tally) {
+        let reader = self.reader();
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if state.gone {
             return;
         }
-        self.console.report(&match self.json {
-            true => trace_json::end(!state.begun, Some(tally)),
-            false => tally.summary(self.console.out),
-        });
+        self.console.print(
+            reader,
+            &match self.json {
+                true => trace_json::end(!state.begun, Some(tally)),
+                false => tally.summary(self.console.out),
+            },
+        );
     }
 }
 

@@ -14,7 +14,7 @@ use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
-use crate::report::{Found, Group, TraceReport, issue, trace_json, trace_text};
+use crate::report::{Found, Group, Reader, TraceReport, issue, trace_json, trace_text};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
 use std::fmt::Write;
@@ -210,7 +210,7 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
     match request.format {
         Format::Text => {}
         Format::Json => {
-            console.report(&trace_json::document(reports, sources));
+            console.print(Reader::Json, &trace_json::document(reports, sources));
             return;
         }
         Format::Markdown => {
@@ -220,7 +220,7 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
         format => {
             let issues: Vec<Issue> = reports.iter().filter_map(TraceReport::issue).collect();
             let group = Group { dir: &start.dir, issues: &issues, sources };
-            console.report(&issue::rendered(format, &[group], console.out));
+            console.print(format.reader(), &issue::rendered(format, &[group], console.out));
             return;
         }
     }

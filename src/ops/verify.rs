@@ -16,6 +16,7 @@ use super::{targeted, targets};
 use crate::addr::ObjectAddr;
 use crate::host::Machine;
 use crate::issue::{Code, Issue};
+use crate::report::Reader;
 use crate::report::diff::unified;
 use crate::report::progress::Progress;
 use crate::specialise::service::{Replaced, Rewrite};
@@ -54,9 +55,14 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     let terraform = find(start, &session)?;
     let placed = super::place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     let words = args::words_of(&Machine, "plan", &words)?;
-    targeted::check(&decided, &targets::translated(&words, &decided), &read, &placed.listed)?;
+    targeted::check(
+        &decided,
+        &targets::translated(&words, &decided, &placed.contents.objects),
+        &read,
+        &placed.listed,
+    )?;
     let state = readdressed(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &placed)?;
-    let (original, specialised) = plans(&session, &decided, &terraform, words, state.as_deref())?;
+    let (original, specialised) = plans(&session, &decided, &terraform, words, state.as_deref(), &placed)?;
     drop(progress);
     if let Some(rewrite) = &session.rewrite {
         start.console.report(&replaced(rewrite));
@@ -124,6 +130,7 @@ fn plans(
     terraform: &Terraform,
     words: Vec<String>,
     state: Option<&[u8]>,
+    placed: &Placed,
 ) -> Result<(Plan, Plan), Issue> {
     let aside = Aside::new(session, terraform)?;
     // Under a form factor, the original is the tree with what services replace replaced.
@@ -137,7 +144,7 @@ fn plans(
     tree.entry(PathBuf::from(moves::FILE)).or_insert(None);
     tree.insert(PathBuf::from(moves::FILE), None);
     tree.extend(decided.tree.clone());
-    let words = Words::All(targets::translated(&words, decided));
+    let words = Words::All(targets::translated(&words, decided, &placed.contents.objects));
     // State is asked where it lies: nothing that the first plan was given is left.
     let aside = if state.is_some() { Aside::new(session, terraform)? } else { aside };
     let specialised = aside.plan(&tree, &words, "specialised").map_err(|issue| Issue {
@@ -158,8 +165,13 @@ fn unplannable(issue: Issue) -> Issue {
 
 fn show(start: &Start, count: usize, differences: &[Difference]) {
     for one in differences {
-        let text =
-            unified(&one.address, one.original.as_deref(), one.specialised.as_deref(), start.console.out);
+        let text = unified(
+            &one.address,
+            one.original.as_deref(),
+            one.specialised.as_deref(),
+            start.console.out,
+            Reader::People,
+        );
         if !start.console.report(&text) {
             return;
         }

@@ -4,6 +4,7 @@
 //! full disk, fails the run at its end, because a report that is cut off must not pass for a whole one.
 
 use super::Style;
+use super::guard::Reader;
 use crate::host::Host;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
@@ -22,6 +23,8 @@ pub struct Console {
     pub watched: bool,
     /// Whether a person watches standard output.
     pub read: bool,
+    /// Whether standard output lands in a log.
+    pub logged: bool,
 }
 
 impl Console {
@@ -32,8 +35,11 @@ impl Console {
         let style = |is_terminal: bool| if is_terminal && !plain { Style::Coloured } else { Style::Plain };
         let watched = io::stderr().is_terminal();
         let read = io::stdout().is_terminal();
+        // Services set `CI` and show what goes to a pipe as a log; a file stays a file there.
+        let automated = host.env("CI").is_some_and(|v| !v.is_empty());
         Console {
             read,
+            logged: automated && !is_file(),
             out: style(read),
             err: style(watched),
             watched: watched && host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty()),
@@ -46,15 +52,24 @@ impl Console {
         if plain { Console { out: Style::Plain, err: Style::Plain, ..self } } else { self }
     }
 
-    /// Prints a report. `false` where it can't be written.
+    /// Who reads a diff: `patch` and others want each byte of what goes into a file or a pipe.
+    pub fn diff_reader(&self) -> Reader {
+        if self.read || self.logged { Reader::People } else { Reader::Exact }
+    }
+
+    /// Prints a report for people. `false` where it can't be written.
     pub fn report(&self, text: &str) -> bool {
-        let mut out = io::stdout().lock();
-        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        self.print(Reader::People, text)
+    }
+
+    /// Prints a report. `false` where it can't be written.
+    pub fn print(&self, reader: Reader, text: &str) -> bool {
+        self.part(reader, text) && written(io::stdout().lock().flush())
     }
 
     /// Prints the beginning of a report, of which more follows at once.
-    pub fn report_part(&self, text: &str) -> bool {
-        written(io::stdout().lock().write_all(text.as_bytes()))
+    pub fn part(&self, reader: Reader, text: &str) -> bool {
+        written(io::stdout().lock().write_all(reader.guarded(text, self.out).as_bytes()))
     }
 
     /// Why a report couldn't be written, where its reader had not gone away.
@@ -65,8 +80,20 @@ impl Console {
 
     /// Prints something to standard error.
     pub fn say(&self, text: &str) {
+        self.tell(Reader::People, text);
+    }
+
+    /// The same for another reader.
+    pub fn tell(&self, reader: Reader, text: &str) {
         let mut err = io::stderr().lock();
-        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+        let _ = err.write_all(reader.guarded(text, self.err).as_bytes()).and_then(|()| err.flush());
+    }
+
+    /// Puts text of our own in place of the last line of standard error, which is a terminal.
+    pub fn replace_line(&self, text: &str) {
+        let mut err = io::stderr().lock();
+        let text = Reader::People.guarded(text, self.err);
+        let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
     }
 
     /// Prints text to paste, as it is, to standard error.
@@ -78,6 +105,12 @@ impl Console {
     pub fn note(&self, text: &str) {
         self.say(&format!("{} {text}\n", self.err.strong("tf-phi:")));
     }
+}
+
+/// Whether standard output is a regular file.
+fn is_file() -> bool {
+    let found = rustix::fs::fstat(io::stdout());
+    found.is_ok_and(|f| rustix::fs::FileType::from_raw_mode(f.st_mode) == rustix::fs::FileType::RegularFile)
 }
 
 /// Whether it was written; keeps why not, unless the reader went away.

@@ -1,11 +1,19 @@
 //! Unified diffs, as `diff -u` and `patch` know them.
 
-use super::Style;
-use crate::text::one_line;
+use super::{Reader, Style};
+use crate::text::{one_line, visible};
 use similar::{ChangeTag, TextDiff};
+use std::borrow::Cow;
 
-/// One file before and after; `None` where it isn't there. Empty where nothing differs.
-pub fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Style) -> String {
+/// One file before and after; `None` where it isn't there. Empty where nothing differs. For [`Reader::Exact`] each byte stands as it
+/// is in the file; for people, nothing is hidden in a line.
+pub fn unified(
+    path: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+    style: Style,
+    reader: Reader,
+) -> String {
     if before == after {
         return String::new();
     }
@@ -23,6 +31,10 @@ pub fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Sty
         for change in hunk.iter_changes() {
             let value: &str = change.value();
             let line = value.strip_suffix('\n').unwrap_or(value);
+            let line = match reader {
+                Reader::Exact => Cow::Borrowed(line),
+                _ => shown(line),
+            };
             out.push_str(&match change.tag() {
                 ChangeTag::Delete => style.removed(&format!("-{line}")),
                 ChangeTag::Insert => style.added(&format!("+{line}")),
@@ -37,9 +49,18 @@ pub fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Sty
     out
 }
 
+/// A line without what would hide in it. That it ends as on Windows says nothing here.
+fn shown(line: &str) -> Cow<'_, str> {
+    visible(line.strip_suffix('\r').unwrap_or(line))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Style) -> String {
+        super::unified(path, before, after, style, Reader::Exact)
+    }
 
     #[test]
     fn changed_added_removed() {
@@ -56,5 +77,7 @@ mod tests {
     fn carriage_returns_stay() {
         let text = unified("m.tf", Some("a\r\n"), Some("b\r\n"), Style::Plain);
         assert!(text.contains("-a\r\n+b\r\n"), "{text:?}");
+        let text = super::unified("m.tf", Some("a\u{1b}\r\n"), None, Style::Plain, Reader::People);
+        assert!(text.ends_with("-a\\u{1b}\n"), "{text:?}");
     }
 }

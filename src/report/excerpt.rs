@@ -1,7 +1,7 @@
 //! The lines of source that a finding is about, with carets.
 
 use super::Style;
-use crate::text::{Place, SourceFile, Sources, Span};
+use crate::text::{Place, SourceFile, Sources, Span, one_line};
 use std::fmt::Write as _;
 
 /// No more lines of a span than this are shown.
@@ -11,7 +11,8 @@ const LINES: usize = 6;
 pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let Some(file) = sources.get(place.file) else { return String::new() };
     let at = file.line_col(place.span.start);
-    let path = file.shown().display();
+    let path = file.shown().to_string_lossy();
+    let path = one_line(&path);
     let mut out = format!("  {} {path}:{}:{}\n", style.place("-->"), at.line, at.column);
     if shows_lines(file) {
         lines(file, place.span, style, &mut out);
@@ -19,10 +20,11 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     out
 }
 
-/// A variable file is where secrets stand, and a value from the command line or the environment may be one.
+/// A file of somebody else is not the tree's to show. A variable file is where secrets stand, and a value from the command line or the environment may be one.
 pub(super) fn shows_lines(file: &SourceFile) -> bool {
     let name = file.path.to_string_lossy();
-    !(name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<'))
+    let secret = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
+    !(secret || file.is_foreign())
 }
 
 /// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text
@@ -30,7 +32,7 @@ pub(super) fn shows_lines(file: &SourceFile) -> bool {
 pub(super) fn source_line(sources: &Sources, place: Place) -> Option<String> {
     let file = sources.get(place.file).filter(|f| shows_lines(f))?;
     let text = file.line_text(file.line_col(place.span.start).line).trim();
-    Some(text.to_owned()).filter(|t| !t.is_empty())
+    Some(one_line(text).into_owned()).filter(|t| !t.is_empty())
 }
 
 fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
@@ -42,8 +44,8 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
         let text = file.line_text(number);
-        let _ =
-            writeln!(out, "  {} {bar} {}", style.place(&format!("{number:width$}")), text.replace('\t', " "));
+        let line = one_line(&text.replace('\t', " ")).into_owned();
+        let _ = writeln!(out, "  {} {bar} {line}", style.place(&format!("{number:width$}")));
         if let Some((from, to)) = marked(file, span, number, text) {
             let carets = format!("{}{}", " ".repeat(from), "^".repeat(to - from));
             let _ = writeln!(out, "  {:width$} {bar} {}", "", style.error(carets.as_str()));
@@ -60,11 +62,12 @@ fn marked(file: &SourceFile, span: Span, line: usize, text: &str) -> Option<(usi
     if start.line != line {
         return None;
     }
-    let long = text.chars().count();
-    let from = start.column - 1;
+    // As wide as it is shown.
+    let width = |count: usize| one_line(&text.chars().take(count).collect::<String>()).chars().count();
     let end = file.line_col(span.end);
-    let to = if end.line == line { end.column - 1 } else { long };
-    Some((from, to.min(long).max(from + 1)))
+    let from = width(start.column - 1);
+    let to = width(if end.line == line { end.column - 1 } else { usize::MAX });
+    Some((from, to.max(from + 1)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::Style;
 use super::excerpt::source_line;
 use super::outcome::line_of;
+use super::wrap::flat;
 use crate::text::{Place, Sources};
 use serde_json::{Value as Json, json as object};
 
@@ -61,7 +62,7 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
         out.push_str(&format!("\n{}\n", style.strong(&copy.address)));
         if let Some(gate) = &copy.gate {
             let scope = if copy.scope.is_empty() { String::new() } else { format!(" (in {})", copy.scope) };
-            let gate = gate.split_whitespace().collect::<Vec<_>>().join(" ");
+            let gate = flat(gate);
             out.push_str(&format!("  stands for {} where {gate}{scope}\n", copy.original));
             out.push_str(&match (copy.active, &copy.unknown) {
                 (Some(true), _) => "  active with this run's values\n".to_owned(),
@@ -75,7 +76,7 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
             out.push_str(&format!("\n  {} = {}\n", field.field, style.strong(&field.text)));
             for (hop, place) in &field.hops {
                 let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-                let hop = hop.split_whitespace().collect::<Vec<_>>().join(" ");
+                let hop = flat(hop);
                 out.push_str(&format!(
                     "    {hop}{}\n",
                     if at.is_empty() { String::new() } else { format!("  {}", style.place(&at)) }

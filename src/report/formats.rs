@@ -1,8 +1,7 @@
-//! Findings for other programs: SARIF, GitHub's workflow commands, Markdown.
+//! Findings for other programs: SARIF and GitHub's workflow commands.
 //!
 //! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
 
-use super::excerpt::shows_lines;
 use crate::issue::{Code, Issue, Severity};
 use crate::text::Sources;
 use serde_json::{Map, Value as Json, json};
@@ -20,13 +19,14 @@ pub struct Group<'a> {
 }
 
 /// Where a finding stands.
-struct Spot {
-    file: String,
+pub(super) struct Spot {
+    /// From where the program was started.
+    pub file: String,
     /// First line and column, last line and column, from 1.
-    lines: Option<[usize; 4]>,
+    pub lines: Option<[usize; 4]>,
 }
 
-fn spot(group: &Group<'_>, issue: &Issue) -> Option<Spot> {
+pub(super) fn spot(group: &Group<'_>, issue: &Issue) -> Option<Spot> {
     let below = |path: &Path| {
         let dir = group.dir.strip_prefix(".").unwrap_or(group.dir);
         dir.join(path).display().to_string().replace('\\', "/")
@@ -109,55 +109,6 @@ pub fn github(groups: &[Group<'_>]) -> String {
     out
 }
 
-/// Markdown, for a comment on a pull request.
-pub fn markdown(groups: &[Group<'_>]) -> String {
-    let mut out = String::new();
-    for (group, issue) in groups.iter().flat_map(|g| g.issues.iter().map(move |i| (g, i))) {
-        let marker = match issue.severity {
-            Severity::Error => "⛔",
-            Severity::Warning => "⚠️",
-        };
-        out.push_str(&format!("### {marker} {}\n\n", escaped(&issue.summary)));
-        if let Some(spot) = spot(group, issue) {
-            let line = spot.lines.map_or_else(String::new, |[line, ..]| format!(":{line}"));
-            out.push_str(&format!("`{}{line}`", spot.file));
-            out.push_str(&issue.field.as_ref().map_or_else(String::new, |f| format!(" · `{f}`")));
-            out.push_str("\n\n");
-        }
-        let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
-        if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
-            let text = file.line_text(file.line_col(place.span.start).line);
-            out.push_str(&fenced("hcl", text));
-        }
-        if !issue.why.is_empty() {
-            out.push_str(&format!("{}\n\n", escaped(&issue.why)));
-        }
-        for fix in &issue.fixes {
-            out.push_str(&format!("- {}\n", escaped(&fix.title)));
-            if !fix.paste.is_empty() {
-                let block = fenced("hcl", &fix.paste);
-                out.push('\n');
-                out.push_str(&super::wrap::indented(&block, "  "));
-            }
-        }
-        let fixes = if issue.fixes.is_empty() { "" } else { "\n" };
-        out.push_str(&format!("{fixes}Code: `{}`\n\n", issue.code));
-    }
-    out
-}
-
-/// A code block whose fence is longer than any in the text.
-pub(super) fn fenced(language: &str, text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{}\n{fence}\n\n", text.trim_end())
-}
-
-/// Text in which nothing is markup but code spans.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('<', "&lt;").replace('*', "\\*").replace('|', "\\|")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,10 +137,5 @@ mod tests {
         let want = "::error file=live/main.tf,line=2,endLine=2,col=7,title=tf-phi%3A no-universe::can't determine b \
                     (a.b). 50%25 of it: no%0Adefault.%0AGive it a default:%0Avariable \"v\" {}\n";
         assert_eq!(github(&groups), want);
-        let text = markdown(&groups);
-        assert!(text.starts_with(
-            "### ⛔ can't determine b\n\n`live/main.tf:2` · `a.b`\n\n```hcl\n  b = var.v\n```\n"
-        ));
-        assert_eq!(fenced("", "``` x"), "````\n``` x\n````\n\n");
     }
 }

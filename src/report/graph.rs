@@ -5,8 +5,9 @@
 //! layers, which are what a way from a field to its values is.
 
 use super::outcome::line_of;
+use super::wrap::flat;
 use super::{Found, Row, TraceReport};
-use crate::text::Sources;
+use crate::text::{Sources, one_line};
 
 mod svg;
 
@@ -111,7 +112,7 @@ impl Graph {
             }
         }
         let index = self.nodes.len();
-        self.nodes.push(Node { kind, text: text.to_owned(), place: place.to_owned(), layer });
+        self.nodes.push(Node { kind, text: one_line(text).into_owned(), place: place.to_owned(), layer });
         self.edges.extend(from.map(|(from, label)| (from, index, label.to_owned())));
         index
     }
@@ -177,10 +178,6 @@ impl Graph {
         }
         out
     }
-}
-
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! An issue for people: which field, where, why, and what to paste; and the same as JSON.
 
 use super::wrap::{capital, indented, paragraph};
-use super::{Console, Group, Style, excerpt, formats};
+use super::{Console, Group, Reader, Style, excerpt, formats, markdown};
 use crate::issue::{Fix, Issue, Severity};
 use crate::text::{Sources, one_line, visible};
 use serde_json::{Map, Value as Json, json};
@@ -32,12 +32,21 @@ impl Format {
         ("github", Format::Github),
         ("markdown", Format::Markdown),
     ];
+
+    /// Who reads it.
+    pub fn reader(self) -> Reader {
+        match self {
+            Format::Text | Format::Markdown => Reader::People,
+            Format::Json | Format::Sarif => Reader::Json,
+            Format::Github => Reader::Workflow,
+        }
+    }
 }
 
 /// Prints issues to standard error, the blocking ones last, where they are seen.
 pub fn print(console: Console, format: Format, issues: &[Issue], sources: &Sources) {
     let group = Group { dir: Path::new(""), issues, sources };
-    console.say(&rendered(format, &[group], console.err));
+    console.tell(format.reader(), &rendered(format, &[group], console.err));
 }
 
 /// An issue without anything hidden in it: what it quotes may be a stranger's.
@@ -79,7 +88,7 @@ pub fn rendered(format: Format, groups: &[Group<'_>], style: Style) -> String {
         }
         Format::Sarif => formats::sarif(&groups),
         Format::Github => formats::github(&groups),
-        Format::Markdown => formats::markdown(&groups),
+        Format::Markdown => markdown::findings(&groups),
     }
 }
 

@@ -10,9 +10,11 @@ pub mod diff;
 mod excerpt;
 pub mod explain;
 pub mod formats;
+pub mod guard;
 pub mod graph;
 pub mod issue;
 mod json_text;
+mod markdown;
 pub mod outcome;
 pub mod progress;
 pub mod style;
@@ -22,5 +24,6 @@ mod wrap;
 
 pub use console::Console;
 pub use formats::Group;
+pub use guard::Reader;
 pub use outcome::{Found, Row, TraceReport};
 pub use style::Style;

@@ -4,7 +4,7 @@ use crate::addr::ModulePath;
 use crate::cond::Condition;
 use crate::eval::EvalError;
 use crate::issue::{Code, Fix, Issue};
-use crate::text::{Place, Sources};
+use crate::text::{Place, Sources, one_line};
 use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl};
 use std::sync::Arc;
@@ -225,5 +225,5 @@ fn hops(hops: &Hops, subject: &Subject<'_>) -> Hops {
 pub(super) fn line_of(sources: &Sources, place: Place) -> Option<String> {
     // A name in angle brackets stands for a text that is in no file.
     let file = sources.get(place.file).filter(|f| !f.path.to_string_lossy().starts_with('<'))?;
-    Some(format!("{}:{}", file.shown().display(), file.line_col(place.span.start).line))
+    Some(format!("{}:{}", one_line(&file.shown().to_string_lossy()), file.line_col(place.span.start).line))
 }

@@ -54,12 +54,12 @@ impl Progress {
 fn show(console: Console, what: &str, total: Option<usize>, done: &AtomicUsize, stopped: &Receiver<()>) {
     loop {
         let said = line(what, total, done.load(Ordering::Relaxed));
-        console.say(&format!("\r\u{1b}[K{} {said}", console.err.strong("tf-phi:")));
+        console.replace_line(&format!("{} {said}", console.err.strong("tf-phi:")));
         if stopped.recv_timeout(AGAIN) != Err(RecvTimeoutError::Timeout) {
             break;
         }
     }
-    console.say("\r\u{1b}[K");
+    console.replace_line("");
 }
 
 fn line(what: &str, total: Option<usize>, done: usize) -> String {
@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn only_who_watches_and_sees_nothing_else_is_told() {
-        let console = |watched, read| Console { out: Style::Plain, err: Style::Plain, watched, read };
+        let console =
+            |watched, read| Console { out: Style::Plain, err: Style::Plain, watched, read, logged: false };
         let shown = |progress: Progress| progress.running.is_some();
         assert!(shown(Progress::counted(console(true, false), "tracing", 3)));
         assert!(!shown(Progress::counted(console(true, true), "tracing", 3)), "results are progress enough");
@@ -92,7 +93,8 @@ mod tests {
 
     #[test]
     fn what_is_done_is_counted() {
-        let console = Console { out: Style::Plain, err: Style::Plain, watched: false, read: false };
+        let console =
+            Console { out: Style::Plain, err: Style::Plain, watched: false, read: false, logged: false };
         let progress = Progress::counted(console, "tracing", 3);
         progress.step();
         progress.step();

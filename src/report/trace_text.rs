@@ -1,9 +1,9 @@
 //! Traces for people: a table of branches, and how each value came about.
 
 use super::excerpt::source_line;
-use super::formats::escaped;
+use super::markdown::{self, cell, code};
 use super::outcome::line_of;
-use super::wrap::{capital, paragraph};
+use super::wrap::{capital, flat, paragraph};
 use super::{Found, Row, Style, TraceReport};
 use crate::text::Sources;
 use std::collections::BTreeMap;
@@ -125,7 +125,6 @@ impl Tally {
 
 /// Traces as Markdown tables.
 pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
-    let code = |t: &str| format!("`{}`", flat(t).replace('|', "\\|").replace('`', "'"));
     let mut out = String::new();
     for report in reports {
         out.push_str(&format!("### {}\n\n", code(&report.field)));
@@ -133,19 +132,19 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
             Found::Resolved(row) => std::slice::from_ref(&**row),
             Found::Bounded { rows, .. } => rows,
             Found::Unbounded { code: kind, why, .. } => {
-                out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", escaped(&capital(why))));
+                out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", markdown::text(&capital(why))));
                 continue;
             }
             Found::Error(e) => {
-                out.push_str(&format!("Error: {}\n\n", escaped(&e.message)));
+                out.push_str(&format!("Error: {}\n\n", markdown::text(&e.message)));
                 continue;
             }
         };
         out.push_str("| Value | When | From |\n|---|---|---|\n");
         for row in rows {
             let from = row.origin(sources);
-            let from = from.map_or_else(String::new, |f| code(&f));
-            out.push_str(&format!("| {} | {} | {from} |\n", code(&row.text()), code(&row.gate)));
+            let from = from.map_or_else(String::new, |f| cell(&f));
+            out.push_str(&format!("| {} | {} | {from} |\n", cell(&row.text()), cell(&row.gate)));
         }
         out.push('\n');
     }
@@ -210,11 +209,6 @@ fn way(hops: &[Hop], style: Style, out: &mut String) {
         out.push_str(line.trim_end());
         out.push('\n');
     }
-}
-
-/// On one line.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn shortened(text: &str, most: usize) -> String {

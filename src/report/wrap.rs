@@ -1,5 +1,7 @@
 //! Paragraphs.
 
+use crate::text::one_line;
+
 /// A paragraph longer than this is broken between its sentences.
 const WIDTH: usize = 92;
 
@@ -29,6 +31,11 @@ fn sentences(line: &str) -> String {
         before = c;
     }
     out
+}
+
+/// On one line, with nothing hidden in it.
+pub(super) fn flat(text: &str) -> String {
+    one_line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// Every line after `indent`; empty lines stay empty.

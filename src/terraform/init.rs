@@ -54,10 +54,18 @@ struct Installed {
     source: String,
 }
 
+fn named_data_dir(host: &dyn Host) -> Option<String> {
+    host.env("TF_DATA_DIR").filter(|v| !v.is_empty())
+}
+
 /// Terraform's data folder of a working directory: `TF_DATA_DIR`, or `.terraform`.
 pub fn data_dir(host: &dyn Host, dir: &Path) -> PathBuf {
-    let named = host.env("TF_DATA_DIR").filter(|v| !v.is_empty());
-    dir.join(named.as_deref().unwrap_or(".terraform"))
+    dir.join(named_data_dir(host).as_deref().unwrap_or(".terraform"))
+}
+
+/// Whether whoever runs tf-phi said where the data folder is.
+pub fn is_data_dir_named(host: &dyn Host) -> bool {
+    named_data_dir(host).is_some()
 }
 
 /// Whether `terraform init` or `get` has run in a working directory.

@@ -9,4 +9,4 @@ mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources, Span};
-pub use visible::{one_line, visible};
+pub use visible::{is_hidden, one_line, visible};

@@ -17,6 +17,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 fn shown<'t>(text: &'t str, stays: &dyn Fn(char) -> bool) -> Cow<'t, str> {
+    // Most texts hold nothing that could be hidden, and reports are long.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~') || (b.is_ascii() && stays(char::from(b)))) {
+        return Cow::Borrowed(text);
+    }
     let hidden = |c: char| is_hidden(c) && !stays(c);
     if !text.chars().any(hidden) {
         return Cow::Borrowed(text);
@@ -25,9 +29,13 @@ fn shown<'t>(text: &'t str, stays: &dyn Fn(char) -> bool) -> Cow<'t, str> {
     Cow::Owned(text.chars().map(each).collect())
 }
 
-fn is_hidden(c: char) -> bool {
+/// Whether a character shows nothing of itself: control characters, those that change the direction of writing, those without
+/// width, tags, and what XML can't hold.
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
+        || matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

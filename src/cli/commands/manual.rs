@@ -2,6 +2,7 @@
 
 use crate::cli::{Spec, program};
 use crate::ops::{DONE, FAILED, Start};
+use crate::report::Reader;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
@@ -22,7 +23,7 @@ pub(in crate::cli) const COMPLETIONS: Spec = Spec {
         let Some(shell) = matches.get_one::<Shell>("shell") else { return FAILED };
         let mut script = Vec::new();
         clap_complete::generate(*shell, &mut program(), "tf-phi", &mut script);
-        start.console.report(&String::from_utf8_lossy(&script));
+        start.console.print(Reader::Exact, &String::from_utf8_lossy(&script));
         DONE
     },
     among_terraforms: None,
@@ -54,7 +55,7 @@ pub(in crate::cli) const MAN: Spec = Spec {
             start.console.note(&format!("the page can't be made: {e}."));
             return FAILED;
         }
-        start.console.report(&String::from_utf8_lossy(&text));
+        start.console.print(Reader::Exact, &String::from_utf8_lossy(&text));
         DONE
     },
     among_terraforms: None,

@@ -33,6 +33,8 @@ pub(super) struct Found {
     is_override: bool,
     /// Whether it is known to be a regular file.
     regular: bool,
+    /// Whether it belongs to somebody else.
+    foreign: bool,
 }
 
 /// The configuration files of a folder: primary ones by name, then overrides by name.
@@ -41,13 +43,16 @@ pub(super) struct Found {
 /// Where the folder can't be listed.
 pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
     let mut found = Vec::new();
+    let foreign_dir = view.host.is_foreign(paths::or_dot(dir));
     for (name, regular) in view.entries(dir)? {
         if is_ignored(&name) {
             continue;
         }
         if let Some((stem, json)) = stem(&name) {
             let is_override = stem == "override" || stem.ends_with("_override");
-            found.push(Found { path: paths::join(dir, &name), json, is_override, regular });
+            let path = paths::join(dir, &name);
+            let foreign = foreign_dir || (!regular && view.host.is_foreign(&path));
+            found.push(Found { path, json, is_override, regular, foreign });
         }
     }
     found.sort_by_key(|f| f.is_override);
@@ -64,10 +69,10 @@ pub(super) struct Read {
 impl Read {
     /// Reads one file.
     pub fn of(view: View<'_>, found: Found) -> Read {
-        let Found { path, json, is_override, regular } = found;
+        let Found { path, json, is_override, regular, foreign } = found;
         let text = if regular { regular_text(view, &path) } else { text(view, &path) };
         let file = text.map(|text| {
-            let file = SourceFile::new(path, text);
+            let file = SourceFile::new(path, text).foreign_if(foreign);
             let content = Content { hash: FxBuildHasher.hash_one(&file.text), json, text: file.text.clone() };
             (file, content)
         });

@@ -24,7 +24,8 @@ pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<E
         Err(issue) => return (Vec::new(), vec![*issue]),
     };
     let is_json = path.extension().is_some_and(|e| e == "json");
-    let source = sources.add(SourceFile::new(path, text.as_str()));
+    let file = SourceFile::new(path, text.as_str());
+    let source = sources.add(file.foreign_if(view.host.is_foreign(path)));
     if is_json { from_json(&text, source) } else { native(&text, source) }
 }
 

@@ -1,0 +1,198 @@
+//! Findings as Markdown, and what any Markdown of ours is made of.
+//!
+//! In: text that may hold anything. Out: CommonMark in which it is text and nothing else: no link, picture, heading, list, HTML, or
+//! mention of anybody (<https://spec.commonmark.org/0.31.2/#backslash-escapes>). Code spans stay, since messages are written with
+//! them. Absent on purpose: what hides in a text; whatever is printed has passed [`super::guard`].
+
+use super::excerpt::shows_lines;
+use super::formats::{Group, spot};
+use super::wrap::{flat, indented};
+use crate::issue::{Issue, Severity};
+
+/// Findings, for a comment on a pull request.
+pub fn findings(groups: &[Group<'_>]) -> String {
+    let mut out = String::new();
+    for (group, issue) in groups.iter().flat_map(|g| g.issues.iter().map(move |i| (g, i))) {
+        finding(group, issue, &mut out);
+    }
+    out
+}
+
+fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
+    let marker = match issue.severity {
+        Severity::Error => "⛔",
+        Severity::Warning => "⚠️",
+    };
+    out.push_str(&format!("### {marker} {}\n\n", text(&issue.summary)));
+    if let Some(spot) = spot(group, issue) {
+        let line = spot.lines.map_or_else(String::new, |[line, ..]| format!(":{line}"));
+        out.push_str(&code(&format!("{}{line}", spot.file)));
+        out.push_str(&issue.field.as_ref().map_or_else(String::new, |f| format!(" · {}", code(f))));
+        out.push_str("\n\n");
+    }
+    let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
+    if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
+        out.push_str(&fenced("hcl", file.line_text(file.line_col(place.span.start).line)));
+    }
+    if !issue.why.is_empty() {
+        out.push_str(&format!("{}\n\n", text(&issue.why)));
+    }
+    for fix in &issue.fixes {
+        out.push_str(&format!("- {}\n", text(&fix.title)));
+        if !fix.paste.is_empty() {
+            out.push('\n');
+            out.push_str(&indented(&fenced("hcl", &fix.paste), "  "));
+        }
+    }
+    let fixes = if issue.fixes.is_empty() { "" } else { "\n" };
+    out.push_str(&format!("{fixes}Code: `{}`\n\n", issue.code));
+}
+
+/// A code block whose fence is longer than any in the text.
+pub(super) fn fenced(language: &str, text: &str) -> String {
+    let fence = "`".repeat(longest(text).max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n\n", text.trim_end())
+}
+
+/// A code span on one line.
+pub(super) fn code(text: &str) -> String {
+    let text = flat(text);
+    let fence = "`".repeat(longest(&text) + 1);
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A code span in a table, whose cells end at `|` even within code.
+pub(super) fn cell(text: &str) -> String {
+    code(text).replace('|', "\\|")
+}
+
+fn longest(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// Text in which nothing is markup but code spans that end on the line on which they begin.
+pub(super) fn text(text: &str) -> String {
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn line(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line.trim_start();
+    if let Some(item) = rest.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)
+        && let Some((number, behind)) = rest.split_at_checked(item)
+        && behind.starts_with(['.', ')'])
+    {
+        out.push_str(number);
+        out.push('\\');
+        rest = behind;
+    } else if rest.starts_with(['-', '+', '=']) {
+        out.push('\\');
+    }
+    while let Some(at) = rest.find('`') {
+        let (before, run) = rest.split_at(at);
+        literal(before, &mut out);
+        let long = run.len() - run.trim_start_matches('`').len();
+        match span(run, long) {
+            Some(end) => {
+                let (code, behind) = run.split_at(end);
+                out.push_str(code);
+                rest = behind;
+            }
+            None => {
+                out.push_str(&"\\`".repeat(long));
+                rest = run.trim_start_matches('`');
+            }
+        }
+    }
+    literal(rest, &mut out);
+    out
+}
+
+/// Where the code span ends that begins with a run of so many backticks: behind the next run of as many.
+fn span(text: &str, long: usize) -> Option<usize> {
+    let mut at = long;
+    loop {
+        at += text.get(at..)?.find('`')?;
+        let behind = text.get(at..)?;
+        let run = behind.len() - behind.trim_start_matches('`').len();
+        at += run;
+        if run == long {
+            return Some(at);
+        }
+    }
+}
+
+/// Text as it is: what CommonMark or GitHub could take for markup is escaped. Underscores within words are none.
+fn literal(text: &str, out: &mut String) {
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied().unwrap_or(' ');
+        match c {
+            '\\' | '*' | '[' | ']' | '<' | '>' | '#' | '~' | '|' | '!' | '&' | '$' => {
+                out.extend(['\\', c]);
+            }
+            '_' if !(before.is_alphanumeric() && next.is_alphanumeric()) => out.push_str("\\_"),
+            // Nothing else keeps GitHub from telling somebody.
+            '@' => out.push_str("@&#8203;"),
+            c => out.push(c),
+        }
+        before = c;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::issue::Code;
+    use crate::text::{Place, SourceFile, Sources, Span};
+    use proptest::prelude::*;
+    use pulldown_cmark::{Event, Options, Parser};
+    use std::path::Path;
+
+    #[test]
+    fn a_finding() {
+        let mut sources = Sources::default();
+        let file = sources.add(SourceFile::new("main.tf", "a {\n  b = var.v\n}\n"));
+        let issue = Issue::error(Code::NoUniverse, "can't determine b", "50% of it: no\ndefault of `var.v`.")
+            .at(Place { file, span: Span::new(10, 15) })
+            .about("a.b")
+            .fix("Give it a default:", "variable \"v\" {}");
+        let text = findings(&[Group { dir: Path::new("./live"), issues: &[issue], sources: &sources }]);
+        let want = "### ⛔ can't determine b\n\n`live/main.tf:2` · `a.b`\n\n```hcl\n  b = var.v\n```\n\n50% of it: no\n\
+                    default of `var.v`.\n\n- Give it a default:\n\n  ```hcl\n  variable \"v\" {}\n  ```\n\nCode: `no-universe`\n\n";
+        assert_eq!(text, want);
+        assert_eq!(fenced("", "``` x"), "````\n``` x\n````\n\n");
+    }
+
+    /// What a reader of CommonMark with GitHub's extensions makes of it: text and code, or something else.
+    fn plain(markdown: &str) -> Result<String, String> {
+        let mut out = String::new();
+        for event in Parser::new_ext(markdown, Options::all()) {
+            match event {
+                Event::Text(t) | Event::Code(t) => out.push_str(&t),
+                Event::SoftBreak => out.push('\n'),
+                Event::Start(tag) if format!("{tag:?}") == "Paragraph" => {}
+                Event::End(_) => {}
+                other => return Err(format!("{other:?}")),
+            }
+        }
+        Ok(out)
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_but_text_and_code(s in r"([-`*_\[\]()<>#!|~&@$+=0-9.:/\\ a\n]|href|x1\. ){0,24}") {
+            let said = plain(&text(&s));
+            prop_assert!(said.is_ok(), "{said:?} from {:?}", text(&s));
+            let letters = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+            prop_assert_eq!(letters(&said.unwrap()), letters(&s));
+        }
+
+        #[test]
+        fn a_span_holds_its_text(s in r"[`a|*<\\]{1,8}") {
+            prop_assert_eq!(plain(&code(&s)).unwrap(), s);
+        }
+    }
+}
