@@ -129,6 +129,6 @@ fn help(terraform: &Terraform, command: &str) -> String {
     let variables = args::variables(command);
     let without: Vec<&str> = variables.iter().map(String::as_str).collect();
     let words = [OsString::from(command), OsString::from("-help")];
-    let said = terraform.capture_without(Path::new("."), &words, &without);
+    let said = terraform.ask(Path::new("."), &words, &without);
     said.map(|s| s.shown()).unwrap_or_default()
 }

@@ -173,7 +173,7 @@ impl Terraform {
             return Ok(version);
         }
         let vars = ["TF_CLI_ARGS", "TF_CLI_ARGS_version"];
-        let answer = self.capture_without(Path::new("."), &["version".into()], &vars)?;
+        let answer = self.ask(Path::new("."), &["version".into()], &vars)?;
         let version = Version::parse(&String::from_utf8_lossy(&answer.stdout)).ok_or_else(|| {
             let summary = format!("{} does not answer `version` like Terraform", self.path.display());
             Issue::error(Code::Terraform, summary, answer.shown())

@@ -6,11 +6,12 @@
 //! and any opinion on what a plan says.
 
 pub mod args;
+mod bounded;
 pub mod flags;
 pub mod init;
 pub mod locate;
 pub mod plan_json;
-pub mod run;
+mod run;
 pub mod signals;
 mod state;
 pub mod state_json;

@@ -4,15 +4,19 @@ use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
-use std::process::{ExitStatus, Output};
-use std::time::Instant;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
 
 use duct::unix::HandleExt as _;
 use signal_hook::iterator::Signals;
 
 use super::Terraform;
+use super::bounded::{Bounds, Excess, Stream};
 use super::signals::{Group, Hold, Relay, SIGNALS};
 use crate::issue::{Code, Issue};
+
+/// What is left in a pipe is read within it.
+const MOMENT: Duration = Duration::from_secs(5);
 
 /// How Terraform ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +52,8 @@ impl Terraform {
     /// # Errors
     /// [`Code::Terraform`] where it can't be started.
     pub fn run(&self, dir: &Path, args: &[OsString]) -> Result<Exit, Issue> {
-        let (output, signal) = self.start(self.command(dir, args))?;
-        Ok(Exit { code: code_of(output.status), signal })
+        let ((status, signal), _) = wait(self.command(dir, args), None).map_err(|e| self.fault(&e))?;
+        Ok(Exit { code: code_of(status), signal })
     }
 
     /// Runs a command in a folder without input and keeps what it prints.
@@ -57,7 +61,7 @@ impl Terraform {
     /// # Errors
     /// [`Code::Terraform`] where it can't be started; that it fails is no error here.
     pub fn capture(&self, dir: &Path, args: &[OsString]) -> Result<Captured, Issue> {
-        self.captured(self.command(dir, args))
+        self.captured(self.command(dir, args), Bounds::WORK)
     }
 
     /// As [`Terraform::capture`], for a command that the user did not ask for: variables of the environment
@@ -66,9 +70,21 @@ impl Terraform {
     /// # Errors
     /// As [`Terraform::capture`].
     pub fn capture_without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
+        self.captured(self.without(dir, args, vars), Bounds::WORK)
+    }
+
+    /// As [`Terraform::capture_without`], for what is answered at once.
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`], and where there is no answer within a minute.
+    pub fn ask(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> Result<Captured, Issue> {
+        self.captured(self.without(dir, args, vars), Bounds::QUESTION)
+    }
+
+    fn without(&self, dir: &Path, args: &[OsString], vars: &[&str]) -> duct::Expression {
         // `version` would ask over the network whether there is a newer one.
         let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1");
-        self.captured(vars.iter().fold(command, |command, name| command.env_remove(name)))
+        vars.iter().fold(command, |command, name| command.env_remove(name))
     }
 
     /// As [`Terraform::capture_without`] `TF_CLI_ARGS`, with one more variable in the environment.
@@ -82,13 +98,31 @@ impl Terraform {
         var: Option<(&str, String)>,
     ) -> Result<Captured, Issue> {
         let command = self.command(dir, args).env("CHECKPOINT_DISABLE", "1").env_remove("TF_CLI_ARGS");
-        self.captured(var.into_iter().fold(command, |command, (name, value)| command.env(name, value)))
+        let command = var.into_iter().fold(command, |command, (name, value)| command.env(name, value));
+        self.captured(command, Bounds::WORK)
     }
 
-    fn captured(&self, command: duct::Expression) -> Result<Captured, Issue> {
-        let (output, signal) = self.start(command.stdin_null().stdout_capture().stderr_capture())?;
-        let exit = Exit { code: code_of(output.status), signal };
-        Ok(Captured { exit, stdout: output.stdout, stderr: output.stderr })
+    fn captured(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {
+        let fault = |e: io::Error| self.fault(&e);
+        let (out, out_end) = io::pipe().map_err(fault)?;
+        let (err, err_end) = io::pipe().map_err(fault)?;
+        let command = command.stdin_null().stdout_file(out_end).stderr_file(err_end);
+        let until = Instant::now() + bounds.time;
+        let read = |(from, bytes)| Stream::read(from, bytes).map_err(fault);
+        let (out, err) = (read((out, bounds.bytes))?, read((err, bounds.bytes))?);
+        let ((status, signal), late) = wait(command, Some(until)).map_err(fault)?;
+        // What it left running may hold its streams open. A moment is enough for what it printed itself.
+        let [out, err] = [out, err].map(|stream| stream.end(bounds, Instant::now() + MOMENT));
+        let excess = |excess: Excess| {
+            let summary = format!("{} doesn't come to an end", self.path.display());
+            let issue = Issue::error(Code::Terraform, summary, bounds.said(excess));
+            issue.fix("Name another binary with --terraform.", "")
+        };
+        if late {
+            return Err(excess(Excess::Time));
+        }
+        let (stdout, stderr) = (out.map_err(fault)?.map_err(excess)?, err.map_err(fault)?.map_err(excess)?);
+        Ok(Captured { exit: Exit { code: code_of(status), signal }, stdout, stderr })
     }
 
     #[allow(clippy::disallowed_methods)]
@@ -97,16 +131,18 @@ impl Terraform {
         self.env.iter().fold(command, |command, (name, value)| command.env(name, value))
     }
 
-    fn start(&self, command: duct::Expression) -> Result<(Output, Option<i32>), Issue> {
-        wait(command).map_err(|e| {
-            let summary = format!("can't run {}: {e}", self.path.display());
-            Issue::error(Code::Terraform, summary, "").fix("Name another binary with --terraform.", "")
-        })
+    fn fault(&self, error: &io::Error) -> Issue {
+        let summary = format!("can't run {}: {error}", self.path.display());
+        Issue::error(Code::Terraform, summary, "").fix("Name another binary with --terraform.", "")
     }
 }
 
-/// Starts a child and outlives it; what the signals do meanwhile is told in [`super::signals`].
-fn wait(command: duct::Expression) -> io::Result<(Output, Option<i32>)> {
+/// How a child ended, and the last signal that asked us to stop meanwhile; and whether it had to be ended since it took too
+/// long. What the signals do meanwhile is told in [`super::signals`].
+type Ended = ((ExitStatus, Option<i32>), bool);
+
+/// Starts a child and outlives it. One that isn't done at `until` is ended.
+fn wait(command: duct::Expression, until: Option<Instant>) -> io::Result<Ended> {
     let hold = Hold::new()?;
     let mut signals = Signals::new(SIGNALS.iter())?;
     let closer = signals.handle();
@@ -119,6 +155,8 @@ fn wait(command: duct::Expression) -> io::Result<(Output, Option<i32>)> {
         }),
     };
     let handle = command.start()?;
+    // It holds the ends of pipes that the child alone is to hold.
+    drop(command);
     let done = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut relay = Relay::new(group);
@@ -129,11 +167,23 @@ fn wait(command: duct::Expression) -> io::Result<(Output, Option<i32>)> {
                 }
             }
         });
-        let done = handle.wait().cloned();
+        let done = match until {
+            None => handle.wait().map(|output| (output.status, false)),
+            Some(until) => in_time(&handle, until),
+        };
         closer.close();
         done
     });
-    Ok((done?, hold.received()))
+    let (status, late) = done?;
+    Ok(((status, hold.received()), late))
+}
+
+fn in_time(handle: &duct::Handle, until: Instant) -> io::Result<(ExitStatus, bool)> {
+    if let Some(output) = handle.wait_deadline(until)? {
+        return Ok((output.status, false));
+    }
+    handle.kill()?;
+    Ok((handle.wait()?.status, true))
 }
 
 fn code_of(status: ExitStatus) -> i32 {
@@ -158,6 +208,23 @@ mod tests {
         assert_eq!((&done.stdout[..], &done.stderr[..]), (&b"/\n"[..], &b"oops\n"[..]));
         assert_eq!(done.shown(), "oops\n/");
         assert_eq!(shell("kill -KILL $$").exit.code, 137);
+    }
+
+    #[test]
+    fn a_program_that_does_not_end() {
+        let shell = locate(&Machine, Some("sh"), None).unwrap();
+        let run = |script: &str, bytes, millis| {
+            let command = shell.command(Path::new("/"), &["-c".into(), script.into()]);
+            shell.captured(command, Bounds { bytes, time: Duration::from_millis(millis) })
+        };
+        let start = Instant::now();
+        let why = |script, bytes, millis| run(script, bytes, millis).unwrap_err().why;
+        assert!(why("exec sleep 60", 9, 100).contains("took longer"));
+        assert!(why("sleep 60 & exec sleep 60", 9, 100).contains("took longer"));
+        assert!(why("yes", 1 << 20, 60_000).contains("more than 1 MiB"));
+        assert!(why("yes >&2", 1 << 20, 60_000).contains("more than 1 MiB"));
+        assert_eq!(run("printf 123456789", 9, 60_000).unwrap().stdout, b"123456789");
+        assert!(start.elapsed() < Duration::from_secs(50));
     }
 
     #[test]

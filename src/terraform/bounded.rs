@@ -1,0 +1,71 @@
+//! What a process prints for us, up to a limit.
+//!
+//! In: the reading ends of its streams. Out: what came through them. Invariant: no more is kept than was asked for, and nobody
+//! waits longer, whatever the program does, be it a stranger's or one that left children behind which hold its streams.
+
+use std::io::{self, PipeReader, Read as _};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How much a process may print, and how long it may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Of each stream.
+    pub bytes: u64,
+    /// From its start to its end.
+    pub time: Duration,
+}
+
+impl Bounds {
+    /// For questions that Terraform answers at once, `version` for one.
+    pub const QUESTION: Bounds = Bounds { bytes: 1 << 20, time: Duration::from_secs(60) };
+    /// For what may ask providers and backends: the largest state and the slowest plan of real life, and room above.
+    pub const WORK: Bounds = Bounds { bytes: 1 << 30, time: Duration::from_hours(12) };
+}
+
+/// Why a process was ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Excess {
+    /// It printed too much.
+    Bytes,
+    /// It took too long.
+    Time,
+}
+
+impl Bounds {
+    /// For people.
+    pub fn said(&self, excess: Excess) -> String {
+        match excess {
+            Excess::Bytes => format!("It printed more than {} MiB and was ended.", self.bytes >> 20),
+            Excess::Time => format!("It took longer than {} seconds and was ended.", self.time.as_secs()),
+        }
+    }
+}
+
+/// A stream on its way.
+#[derive(Debug)]
+pub(super) struct Stream(Receiver<io::Result<Vec<u8>>>);
+
+impl Stream {
+    /// Begins to read, on a thread that nobody has to wait for.
+    pub fn read(from: PipeReader, bytes: u64) -> io::Result<Stream> {
+        let (send, receive) = channel();
+        std::thread::Builder::new().name("output".to_owned()).spawn(move || {
+            let mut kept = Vec::new();
+            let done = from.take(bytes.saturating_add(1)).read_to_end(&mut kept);
+            // Nobody waits any more where it took too long.
+            let _ = send.send(done.map(|_| kept));
+        })?;
+        Ok(Stream(receive))
+    }
+
+    /// All of it, once its writers have closed it.
+    pub fn end(self, bounds: Bounds, until: Instant) -> io::Result<Result<Vec<u8>, Excess>> {
+        match self.0.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(bytes)) if bytes.len() as u64 > bounds.bytes => Ok(Err(Excess::Bytes)),
+            Ok(done) => done.map(Ok),
+            Err(RecvTimeoutError::Timeout) => Ok(Err(Excess::Time)),
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the thread that reads has ended")),
+        }
+    }
+}
