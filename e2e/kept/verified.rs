@@ -86,6 +86,31 @@ fn when_it_goes_with_its_pin(mode: Mode) {
     }
 }
 
+/// A call within a copy, whose own resource had copies.
+fn when_an_inner_call_goes(mode: Mode) {
+    const DB: &str =
+        "variable \"v\" {}\nresource \"terraform_data\" \"db\" {\n  input = { v = var.v, tag = \"db\" }\n}\n";
+    let inner = "module \"inner\" {\n  source = \"../inner\"\n}\n";
+    let main = "variable \"env\" { default = \"dev\" }\nmodule \"app\" {\n  source = \"./app\"\n  v = var.env == \"prod\" ? \"2\" : \
+                \"1\"\n}\n";
+    let keys = "resource \"terraform_data\" \"cache\" {\n  for_each = { a = \"1\", b = \"2\" }\n  input = { v = each.value, tag = \
+                each.key }\n}\n";
+    let pins = "specialize \"module.app\" {\n  fields = [\"v\"]\n}\nspecialize \"module.app.module.inner.terraform_data.cache\" {\n  \
+                fields = [\"input.v\"]\n}\n";
+    let files = [
+        ("main.tf", main),
+        ("app/main.tf", &format!("{DB}{inner}")),
+        ("inner/main.tf", keys),
+        ("phi.hcl", pins),
+    ];
+    let twin = Twin::applied(mode, &files, DEV);
+    twin.write("app/main.tf", DB);
+    twin.phi.write("phi.hcl", "specialize \"module.app\" {\n  fields = [\"v\"]\n}\n");
+    for args in [PROD, DEV, PROD] {
+        verify_knows(&twin, args, "the inner call goes");
+    }
+}
+
 fn when_it_is_renamed(mode: Mode) {
     for files in [&[SINGLE][..], &[KEYS]] {
         let twin = Twin::applied(mode, &[files, &[PIN]].concat(), DEV);
@@ -113,6 +138,7 @@ while_pinned!(
     when_values_join,
     when_a_key_goes,
     when_it_goes_with_its_pin,
+    when_an_inner_call_goes,
     when_it_is_renamed,
     when_an_object_is_given_up,
 );

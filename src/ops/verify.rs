@@ -21,7 +21,7 @@ use crate::report::diff::unified;
 use crate::report::progress::Progress;
 use crate::specialise::service::{Replaced, Rewrite};
 use crate::specialise::{moves, originals};
-use crate::terraform::plan_json::Plan;
+use crate::terraform::plan_json::{Plan, ResourceChange};
 use crate::terraform::state_json::{self, Readdressed};
 use crate::terraform::{Terraform, args};
 use std::collections::BTreeMap;
@@ -69,10 +69,8 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     }
     let splits = &decided.specialised.splits;
     let away = away(&specialised, &placed);
-    let back = |address: &str| {
-        let original = originals::original(splits, address);
-        if original == address { away.get(address).cloned().unwrap_or(original) } else { original }
-    };
+    let back =
+        |address: &str| away.get(address).cloned().unwrap_or_else(|| originals::original(splits, address));
     let (count, differences) = compare(&original, &specialised, &back);
     if differences.is_empty() {
         start.console.report(&format!("The two plans are equal: {count} resources and outputs compared.\n"));
@@ -82,17 +80,17 @@ pub fn run(start: &Start, args: &[OsString]) -> Outcome {
     Ok(DIFFERENT)
 }
 
-/// The original's addresses of what stands at a copy that the tree no longer declares: what no move leads anywhere, and what
-/// is destroyed on its way.
+/// The original's addresses of what is destroyed or forgotten: its copy may be one that the tree no longer declares, and the
+/// object may be on its way.
 fn away(plan: &Plan, placed: &Placed) -> BTreeMap<String, String> {
-    let mut out: BTreeMap<String, String> =
-        placed.contents.objects.iter().map(|o| (o.held.to_string(), o.original.to_string())).collect();
-    let destroyed = plan.resource_changes.iter().filter(|c| c.change.actions == ["delete"]);
-    for (change, before) in destroyed.filter_map(|c| Some((c, c.previous_address.as_ref()?))) {
-        let end = before.parse().ok().and_then(|held: ObjectAddr| placed.ends.get(&held));
-        out.extend(end.map(|end| (change.address.clone(), end.to_string())));
-    }
-    out
+    let goes =
+        |change: &&ResourceChange| change.change.actions == ["delete"] || change.change.actions == ["forget"];
+    let one = |change: &ResourceChange| {
+        let held = change.previous_address.as_ref().unwrap_or(&change.address);
+        let end = placed.ends.get(&held.parse::<ObjectAddr>().ok()?)?;
+        Some((change.address.clone(), end.to_string()))
+    };
+    plan.resource_changes.iter().filter(goes).filter_map(one).collect()
 }
 
 /// What can't be compared, since something else stands in its place.
