@@ -8,6 +8,7 @@
 use super::{EntryKind, Host, Machine, WriteHost, regular};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
+use rustix::fs::RenameFlags;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -53,6 +54,17 @@ impl Confined {
             return Ok(file);
         }
         Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    }
+
+    /// Renames within folders that are opened as every path is: below this one.
+    fn within_folders(&self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
+        let open = |path| -> io::Result<(Dir, &Path)> {
+            let path: &Path = self.below(path)?;
+            let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Ok((self.dir.open_dir(folder)?, Path::new(name)))
+        };
+        super::write::renamed(open(from)?, open(to)?, flags)
     }
 
     fn create(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<std::fs::File> {
@@ -160,6 +172,14 @@ impl WriteHost for Confined {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.dir.rename(self.below(from)?, &self.dir, self.below(to)?)
+    }
+
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.within_folders(from, to, RenameFlags::NOREPLACE)
+    }
+
+    fn exchange(&self, one: &Path, other: &Path) -> io::Result<()> {
+        self.within_folders(one, other, RenameFlags::EXCHANGE)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

@@ -3,8 +3,11 @@
 //! A test brings a host that fails, or stops doing anything, at the n-th step. Deliberately absent: any step
 //! that overwrites or truncates a file in place, because no order of such steps survives a crash.
 
+use rustix::fs::RenameFlags;
+use rustix::io::Errno;
 use std::fs;
 use std::io::{self, Write as _};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
 
@@ -65,6 +68,18 @@ pub trait WriteHost: Host {
     /// # Errors
     /// As the operating system gives them.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Renames a file or link to where nothing stands. Atomic.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] where something stands there.
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Lets two files of one folder change names, so that what stood under either is not lost, whenever it came. Atomic.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::Unsupported`] where the file system can't.
+    fn exchange(&self, one: &Path, other: &Path) -> io::Result<()>;
 
     /// Removes a file or link.
     ///
@@ -127,6 +142,18 @@ pub(super) fn synced(file: &fs::File) -> io::Result<()> {
     }
 }
 
+/// `renameat2`. Some file systems don't know it; then it says so.
+pub(super) fn renamed(
+    from: (impl AsFd, &Path),
+    to: (impl AsFd, &Path),
+    flags: RenameFlags,
+) -> io::Result<()> {
+    rustix::fs::renameat_with(from.0, from.1, to.0, to.1, flags).map_err(|e| match e {
+        Errno::INVAL | Errno::NOSYS => io::Error::from(io::ErrorKind::Unsupported),
+        e => io::Error::from(e),
+    })
+}
+
 /// How many threads wait for the disk at the same time.
 const SYNCERS: usize = 8;
 
@@ -182,6 +209,14 @@ impl WriteHost for Machine {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
+    }
+
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        renamed((rustix::fs::CWD, from), (rustix::fs::CWD, to), RenameFlags::NOREPLACE)
+    }
+
+    fn exchange(&self, one: &Path, other: &Path) -> io::Result<()> {
+        renamed((rustix::fs::CWD, one), (rustix::fs::CWD, other), RenameFlags::EXCHANGE)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

@@ -8,6 +8,7 @@
 //! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
 use super::rooted::Rooted;
+use super::write;
 use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
 use crate::issue::Issue;
@@ -63,7 +64,7 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
     if set.changes.is_empty() {
         Ok(())
     } else {
-        txn::commit(&super::write::confined(&set.root)?, &set).map(drop)
+        write::whole(|| txn::commit(&write::confined(&set.root)?, &set)).map(drop)
     }
 }
 
@@ -80,7 +81,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
     if let (Some((host, folder)), Some(all)) = (place, &all) {
         let mut set = ChangeSet::new(&host.root);
         set.write(&folder.join(LIST), all.clone(), Some(&now));
-        txn::commit(&super::write::confined(&set.root)?, &set)?;
+        write::whole(|| txn::commit(&write::confined(&set.root)?, &set))?;
     }
     let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();
     Ok(init::need(Some(all.as_deref().unwrap_or(&now)), &calls, false))

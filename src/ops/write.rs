@@ -4,6 +4,7 @@ use super::{Stop, ephemeral};
 use crate::host::{Confined, EntryKind, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report;
+use crate::terraform::signals::uninterrupted;
 use crate::text::Sources;
 use crate::txn::{ChangeSet, Lock, PHI_DIR, recover};
 use std::path::Path;
@@ -17,8 +18,10 @@ pub(super) fn enter(root: &Path) -> Result<Result<Lock, Issue>, Box<Stop>> {
     let has_own = Machine.kind(&root.join(PHI_DIR)) == Some(EntryKind::Dir);
     match acquire(root) {
         Ok(lock) => {
-            recover(&confined(root)?, root)?;
-            ephemeral::put_back(root)?;
+            whole(|| {
+                recover(&confined(root)?, root)?;
+                ephemeral::put_back(root)
+            })?;
             Ok(Ok(lock))
         }
         Err(issue) if has_own || issue.code == Code::Locked => Err(issue.into()),
@@ -47,12 +50,26 @@ pub(super) fn confined(root: &Path) -> Result<Confined, Issue> {
     })
 }
 
+/// Writes in one go: a signal that asks us to stop is heard behind it.
+///
+/// # Errors
+/// Those of the work.
+pub(super) fn whole<T>(work: impl FnOnce() -> Result<T, Issue>) -> Result<T, Issue> {
+    uninterrupted(work).unwrap_or_else(|e| {
+        Err(Issue::error(
+            Code::Environment,
+            format!("signals can't be held back: {e}"),
+            "Nothing was written.",
+        ))
+    })
+}
+
 /// Carries a change out, and gives what leads back.
 ///
 /// # Errors
 /// Where the tree can't be written; it is as it was then.
 pub(super) fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
-    let done = crate::txn::commit(&confined(&set.root)?, set)?;
+    let done = whole(|| crate::txn::commit(&confined(&set.root)?, set))?;
     if let Some(issue) = done.leftover {
         let issue = Issue { severity: crate::issue::Severity::Warning, ..issue };
         report::issue::print(console, report::issue::Format::Text, &[issue], &Sources::default());

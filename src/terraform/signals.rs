@@ -81,6 +81,23 @@ impl Drop for Hold {
     }
 }
 
+/// Does work that no request to stop may cut in two. What was asked meanwhile is done behind it, unless somebody around it holds
+/// signals back, too.
+///
+/// # Errors
+/// Where no handler can be installed; then nothing was done.
+pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> io::Result<T> {
+    let hold = Hold::new()?;
+    let done = work();
+    let received = hold.received().filter(|_| HOLDS.load(Ordering::SeqCst) == 1);
+    drop(hold);
+    if let Some(signal) = received {
+        // Ends the process, as the signal would have done.
+        signal_hook::low_level::emulate_default_handler(signal)?;
+    }
+    Ok(done)
+}
+
 /// How a child stands to our process group, and thereby what is passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {

@@ -1,6 +1,7 @@
 //! The commit: check, journal, stage, rename, mark, tidy up.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::journal::{self, Entry, Journal, Side};
@@ -57,7 +58,7 @@ pub fn commit(host: &dyn WriteHost, set: &ChangeSet) -> Result<CommitReport, Iss
 }
 
 fn roll_back(host: &dyn WriteHost, root: &Path, mut issue: Issue) -> Issue {
-    let after = match recover(host, root) {
+    let after = match recover::undo(host, root) {
         Ok(_) => "No file was changed.".to_owned(),
         Err(second) => {
             format!("Putting the files back was stopped too ({}); the next run does it.", second.summary)
@@ -221,6 +222,10 @@ fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>
         put_in_place(host, step)?;
     }
     host.sync_all(&parents).map_err(|(path, e)| io_issue("sync", path, &e))?;
+    // Who had a file open before it changed places may have written to it since.
+    for step in steps.iter().filter(|s| s.old.is_some()) {
+        unchanged(host, step, &step.old_beside)?;
+    }
     let phi = root.join(PHI_DIR);
     let (open, committed) = (phi.join(journal::OPEN), phi.join(journal::COMMITTED));
     host.rename(&open, &committed).map_err(|e| io_issue("write", &committed, &e))?;
@@ -244,20 +249,56 @@ fn stage<'s>(host: &dyn WriteHost, step: &'s Step<'_>, staged: &mut Vec<&'s Path
     Ok(())
 }
 
+/// Somebody may write to a file at any moment. So nothing that stands under a name is ever replaced: it changes places with what
+/// is new, and is judged where nobody looks for it any more.
 fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
-    // Staging may have taken a while; what somebody wrote meanwhile is not ours to replace.
-    let now = match host.entry(&step.target).map_err(|e| io_issue("look at", &step.target, &e))? {
-        Some(_) => Some(host.read(&step.target).map_err(|e| io_issue("read", &step.target, &e))?),
+    match (&step.old, step.new) {
+        (Some(_), Some(_)) => replace(host, step),
+        (Some(_), None) => {
+            unchanged(host, step, &step.target)?;
+            host.rename(&step.target, &step.old_beside).map_err(|e| io_issue("remove", &step.target, &e))?;
+            unchanged(host, step, &step.old_beside).inspect_err(|_| {
+                // Where that fails, rolling back does it.
+                let _ = host.rename_new(&step.old_beside, &step.target);
+            })
+        }
+        (None, _) => match host.rename_new(&step.new_beside, &step.target) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(changed(&step.target)),
+            Err(e) if e.kind() == io::ErrorKind::Unsupported => {
+                unchanged(host, step, &step.target)?;
+                let moved = host.rename(&step.new_beside, &step.target);
+                moved.map_err(|e| io_issue("write", &step.target, &e))
+            }
+            done => done.map_err(|e| io_issue("write", &step.target, &e)),
+        },
+    }
+}
+
+fn replace(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
+    let fail = |e: io::Error| io_issue("write", &step.target, &e);
+    unchanged(host, step, &step.target)?;
+    match host.exchange(&step.new_beside, &step.target) {
+        Ok(()) => {
+            unchanged(host, step, &step.new_beside).inspect_err(|_| {
+                // Where that fails, rolling back does it.
+                let _ = host.exchange(&step.new_beside, &step.target);
+            })?;
+            host.rename(&step.new_beside, &step.old_beside).map_err(fail)
+        }
+        Err(e) if e.kind() == io::ErrorKind::Unsupported => {
+            host.rename(&step.new_beside, &step.target).map_err(fail)
+        }
+        Err(e) => Err(fail(e)),
+    }
+}
+
+/// Whether a file holds what the target of a step held when everything was decided.
+fn unchanged(host: &dyn WriteHost, step: &Step<'_>, path: &Path) -> Result<(), Issue> {
+    let now = match host.entry(path).map_err(|e| io_issue("look at", path, &e))? {
+        Some(_) => Some(host.read(path).map_err(|e| io_issue("read", path, &e))?),
         None => None,
     };
-    if now != step.old {
-        return Err(changed(&step.target));
-    }
-    let (verb, moved) = match step.new {
-        Some(_) => ("write", host.rename(&step.new_beside, &step.target)),
-        None => ("remove", host.rename(&step.target, &step.old_beside)),
-    };
-    moved.map_err(|e| io_issue(verb, &step.target, &e))
+    if now == step.old { Ok(()) } else { Err(changed(&step.target)) }
 }
 
 /// The folders in which a name comes or goes.

@@ -24,12 +24,26 @@ pub enum Recovered {
     Finished,
 }
 
-/// What stands at an entry's target: nothing of the transaction's, its new content, or a later edit.
+/// What stands at an entry's target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
+    /// Nothing of the transaction's.
     Old,
+    /// Its new content; what was there before is kept.
     New,
+    /// Its new content, which has just changed places with what was there.
+    Swapped,
+    /// Something that came after it.
     Other,
+}
+
+/// Whose transaction is rolled back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// This run's: what came after its writing was saved by somebody who had seen what stood there before.
+    Now,
+    /// One that was cut short at some time.
+    Later,
 }
 
 /// Settles a transaction that an earlier run left unfinished, if there is one.
@@ -38,6 +52,18 @@ enum Stand {
 /// [`Code::Edited`] where a file was edited after the interruption (nothing is done then), [`Code::Io`] where
 /// the tree can't be read or written; trying again is safe.
 pub fn recover(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
+    settle(host, root, When::Later)
+}
+
+/// Takes back what this run has just begun to write. A file that somebody saved meanwhile stays as it was saved.
+///
+/// # Errors
+/// [`Code::Io`] where the tree can't be read or written.
+pub(super) fn undo(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
+    settle(host, root, When::Now)
+}
+
+fn settle(host: &dyn WriteHost, root: &Path, when: When) -> Result<Recovered, Issue> {
     let root = canonical_root(host, root)?;
     let phi = root.join(PHI_DIR);
     if !has_phi(host, &root)? {
@@ -46,7 +72,7 @@ pub fn recover(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
     let outcome = match Journal::load(host, &root)? {
         None => Recovered::Nothing,
         Some((State::Open, journal)) => {
-            roll_back(host, &root, &journal)?;
+            roll_back(host, &root, &journal, when)?;
             Recovered::RolledBack
         }
         Some((State::Committed, journal)) => {
@@ -61,19 +87,24 @@ pub fn recover(host: &dyn WriteHost, root: &Path) -> Result<Recovered, Issue> {
     Ok(outcome)
 }
 
-fn roll_back(host: &dyn WriteHost, root: &Path, journal: &Journal) -> Result<(), Issue> {
+fn roll_back(host: &dyn WriteHost, root: &Path, journal: &Journal, when: When) -> Result<(), Issue> {
     let mut targets = Vec::new();
     for entry in &journal.entries {
         let target = journal::locate(host, root, &entry.path)?;
         let stand = stand(host, entry, &target)?;
-        if stand == Stand::Other {
+        if stand == Stand::Other && when == When::Later {
             return Err(edited(entry, &target));
         }
         targets.push((entry, target, stand));
     }
     let mut touched: BTreeSet<&Path> = BTreeSet::new();
-    for (entry, target, _) in targets.iter().filter(|(_, _, stand)| *stand == Stand::New) {
-        match &entry.old {
+    for (entry, target, stand) in &targets {
+        let kept = match stand {
+            Stand::Old | Stand::Other => continue,
+            Stand::New => entry.old.as_ref(),
+            Stand::Swapped => entry.new.as_ref(),
+        };
+        match kept {
             Some(side) => {
                 let kept = target.with_file_name(&side.beside);
                 host.rename(&kept, target).map_err(|e| io_issue("put back", target, &e))?;
@@ -88,30 +119,34 @@ fn roll_back(host: &dyn WriteHost, root: &Path, journal: &Journal) -> Result<(),
     tidy(host, root, journal, &journal.created_dirs)
 }
 
-/// Where a target stands. It is the transaction's only once the staged file is gone from beside it (or, for a
-/// deletion, the kept one has come); until then its content is nobody's business, whatever it is.
+/// Where a target stands. It is the transaction's only once the staged file is no longer beside it (or, for a deletion, the
+/// kept one has come); until then its content is nobody's business, whatever it is.
 fn stand(host: &dyn WriteHost, entry: &Entry, target: &Path) -> Result<Stand, Issue> {
-    let is_beside = |side: &Option<Side>| match side {
-        Some(side) => {
-            let path = target.with_file_name(&side.beside);
-            host.entry(&path).map(|e| e.is_some()).map_err(|e| io_issue("look at", &path, &e))
-        }
-        None => Ok(false),
+    let beside = |side: &Option<Side>| match side {
+        Some(side) => content_hash(host, &target.with_file_name(&side.beside)),
+        None => Ok(None),
     };
-    if is_beside(&entry.new)? || (entry.old.is_some() && !is_beside(&entry.old)?) {
-        return Ok(Stand::Old);
-    }
     let hash_of = |side: &Option<Side>| side.as_ref().map(|s| s.hash.clone());
-    let now = content_hash(host, target)?;
-    if now == hash_of(&entry.old) {
+    let (old, new) = (hash_of(&entry.old), hash_of(&entry.new));
+    let staged = beside(&entry.new)?;
+    let now = || content_hash(host, target);
+    if staged.is_some() {
+        // Beside the target stands what is new, and maybe not all of it yet, unless the target holds just that.
+        return Ok(match now()? {
+            now if entry.old.is_some() && staged != new && now == new => Stand::Swapped,
+            now if staged == old && now != old => Stand::Other,
+            _ => Stand::Old,
+        });
+    }
+    if entry.old.is_some() && beside(&entry.old)?.is_none() {
         return Ok(Stand::Old);
     }
-    let kept = match &entry.old {
-        Some(side) => content_hash(host, &target.with_file_name(&side.beside))?,
-        None => None,
-    };
-    let whole = now == hash_of(&entry.new) && kept == hash_of(&entry.old);
-    Ok(if whole { Stand::New } else { Stand::Other })
+    let now = now()?;
+    Ok(match () {
+        () if now == old => Stand::Old,
+        () if now == new => Stand::New,
+        () => Stand::Other,
+    })
 }
 
 fn content_hash(host: &dyn WriteHost, path: &Path) -> Result<Option<String>, Issue> {
