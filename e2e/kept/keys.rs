@@ -85,6 +85,19 @@ fn a_target_names_a_key_that_went(mode: Mode) {
     twin.settles(&[], "nothing is aimed at");
 }
 
+/// A module has an instance, and what is split in it has none there.
+fn an_instance_with_nothing_in_it(mode: Mode) {
+    let main = "variable \"env\" { default = \"dev\" }\nmodule \"app\" {\n  source = \"./app\"\n  count = var.env == \"dev\" ? 2 : \
+                1\n  env = var.env\n  tag = \"app-${count.index}\"\n}\n";
+    let app = "variable \"env\" {}\nvariable \"tag\" {}\nresource \"terraform_data\" \"db\" {\n  for_each = toset(var.env == \
+               \"prod\" ? [] : [\"a\"])\n  input = { v = var.env == \"dev\" ? \"1\" : \"2\", tag = \"${var.tag}-${each.key}\" }\n}\n";
+    let pin = "specialize \"terraform_data\" {\n  fields = [\"input.v\"]\n}\n";
+    let twin = Twin::applied(mode, &[("main.tf", main), ("app/main.tf", app), ("phi.hcl", pin)], PROD);
+    for args in [DEV, PROD, DEV] {
+        twin.settles(args, args[0]);
+    }
+}
+
 /// A target may name an instance in a module that is called no more.
 fn a_target_names_a_call_that_went(mode: Mode) {
     let twin = nested(mode);
@@ -392,6 +405,7 @@ every_mode!(
 while_pinned!(
     a_target_names_a_key_that_went,
     a_target_names_a_call_that_went,
+    an_instance_with_nothing_in_it,
     the_pin_goes_and_comes_again,
     a_second_key_is_protected,
     no_key_is_protected

@@ -119,6 +119,7 @@ pub(super) fn decide(
         specialised = rewrite.under(specialised, older.as_ref()).map_err(|issue| vec![*issue])?;
     }
     let run = Run::of(session, values, &meant.pinned)?;
+    specialised.note_run(&mut run.tracer(session, &session.config));
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);

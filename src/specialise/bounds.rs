@@ -15,7 +15,7 @@ use crate::graph;
 use crate::issue::{Code, Issue};
 use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Expr, ExprKind};
-use crate::trace::Repetition;
+use crate::trace::{Repetition, Tracer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The output that stops a plan.
@@ -24,6 +24,8 @@ pub const OUTPUT: &str = "tf_phi_moves_stale";
 /// What is repeated, as the root module names it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Counted {
+    /// What is declared in the original.
+    target: Target,
     /// The original's address.
     original: String,
     /// What is declared in its place.
@@ -32,6 +34,8 @@ pub struct Counted {
     by_name: bool,
     /// So many instances there are at most.
     most: Option<i64>,
+    /// The instances of this run, where they are known. A unit further inside need not be in each.
+    here: BTreeSet<Key>,
 }
 
 /// Finds what can be counted for each unit.
@@ -73,9 +77,19 @@ fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Opt
     let attr = repetition.attribute()?;
     let constant = graph::uses_of(&attr.expr, attr.file).is_empty();
     let by_name = repetition.for_each.is_some();
-    let original = FieldAddr { module: ModulePath::ROOT, target, path: Default::default() }.to_string();
+    let original = FieldAddr { module: ModulePath::ROOT, target: target.clone(), path: Default::default() };
+    let original = original.to_string();
     let most = if by_name { None } else { most(&attr.expr) };
-    (!constant).then_some(Counted { original, declared, by_name, most })
+    let here = BTreeSet::new();
+    (!constant).then_some(Counted { target, original, declared, by_name, most, here })
+}
+
+/// Notes which instances this run has; `tracer` knows its values.
+pub(super) fn note_run(splits: &mut [SplitUnit], tracer: &mut Tracer<'_>) {
+    for counted in splits.iter_mut().filter_map(|unit| unit.counted.as_mut()) {
+        let keys = tracer.keys(tracer.root_instance(), &counted.target);
+        counted.here = keys.into_iter().flatten().flatten().collect();
+    }
 }
 
 /// The largest number that an expression can give, as it is written.
@@ -97,7 +111,7 @@ pub(super) fn text(splits: &[SplitUnit], active: &[Vec<Active>]) -> Option<Strin
             true => a.key.as_ref(),
             false => a.module.0.first().and_then(|(_, key)| key.as_ref()),
         });
-        known.entry(counted).or_default().extend(own);
+        known.entry(counted).or_default().extend(own.chain(&counted.here));
     }
     let mut writer = Writer::new("", "\n");
     let mut conditions = Vec::new();

@@ -168,6 +168,11 @@ impl Specialised {
         self.led.dedup();
     }
 
+    /// Notes what a run has that is no instance of a unit; `tracer` knows the run's values.
+    pub fn note_run(&mut self, tracer: &mut Tracer<'_>) {
+        bounds::note_run(&mut self.splits, tracer);
+    }
+
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
     #[must_use]
     pub fn finished(self, active: &[Vec<Active>]) -> Specialised {

@@ -279,10 +279,8 @@ fn replace(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
     unchanged(host, step, &step.target)?;
     match host.exchange(&step.new_beside, &step.target) {
         Ok(()) => {
-            unchanged(host, step, &step.new_beside).inspect_err(|_| {
-                // Where that fails, rolling back does it.
-                let _ = host.exchange(&step.new_beside, &step.target);
-            })?;
+            // Otherwise rolling back lets them change places again.
+            unchanged(host, step, &step.new_beside)?;
             host.rename(&step.new_beside, &step.old_beside).map_err(fail)
         }
         Err(e) if e.kind() == io::ErrorKind::Unsupported => {

@@ -104,19 +104,46 @@ fn roll_back(host: &dyn WriteHost, root: &Path, journal: &Journal, when: When) -
             Stand::New => entry.old.as_ref(),
             Stand::Swapped => entry.new.as_ref(),
         };
-        match kept {
-            Some(side) => {
-                let kept = target.with_file_name(&side.beside);
-                host.rename(&kept, target).map_err(|e| io_issue("put back", target, &e))?;
-            }
-            None => remove(host, target)?,
-        }
+        let kept = kept.map(|side| target.with_file_name(&side.beside));
+        take_back(host, entry, target, kept.as_deref())?;
         touched.extend(target.parent());
     }
     for dir in touched {
         host.sync_dir(dir).map_err(|e| io_issue("sync", dir, &e))?;
     }
     tidy(host, root, journal, &journal.created_dirs)
+}
+
+/// Puts back what is kept, or nothing, in place of what the transaction wrote; what somebody saved over that this very moment
+/// stays.
+fn take_back(host: &dyn WriteHost, entry: &Entry, target: &Path, kept: Option<&Path>) -> Result<(), Issue> {
+    let fail = |e: io::Error| io_issue("put back", target, &e);
+    let Some(new) = &entry.new else {
+        // It was removed. Where something stands there again, somebody has saved it.
+        let moved = kept.map_or(Ok(()), |kept| host.rename_new(kept, target));
+        return match moved {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(e) if e.kind() == io::ErrorKind::Unsupported => {
+                kept.map_or(Ok(()), |kept| host.rename(kept, target)).map_err(fail)
+            }
+            done => done.map_err(fail),
+        };
+    };
+    let ours = |path: &Path| Ok::<_, Issue>(content_hash(host, path)?.as_ref() == Some(&new.hash));
+    let Some(kept) = kept else {
+        let aside = target.with_file_name(&new.beside);
+        host.rename(target, &aside).map_err(fail)?;
+        if !ours(&aside)? {
+            host.rename_new(&aside, target).map_err(fail)?;
+        }
+        return Ok(());
+    };
+    match host.exchange(kept, target) {
+        Ok(()) if ours(kept)? => Ok(()),
+        Ok(()) => host.exchange(kept, target).map_err(fail),
+        Err(e) if e.kind() == io::ErrorKind::Unsupported => host.rename(kept, target).map_err(fail),
+        Err(e) => Err(fail(e)),
+    }
 }
 
 /// Where a target stands. It is the transaction's only once the staged file is no longer beside it (or, for a deletion, the
