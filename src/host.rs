@@ -8,7 +8,7 @@ mod secret;
 mod write;
 
 pub use confined::Confined;
-pub use write::WriteHost;
+pub use write::{Mode, WriteHost};
 
 pub mod memory;
 pub mod threads;

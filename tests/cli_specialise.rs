@@ -176,3 +176,33 @@ fn a_rounded_number_is_a_warning() {
     assert!(traced.out.contains("var.size > 20 && var.size <= 100"), "{}", traced.out);
     assert_eq!(scratch.run(&["check"]).code, Some(0));
 }
+
+/// Names are cut where file systems have an end, and nobody may read more than before.
+#[test]
+fn long_values_and_private_files() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for long in [30, 250, 5_000] {
+        let scratch = Scratch::new([
+            ("main.tf", &*ROOT.replace("15.4", &"x".repeat(long))),
+            ("modules/postgres/main.tf", MODULE),
+            ("phi.hcl", PHI),
+        ]);
+        let source = scratch.tree().join("modules/postgres/main.tf");
+        std::fs::set_permissions(&source, std::fs::Permissions::from_mode(0o600)).unwrap();
+        for (args, code) in [(&["check"][..], 3), (&["check", "--fix"], 0), (&["check"], 0)] {
+            let done = scratch.run(args);
+            assert_eq!(done.code, Some(code), "{long} {args:?}\n{}{}", done.out, done.err);
+        }
+        for (path, text) in scratch.snapshot() {
+            let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default()).into_owned();
+            let given = ["phi.hcl", "tree/main.tf"].iter().any(|own| path.ends_with(own));
+            if text.contains("terraform_data") && !given {
+                assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());
+            }
+        }
+        let done = scratch.run(&["restore"]);
+        assert_eq!(done.code, Some(0), "{long}\n{}", done.err);
+        assert_eq!(mode(&source), 0o600);
+    }
+}

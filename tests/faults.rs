@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tf_phi::host::{EntryKind, Host, Machine, WriteHost};
+use tf_phi::host::{EntryKind, Host, Machine, Mode, WriteHost};
 use tf_phi::txn::{ChangeSet, Recovered, commit, recover};
 
 #[derive(Clone, Copy, PartialEq)]
@@ -111,11 +111,11 @@ impl WriteHost for Faulty {
     fn create_dir(&self, path: &Path) -> io::Result<()> {
         self.step(|| Machine.create_dir(path), || ())
     }
-    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         let half = || fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
         self.step(|| Machine.write_new(path, bytes, mode), half)
     }
-    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         let half = || {
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
             self.tear_unsynced();

@@ -14,6 +14,7 @@ const MAY: &[&str] = &[
     "host.rs",
     "host/",
     "txn/lock.rs",
+    "txn/scratch.rs",
     "terraform/run.rs",
     "terraform/signals.rs",
     "report/",

@@ -140,38 +140,89 @@ fn forged_journals() {
     assert!(tried > 500, "{tried}");
 }
 
+type Make = fn(&std::path::Path);
+
+/// What may stand where a file is expected.
+const ODD: &[(&str, Make)] = &[
+    ("a link out", |p| {
+        let ups = p.components().rev().take_while(|c| c.as_os_str() != "tree").count();
+        symlink(format!("{}outside.tf", "../".repeat(ups)), p).unwrap();
+    }),
+    ("a link to a device", |p| symlink("/dev/zero", p).unwrap()),
+    ("a link to the environment", |p| symlink("/proc/self/environ", p).unwrap()),
+    ("a dangling link", |p| symlink("nowhere", p).unwrap()),
+    ("a folder", |p| std::fs::create_dir(p).unwrap()),
+    ("a pipe", |p| assert!(std::process::Command::new("mkfifo").arg(p).status().unwrap().success())),
+    ("10 GB", |p| std::fs::File::create(p).unwrap().set_len(10 << 30).unwrap()),
+];
+
+/// One run over a tree with an odd file: what it says, and its status.
+fn odd(name: &str, make: Make, args: &[&str], pin: &str) -> (String, Option<i32>) {
+    let scratch = tree();
+    if !pin.is_empty() {
+        std::fs::write(scratch.tree().join("phi.hcl"), pin).unwrap();
+    }
+    let path = scratch.tree().join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    make(&path);
+    let mut command = scratch.command(args);
+    let done = command.env("TOKEN", "hunter2").env("CI", "true").output().unwrap();
+    let said = [done.stdout, done.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(!said.contains("hunter2"), "{name}: {args:?} prints\n{said}");
+    assert_eq!(std::fs::read_to_string(scratch.path("outside.tf")).unwrap(), SECRET);
+    (said, done.status.code())
+}
+
 /// What tf-phi reads is a file of the tree's own: neither a link out of it, nor a device, a pipe, a folder, or something endless.
 #[test]
 fn odd_files_where_records_are() {
-    type Make<'a> = &'a dyn Fn(&std::path::Path);
-    let odd: &[(&str, Make<'_>)] = &[
-        ("a link out", &|p| symlink("../../outside.tf", p).unwrap()),
-        ("a link to a device", &|p| symlink("/dev/zero", p).unwrap()),
-        ("a link to the environment", &|p| symlink("/proc/self/environ", p).unwrap()),
-        ("a dangling link", &|p| symlink("nowhere", p).unwrap()),
-        ("a folder", &|p| std::fs::create_dir(p).unwrap()),
-        ("a pipe", &|p| assert!(std::process::Command::new("mkfifo").arg(p).status().unwrap().success())),
-        ("10 GB", &|p| std::fs::File::create(p).unwrap().set_len(10 << 30).unwrap()),
-    ];
     for name in
         [".phi/provenance.json", ".phi/history.jsonl", ".phi/ephemeral.json", ".phi/journal", "phi.hcl"]
     {
-        for (what, make) in odd {
+        for (what, make) in ODD {
             for args in COMMANDS {
-                let scratch = tree();
-                make(&scratch.tree().join(name));
-                let done = scratch.command(args).env("TOKEN", "hunter2").output().unwrap();
-                let said = format!(
-                    "{}{}",
-                    String::from_utf8_lossy(&done.stdout),
-                    String::from_utf8_lossy(&done.stderr)
-                );
-                assert!(!said.contains("hunter2"), "{name} is {what}: {args:?} prints\n{said}");
+                let (said, code) = odd(name, *make, args, "");
                 // What is restored doesn't depend on what is asked for.
                 if (name, args[0]) != ("phi.hcl", "restore") {
-                    assert_eq!(done.status.code(), Some(1), "{name} is {what}: {args:?}\n{said}");
+                    assert_eq!(code, Some(1), "{name} is {what}: {args:?}\n{said}");
                 }
-                assert_eq!(std::fs::read_to_string(scratch.path("outside.tf")).unwrap(), SECRET);
+            }
+        }
+    }
+}
+
+/// The same of everything else that is read; with `TF_PHI_WHOLE` each name with each odd file under each command. A link may lead a source elsewhere; nothing of what stands there is quoted.
+#[test]
+fn odd_files_where_sources_are() {
+    const PIN: &str = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+    const NAMES: &[&str] = &[
+        "z.tf",
+        "z.tf.json",
+        "z_override.tf",
+        "terraform.tfvars",
+        "terraform.tfvars.json",
+        "z.auto.tfvars",
+        "z.tftest.hcl",
+        "tests/z.tftest.json",
+        ".terraform.lock.hcl",
+        ".terraform/environment",
+        ".terraform/modules/modules.json",
+        "phi.moved.tf",
+    ];
+    let whole = std::env::var_os("TF_PHI_WHOLE").is_some();
+    for (n, name) in NAMES.iter().enumerate() {
+        for (o, (what, make)) in ODD.iter().enumerate() {
+            let some = COMMANDS.iter().enumerate().filter(|(c, _)| whole || (n + o + c) % 3 == 0);
+            for (_, args) in some {
+                let (said, code) = odd(name, *make, args, PIN);
+                assert!(matches!(code, Some(0 | 1 | 3)), "{name} is {what}: {args:?} {code:?}\n{said}");
+                // Terraform reads no folder, and nothing that isn't there.
+                let source = name.ends_with(".tf") || name.ends_with(".tf.json");
+                let endless = ["a link to a device", "a pipe", "10 GB"].contains(what);
+                if source && endless && args[0] != "restore" {
+                    assert_eq!(code, Some(1), "{name} is {what}: {args:?}\n{said}");
+                }
             }
         }
     }

@@ -84,6 +84,10 @@ impl Runner {
         if !self.phi.untouched(&files) {
             self.restore()?;
         }
+        if render::files(&self.root, false) != files {
+            // What is specialised there is what was edited before.
+            self.stands = None;
+        }
         self.phi.write(&files);
         self.root = root.clone();
         // As one does for Terraform; a specialised tree is tf-phi's own affair, once anything is installed.

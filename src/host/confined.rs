@@ -5,7 +5,7 @@
 //! everywhere. Invariant: nothing outside of the folder is opened, created, renamed or removed. Absent on purpose: which names a
 //! tree may have; the transaction stage judges them.
 
-use super::{EntryKind, Host, Machine, WriteHost, regular};
+use super::{EntryKind, Host, Machine, Mode, WriteHost, regular};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt as _, Permissions, PermissionsExt as _};
 use rustix::fs::RenameFlags;
@@ -67,14 +67,13 @@ impl Confined {
         super::write::renamed(open(from)?, open(to)?, flags)
     }
 
-    fn create(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<std::fs::File> {
+    fn create(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<std::fs::File> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // No moment at which more people may read it than in the end.
-        options.mode(mode.unwrap_or(0o666));
+        options.mode(mode.bits());
         let file = self.dir.open_with(self.below(path)?, &options)?;
-        if let Some(mode) = mode {
-            file.set_permissions(Permissions::from_mode(mode))?;
+        if let Mode::Exactly(bits) = mode {
+            file.set_permissions(Permissions::from_mode(bits))?;
         }
         let mut file = file.into_std();
         file.write_all(bytes)?;
@@ -158,11 +157,11 @@ impl WriteHost for Confined {
         self.dir.create_dir(self.below(path)?)
     }
 
-    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         self.create(path, bytes, mode)?.sync_all()
     }
 
-    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         self.create(path, bytes, mode).map(drop)
     }
 
@@ -218,7 +217,7 @@ mod tests {
             assert!(host.own_file(&at(name)).is_err(), "{name}");
         }
         for name in ["up/new", "../new", "in/../../new"] {
-            assert!(host.write_new(&at(name), b"x", None).is_err(), "{name}");
+            assert!(host.write_new(&at(name), b"x", Mode::DEFAULT).is_err(), "{name}");
             assert!(host.create_dir(&at(name)).is_err(), "{name}");
         }
         assert!(
@@ -232,7 +231,7 @@ mod tests {
             assert!(host.read(&at(name)).is_err());
         }
         // Inside, links lead where they lead.
-        host.write_new(&at("down/new"), b"x", Some(0o600)).unwrap();
+        host.write_new(&at("down/new"), b"x", Mode::Exactly(0o600)).unwrap();
         assert_eq!(host.read(&at("in/new")).unwrap(), b"x");
         assert_eq!(host.mode(&at("in/new")).unwrap(), 0o600);
         assert!(host.own_file(&at("out")).is_err());

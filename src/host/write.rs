@@ -13,6 +13,27 @@ use std::path::Path;
 
 use super::{EntryKind, Host, Machine, kind_of};
 
+/// Who may do what with a file that is created, as permission bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// These, less what the process's umask takes.
+    AtMost(u32),
+    /// Just these, as another file has them.
+    Exactly(u32),
+}
+
+impl Mode {
+    /// What files have that nobody says more of.
+    pub const DEFAULT: Mode = Mode::AtMost(0o666);
+
+    /// The bits that a file is created with: at no moment may more people read it than in the end.
+    pub(super) fn bits(self) -> u32 {
+        match self {
+            Mode::AtMost(bits) | Mode::Exactly(bits) => bits,
+        }
+    }
+}
+
 /// The steps that change a tree. Called by the transaction stage alone.
 ///
 /// Every error is as the operating system gives it.
@@ -43,18 +64,18 @@ pub trait WriteHost: Host {
     /// Also where something stands there already.
     fn create_dir(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a file that is not there yet, with these bytes and permission bits (`None`: the process's
-    /// default), and waits until they are on the disk. A crash may leave any prefix of the bytes.
+    /// Creates a file that is not there yet, with these bytes and permission bits, and waits until they are on the disk. A crash
+    /// may leave any prefix of the bytes.
     ///
     /// # Errors
     /// Also where something stands there already.
-    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()>;
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()>;
 
     /// The same without waiting: only [`WriteHost::sync_all`] says that the bytes are on the disk.
     ///
     /// # Errors
     /// Also where something stands there already.
-    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()>;
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()>;
 
     /// Waits until files with their bytes, and folders with their entries, are on the disk; all of them at once, since
     /// one commit of the file system's own journal can serve many.
@@ -158,12 +179,11 @@ pub(super) fn renamed(
 const SYNCERS: usize = 8;
 
 #[allow(clippy::disallowed_methods)]
-fn create(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<fs::File> {
-    // No moment at which more people may read it than in the end.
+fn create(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
-    let mut file = options.write(true).create_new(true).mode(mode.unwrap_or(0o666)).open(path)?;
-    if let Some(mode) = mode {
-        file.set_permissions(fs::Permissions::from_mode(mode))?;
+    let mut file = options.write(true).create_new(true).mode(mode.bits()).open(path)?;
+    if let Mode::Exactly(bits) = mode {
+        file.set_permissions(fs::Permissions::from_mode(bits))?;
     }
     file.write_all(bytes)?;
     Ok(file)
@@ -195,11 +215,11 @@ impl WriteHost for Machine {
         fs::create_dir(path)
     }
 
-    fn write_new(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_new(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         create(path, bytes, mode)?.sync_all()
     }
 
-    fn write_later(&self, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
+    fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         create(path, bytes, mode).map(drop)
     }
 

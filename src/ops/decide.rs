@@ -3,7 +3,7 @@
 use super::session::Session;
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
-use crate::host::Host as _;
+use crate::host::{Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::specialise::history::History;
 use crate::specialise::service;
@@ -269,9 +269,15 @@ pub(super) fn remember(session: &Session, record: &Record, tree: &mut Tree) {
     }
 }
 
+/// What copies and records may be read by at most: no more than may read the sources, whose text they hold.
+fn widest(session: &Session) -> u32 {
+    let sources = session.config.sources.iter().map(|(_, file)| session.host.root.join(&file.path));
+    sources.filter_map(|path| Machine.mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
+}
+
 /// What has to be changed so that the tree becomes that.
 pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
-    let mut set = ChangeSet::new(&session.host.root);
+    let mut set = ChangeSet { widest: widest(session), ..ChangeSet::new(&session.host.root) };
     for (path, text) in tree {
         let now = session.host.read(path).ok();
         let now = match session.analysed(path) {

@@ -80,7 +80,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
     });
     if let (Some((host, folder)), Some(all)) = (place, &all) {
         let mut set = ChangeSet::new(&host.root);
-        set.write(&folder.join(LIST), all.clone(), Some(&now));
+        set.write(folder.join(LIST), all.clone(), Some(&now));
         write::whole(|| txn::commit(&write::confined(&set.root)?, &set))?;
     }
     let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();

@@ -1,6 +1,7 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
-use super::decide::{change_set, decide};
+use super::decide::{Decided, change_set, decide};
+use super::place::Placed;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
@@ -97,20 +98,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     said.extend(tested::warnings(&session, &decided.specialised.splits));
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
-    let (own, _) = read_words(request.command, &request.args)?;
-    let objects = &placed.contents.objects;
-    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, &decided, objects);
-
-    targeted::check(&decided, &words, &read, &placed.listed)?;
-    let words = match targets::in_environment(request.command, &decided, objects)? {
-        // The addresses there are in other words than the tree's, so that the words are all said here.
-        true => {
-            terraform.env.extend(args::variables(request.command).map(|name| (name, OsString::new())));
-            words
-        }
-        false => targets::translated(&own, &decided, objects),
-    };
-    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    let words = words(request, &decided, &read, &placed, &mut terraform)?;
     if request.ephemeral || !session.phi.settings.keep {
         let set = ephemeral::change_set(&session, &decided.tree)?;
         let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
@@ -127,6 +115,29 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     let outcome = terraformed(start, request, &words, &terraform)?;
     read_again(outcome, &terraform, session, &read, &placed.kept)
+}
+
+/// The words of the command in the specialised tree's addresses, once nothing that moves is left out by them.
+fn words(
+    request: &Request,
+    decided: &Decided,
+    read: &RunArgs,
+    placed: &Placed,
+    terraform: &mut Terraform,
+) -> Result<Vec<OsString>, Issue> {
+    let (own, _) = read_words(request.command, &request.args)?;
+    let objects = &placed.contents.objects;
+    let words = targets::translated(&args::words_of(&Machine, request.command, &own)?, decided, objects);
+    targeted::check(decided, &words, read, &placed.listed)?;
+    let words = match targets::in_environment(request.command, decided, objects)? {
+        // The addresses there are in other words than the tree's, so that the words are all said here.
+        true => {
+            terraform.env.extend(args::variables(request.command).map(|name| (name, OsString::new())));
+            words
+        }
+        false => targets::translated(&own, decided, objects),
+    };
+    Ok(words.into_iter().map(OsString::from).collect())
 }
 
 /// Holds a plan that was saved against what was simulated.

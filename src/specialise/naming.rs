@@ -1,7 +1,8 @@
 //! Names of specializations: a public contract, `naming = 1` in the records.
 //!
 //! `<name>_<slug>`; the slug of `15.4` is `v15_4`, of `db.t3.micro` is `db_t3_micro`; joint values are joined with `_`; a
-//! clash, or more than 40 characters, ends in six hex digits of a hash of the values.
+//! clash, or more than 40 characters, ends in six hex digits of a hash of the values. A folder's name of more than 100 bytes ends
+//! in such digits, too.
 
 use crate::value::{Data, Value, json};
 use sha2::{Digest, Sha256};
@@ -12,6 +13,9 @@ pub const SCHEME: u32 = 1;
 
 /// The longest name that is left as it is.
 const LONGEST: usize = 40;
+
+/// The longest name of a folder that is left as it is, in bytes.
+const LONGEST_FOLDER: usize = 100;
 
 /// A value as part of a name.
 pub fn slug(value: &Value) -> String {
@@ -98,9 +102,16 @@ pub fn fits(copy: &str, unit: &str, values: &[Value]) -> bool {
     })
 }
 
-/// A folder's name for a branch.
+/// A folder's name for a branch, short enough for every file system, which may take no more than 255 bytes.
 pub fn folder(module: &str, slug: &str) -> String {
-    format!("{module}-{}", slug.replace('_', "-"))
+    let plain = format!("{module}-{}", slug.replace('_', "-"));
+    if plain.len() <= LONGEST_FOLDER {
+        return plain;
+    }
+    let end = hex6(&plain);
+    let fits = |at: &usize| *at + 1 + end.len() <= LONGEST_FOLDER;
+    let cut = plain.char_indices().map(|(at, _)| at).take_while(fits).last().unwrap_or(0);
+    format!("{}-{end}", plain.get(..cut).unwrap_or_default().trim_end_matches('-'))
 }
 
 #[cfg(test)]
@@ -127,6 +138,8 @@ mod tests {
         assert_eq!(long.len(), 40);
         assert_ne!(name("db", "a", &[Value::string("a")], &|name| name == "db_a"), "db_a");
         assert_eq!(folder("postgres", "v15_4"), "postgres-v15-4");
+        let long = ["x", "y"].map(|end| folder("ä", &format!("{}{end}", "é".repeat(200))));
+        assert!(long[0].len() <= 100 && long[0] != long[1], "{long:?}");
         let values = [Value::string("15.4"), Value::string("db.t3")];
         let hashed = name("db", "v15_4_db_t3", &values, &|name| name == "db_v15_4_db_t3");
         for copy in ["db_v15_4", "db_db_t3", "db_v15_4_db_t3", &hashed] {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::journal::{self, Entry, Journal, Side};
 use super::paths::{self, Last};
 use super::{Change, ChangeSet, PHI_DIR, Planned, Prior, canonical_root, hash, io_issue, recover};
-use crate::host::WriteHost;
+use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
 /// What a commit did.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommitReport {
     /// Files whose content is new, sorted; relative to the root.
     pub written: Vec<PathBuf>,
@@ -23,12 +23,20 @@ pub struct CommitReport {
     pub leftover: Option<Issue>,
 }
 
+impl CommitReport {
+    /// That nothing had to be done for a set.
+    fn none(set: &ChangeSet) -> CommitReport {
+        let undo = ChangeSet { widest: set.widest, ..ChangeSet::new(&set.root) };
+        CommitReport { written: Vec::new(), deleted: Vec::new(), undo, leftover: None }
+    }
+}
+
 /// One differing change, with everything read that has to be read.
 struct Step<'a> {
     target: PathBuf,
     new: Option<&'a [u8]>,
     old: Option<Vec<u8>>,
-    mode: Option<u32>,
+    mode: Mode,
     old_beside: PathBuf,
     new_beside: PathBuf,
 }
@@ -46,7 +54,7 @@ pub fn commit(host: &dyn WriteHost, set: &ChangeSet) -> Result<CommitReport, Iss
     recover(host, &root)?;
     let steps = prepare(host, &root, set)?;
     if steps.is_empty() {
-        return Ok(CommitReport { undo: ChangeSet::new(&set.root), ..CommitReport::default() });
+        return Ok(CommitReport::none(set));
     }
     let journal = journal_of(host, &root, set, &steps)?;
     let done = journal.begin(host, &root).and_then(|()| apply(host, &root, &journal, &steps));
@@ -79,7 +87,7 @@ fn prepare<'a>(host: &dyn WriteHost, root: &Path, set: &'a ChangeSet) -> Result<
             Some(_) => return Err(twice(relative)),
             None => {}
         }
-        if let Some(step) = step_of(host, relative, target, planned, steps.len())? {
+        if let Some(step) = step_of(host, relative, target, planned, (steps.len(), set.widest))? {
             steps.push(step);
         }
     }
@@ -95,7 +103,7 @@ fn step_of<'a>(
     relative: &Path,
     target: PathBuf,
     planned: &'a Planned,
-    number: usize,
+    (number, widest): (usize, u32),
 ) -> Result<Option<Step<'a>>, Issue> {
     let exists = host.entry(&target).map_err(|e| io_issue("look at", relative, &e))?.is_some();
     let old = match exists {
@@ -112,10 +120,11 @@ fn step_of<'a>(
     if new == old.as_deref() {
         return Ok(None);
     }
-    let mut mode = None;
+    let mut mode = Mode::AtMost(widest);
     if old.is_some() {
         host.writable(&target).map_err(|e| io_issue("write", relative, &e))?;
-        mode = Some(host.mode(&target).map_err(|e| io_issue("look at", relative, &e))?);
+        let now = host.mode(&target).map_err(|e| io_issue("look at", relative, &e))?;
+        mode = Mode::Exactly(if relative.starts_with(PHI_DIR) { now & widest } else { now });
     }
     let (old_beside, new_beside) = names_beside(host, &target, number)?;
     Ok(Some(Step { target, new, old, mode, old_beside, new_beside }))
@@ -314,7 +323,7 @@ fn report(
     steps: Vec<Step<'_>>,
     leftover: Option<Issue>,
 ) -> CommitReport {
-    let mut report = CommitReport { undo: ChangeSet::new(&set.root), leftover, ..CommitReport::default() };
+    let mut report = CommitReport { leftover, ..CommitReport::none(set) };
     report.undo.own_dirs = journal.created_dirs.iter().map(PathBuf::from).collect();
     for step in steps {
         let path = PathBuf::from(below(root, &step.target));

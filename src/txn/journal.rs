@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{PHI_DIR, has_phi, io_issue, paths, seal};
-use crate::host::WriteHost;
+use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
 pub(super) const OPEN: &str = "journal";
@@ -79,7 +79,7 @@ impl Journal {
         let sealed = Journal { seal, ..self.clone() };
         let bytes = serde_json::to_vec_pretty(&sealed).map_err(|e| io_issue("write", &dir, &e.into()))?;
         let (draft, open) = (dir.join(DRAFT), dir.join(OPEN));
-        host.write_new(&draft, &bytes, None).map_err(|e| io_issue("write", &draft, &e))?;
+        host.write_new(&draft, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", &draft, &e))?;
         host.rename(&draft, &open).map_err(|e| io_issue("write", &open, &e))?;
         // Both, always: who created `.phi` may have been cut short before its entry was on the disk.
         host.sync_all(&[&dir, root]).map_err(|(path, e)| io_issue("sync", path, &e))

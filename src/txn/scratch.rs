@@ -5,12 +5,24 @@
 //! it stand links to what stands beside the original, so that `../modules` leads where it led. Removed when dropped.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::symlink;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use super::{PHI_DIR, canonical_root, io_issue};
-use crate::host::{EntryKind, WriteHost};
+use crate::host::{Confined, EntryKind, Mode, WriteHost};
 use crate::issue::{Code, Issue};
+
+/// What the names of copies begin with.
+const PREFIX: &str = "tf-phi-";
+
+/// The file in a copy that is locked as long as the copy is used.
+const ALIVE: &str = ".phi-alive";
+
+/// How old a copy is that certainly has its lock.
+const SETTLED: Duration = Duration::from_secs(60);
 
 /// How many folders above the working directory keep their neighbours.
 const LEVELS: usize = 4;
@@ -21,6 +33,8 @@ pub struct Scratch {
     temp: tempfile::TempDir,
     dir: PathBuf,
     data: PathBuf,
+    /// Its lock says that this program is at work here; the operating system takes it back whatever ends the program.
+    _alive: File,
 }
 
 impl Scratch {
@@ -30,10 +44,12 @@ impl Scratch {
     /// [`Code::Io`] where something can't be read or written.
     pub fn new(host: &dyn WriteHost, root: &Path, data: &Path) -> Result<Scratch, Issue> {
         let root = canonical_root(host, root)?;
-        let temp = tempfile::Builder::new()
-            .prefix("tf-phi-")
-            .tempdir()
-            .map_err(|e| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), ""))?;
+        let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
+        sweep(host);
+        let temp = tempfile::Builder::new().prefix(PREFIX).tempdir().map_err(fail)?;
+        let alive =
+            Confined::open(temp.path()).and_then(|own| own.own_file(Path::new(ALIVE))).map_err(fail)?;
+        alive.lock().map_err(fail)?;
         // Its own path may hold links, and Terraform prints and compares real ones.
         let mut at = host.canonical(temp.path()).map_err(|e| io_issue("open", temp.path(), &e))?;
         let above: Vec<&Path> = root.ancestors().skip(1).take(LEVELS).collect();
@@ -52,7 +68,7 @@ impl Scratch {
         } else {
             at.join(".terraform")
         };
-        let scratch = Scratch { temp, dir: at, data: own };
+        let scratch = Scratch { temp, dir: at, data: own, _alive: alive };
         scratch.folder(host, &root, &scratch.dir, &from)?;
         if host.kind(&from) == Some(EntryKind::Dir) {
             scratch.data_folder(host, &from)?;
@@ -80,7 +96,7 @@ impl Scratch {
     /// # Errors
     /// [`Code::Io`] where that can't be done.
     pub fn keep(&self, host: &dyn WriteHost, path: &Path, bytes: &[u8]) -> Result<(), Issue> {
-        host.write_later(path, bytes, None).map_err(|e| io_issue("write", path, &e))
+        host.write_later(path, bytes, Mode::DEFAULT).map_err(|e| io_issue("write", path, &e))
     }
 
     /// Puts files there, or takes them away; each text replaces what stands there.
@@ -104,7 +120,8 @@ impl Scratch {
             for dir in missing.into_iter().rev() {
                 host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
             }
-            host.write_later(&target, text.as_bytes(), None).map_err(|e| io_issue("write", &target, &e))?;
+            host.write_later(&target, text.as_bytes(), Mode::DEFAULT)
+                .map_err(|e| io_issue("write", &target, &e))?;
         }
         Ok(())
     }
@@ -155,6 +172,34 @@ impl Scratch {
     }
 }
 
+/// Removes the copies of runs that were killed: they may hold state. Only those of this user, and none that a run still has.
+fn sweep(host: &dyn WriteHost) {
+    let temp = std::env::temp_dir();
+    for (name, kind) in host.list(&temp).unwrap_or_default() {
+        if kind == EntryKind::Dir && name.starts_with(PREFIX) {
+            abandoned(&temp.join(name));
+        }
+    }
+}
+
+/// Removes a copy that no run has any more. Links in it are removed, not followed.
+#[allow(clippy::disallowed_methods)]
+fn abandoned(dir: &Path) {
+    let own = std::fs::symlink_metadata(dir);
+    let own = own.is_ok_and(|found| found.is_dir() && found.uid() == rustix::process::geteuid().as_raw());
+    let began = std::fs::metadata(dir.join(ALIVE)).and_then(|file| file.modified());
+    // One that has just begun may not have its lock yet.
+    let settled = began.is_ok_and(|began| began.elapsed().is_ok_and(|ago| ago > SETTLED));
+    if !own || !settled {
+        return;
+    }
+    let file = Confined::open(dir).and_then(|own| own.own_file(Path::new(ALIVE)));
+    if file.is_ok_and(|file| file.try_lock().is_ok()) {
+        // What can't be removed now, the next run finds again.
+        let _ = std::fs::remove_dir_all(dir);
+    }
+}
+
 /// State and dependency locks.
 fn is_terraforms(name: &str) -> bool {
     name.contains(".tfstate") || name == ".terraform.lock.hcl"
@@ -175,5 +220,41 @@ fn link(source: &Path, target: &Path) -> Result<(), Issue> {
 
 fn copy(host: &dyn WriteHost, source: &Path, target: &Path) -> Result<(), Issue> {
     let bytes = host.read(source).map_err(|e| io_issue("read", source, &e))?;
-    host.write_later(target, &bytes, None).map_err(|e| io_issue("write", target, &e))
+    host.write_later(target, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", target, &e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn only_what_nobody_has_any_more_is_removed() {
+        let temp = tempfile::tempdir().unwrap();
+        let copy = |name: &str, old: bool| {
+            let dir = temp.path().join(name);
+            std::fs::create_dir(&dir).unwrap();
+            symlink(temp.path(), dir.join("up")).unwrap();
+            let alive = File::create(dir.join(ALIVE)).unwrap();
+            let ago = if old { SETTLED * 2 } else { Duration::ZERO };
+            alive.set_modified(SystemTime::now() - ago).unwrap();
+            (dir, alive)
+        };
+        let (left, _) = copy("left", true);
+        let (new, _) = copy("new", false);
+        let (used, alive) = copy("used", true);
+        alive.lock().unwrap();
+        let other = temp.path().join("other");
+        std::fs::create_dir(&other).unwrap();
+        symlink(&used, temp.path().join("link")).unwrap();
+        for dir in [&left, &new, &used, &other, &temp.path().join("link")] {
+            abandoned(dir);
+        }
+        assert!(!left.exists() && new.exists() && used.exists() && other.exists());
+        drop(alive);
+        abandoned(&temp.path().join("link"));
+        assert!(used.exists());
+        abandoned(&used);
+        assert!(!used.exists());
+    }
 }

@@ -41,7 +41,7 @@ pub struct Planned {
 }
 
 /// All changes of one transaction.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChangeSet {
     /// The working directory.
     pub root: PathBuf,
@@ -50,12 +50,14 @@ pub struct ChangeSet {
     /// Folders, relative to the root, that tf-phi created (now or in an earlier run): each is removed where
     /// the deletions of this transaction leave it empty. `.phi` and the folders in it count without being named.
     pub own_dirs: BTreeSet<PathBuf>,
+    /// The permission bits that a file may have at most that comes, or that is tf-phi's own: it may hold the text of others.
+    pub widest: u32,
 }
 
 impl ChangeSet {
     /// An empty set for a working directory.
     pub fn new(root: impl Into<PathBuf>) -> ChangeSet {
-        ChangeSet { root: root.into(), ..ChangeSet::default() }
+        ChangeSet { root: root.into(), changes: BTreeMap::new(), own_dirs: BTreeSet::new(), widest: 0o666 }
     }
 
     /// Plans a file's content. `prior` is what was read there, `None` for no file.
