@@ -87,6 +87,11 @@ impl Tracer<'_> {
                         _ => None,
                     });
                 }
+                // The same where some values of it are errors, and the others are empty.
+                let exists = self.axis(at, &target).exists;
+                if exists.is_some_and(|exists| self.formulas.is_false(exists).unwrap_or(false)) {
+                    return None;
+                }
             }
         }
         None

@@ -1,0 +1,3 @@
+specialize "module.c.terraform_data.x" {
+  fields = ["input"]
+}
