@@ -248,8 +248,11 @@ impl<'a> Tracer<'a> {
         }
         if let Some((outside, fails)) = self.outside(&branches, failing, entries, exists) {
             (branches, failing) = (outside, fails);
-        } else if let Some(first) = branches.first_mut() {
-            first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
+        } else {
+            let absent = self.at_no_index(absent, exists, question.field).unwrap_or(absent);
+            if let Some(first) = branches.first_mut() {
+                first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
+            }
         }
         self.classify(branches, failing, error, at.place())
     }

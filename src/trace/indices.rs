@@ -12,6 +12,7 @@ use crate::cond::{FormulaId, TermId};
 use crate::issue::Code;
 use crate::syntax::traversal;
 use crate::text::{EditSet, Place};
+use crate::value::Value;
 
 /// So many instances are written out at the most, each with where its state moves to.
 const MOST: usize = 16;
@@ -57,6 +58,40 @@ impl Tracer<'_> {
                 "",
             ),
         })
+    }
+
+    /// Where there is no instance at all, of where there is none of some index: what no gate can tell of a `count` it need not.
+    /// `None` where that can't be told.
+    pub(super) fn at_no_index(
+        &mut self,
+        absent: FormulaId,
+        exists: FormulaId,
+        field: &FieldAddr,
+    ) -> Option<FormulaId> {
+        let indices: Vec<TermId> =
+            self.formulas.terms(absent).iter().copied().filter(|t| self.counted(*t, field).is_some()).collect();
+        if indices.is_empty() {
+            return Some(absent);
+        }
+        let plain = |key: &str| key.ends_with("|count.index");
+        if !indices.iter().all(|term| plain(self.formulas.key(*term))) {
+            return None;
+        }
+        let (mut some, mut out) = (exists, absent);
+        for term in indices {
+            let values = self.formulas.universe(term);
+            some = self.for_some(some, term, &values)?;
+            out = self.for_some(out, term, &values)?;
+        }
+        self.formulas.minus(out, some).ok()
+    }
+
+    fn for_some(&mut self, f: FormulaId, term: TermId, values: &[Value]) -> Option<FormulaId> {
+        let each = values.iter().try_fold(FormulaId::FALSE, |some, value| {
+            let here = self.formulas.restrict(f, term, value)?;
+            self.formulas.or(some, here)
+        });
+        each.ok()
     }
 
     /// Why a value of which nothing is known but that it comes from a `count.index` or an `each.key` has no end.
