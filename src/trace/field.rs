@@ -240,19 +240,16 @@ impl<'a> Tracer<'a> {
             return unbounded(Arc::new(reason));
         }
         // So many can't be shown either.
-        if branches.len() > self.limits.branches {
-            let conditions: Vec<FormulaId> = branches.iter().map(|b| b.when).collect();
-            if let Some(reason) = self.by_index(&conditions, question.field, at.place()) {
-                return unbounded(Arc::new(reason));
-            }
+        let conditions = || branches.iter().map(|b| b.when).collect::<Vec<FormulaId>>();
+        let many = (branches.len() > self.limits.branches).then(conditions);
+        if let Some(reason) = many.and_then(|many| self.by_index(&many, question.field, at.place())) {
+            return unbounded(Arc::new(reason));
         }
         if let Some((outside, fails)) = self.outside(&branches, failing, entries, exists) {
             (branches, failing) = (outside, fails);
-        } else {
+        } else if let Some(first) = branches.first_mut() {
             let absent = self.at_no_index(absent, exists, question.field).unwrap_or(absent);
-            if let Some(first) = branches.first_mut() {
-                first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
-            }
+            first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
         self.classify(branches, failing, error, at.place())
     }

@@ -68,8 +68,13 @@ impl Tracer<'_> {
         exists: FormulaId,
         field: &FieldAddr,
     ) -> Option<FormulaId> {
-        let indices: Vec<TermId> =
-            self.formulas.terms(absent).iter().copied().filter(|t| self.counted(*t, field).is_some()).collect();
+        let indices: Vec<TermId> = self
+            .formulas
+            .terms(absent)
+            .iter()
+            .copied()
+            .filter(|t| self.counted(*t, field).is_some())
+            .collect();
         if indices.is_empty() {
             return Some(absent);
         }
