@@ -17,8 +17,7 @@ const MAY: &[&str] = &[
     "txn/scratch.rs",
     "terraform/run.rs",
     "terraform/signals.rs",
-    "report/",
-    "cli/",
+    "report/console.rs",
     "main.rs",
 ];
 

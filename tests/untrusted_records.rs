@@ -261,3 +261,71 @@ fn a_folder_with_a_line_break_in_its_name() {
     let written = std::fs::read_to_string(scratch.tree().join("main.tf")).unwrap();
     assert!(!written.lines().any(|l| l.starts_with("resource \"terraform_data\" \"evil\"")), "{written}");
 }
+
+/// A link may lead Terraform to a file of somebody else; tf-phi shows no line of it. What a link inside leads to is the tree's own.
+#[test]
+fn no_line_of_a_foreign_source_is_shown() {
+    let text = "locals {\n  token = ? hunter2\n}\n";
+    let pin = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+    let shows = |make: &dyn Fn(&Scratch)| {
+        let scratch = tree();
+        std::fs::write(scratch.tree().join("phi.hcl"), pin).unwrap();
+        std::fs::create_dir_all(scratch.path("other")).unwrap();
+        std::fs::write(scratch.path("other/main.tf"), text).unwrap();
+        std::fs::create_dir_all(scratch.tree().join("own")).unwrap();
+        std::fs::write(scratch.tree().join("own/main.tf"), text).unwrap();
+        make(&scratch);
+        let mut shown = 0;
+        for args in [&["check"][..], &["trace"], &["trace", "--all"], &["check", "--format", "markdown"]] {
+            let done = scratch.run(args);
+            let said = format!("{}{}", done.out, done.err);
+            assert!(said.contains("main.tf") || said.contains("z.tf"), "{args:?}\n{said}");
+            shown += usize::from(said.contains("hunter2"));
+        }
+        shown
+    };
+    let call = |scratch: &Scratch, source: &str| {
+        let text = format!("module \"m\" {{\n  source = \"{source}\"\n}}\n");
+        std::fs::write(scratch.tree().join("m.tf"), text).unwrap();
+    };
+    let link = |scratch: &Scratch, to: &str, name: &str| symlink(to, scratch.tree().join(name)).unwrap();
+    assert_eq!(shows(&|s| link(s, "../other/main.tf", "z.tf")), 0);
+    assert_eq!(
+        shows(&|s| {
+            link(s, "../other", "m");
+            call(s, "./m");
+        }),
+        0
+    );
+    // Beyond the work tree of Git, a call leads to somebody else's as well.
+    assert_eq!(shows(&|s| call(s, "../other")), 0);
+    assert!(shows(&|s| link(s, "own/main.tf", "z.tf")) > 2);
+    assert!(shows(&|s| call(s, "./own")) > 2);
+}
+
+/// Terraform's list of modules is written where Terraform has it, but not behind a link out of the tree.
+#[test]
+fn no_list_of_modules_is_written_behind_a_link() {
+    let main = "variable \"env\" {\n  default = \"dev\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.env == \"prod\" ? \"2\" : \"1\"\n}\n";
+    let list = "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"},{\"Key\":\"m\",\"Source\":\"./m\",\"Dir\":\"m\"}]}";
+    for outside in [true, false] {
+        let scratch = Scratch::new([
+            ("main.tf", main),
+            (
+                "m/main.tf",
+                "variable \"v\" {}\nresource \"terraform_data\" \"a\" {\n  input = { v = var.v }\n}\n",
+            ),
+            ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input.v\"]\n}\n"),
+        ]);
+        let data = if outside { scratch.path("data") } else { scratch.tree().join("data") };
+        std::fs::create_dir_all(data.join("modules")).unwrap();
+        std::fs::write(data.join("modules/modules.json"), list).unwrap();
+        symlink(if outside { "../data" } else { "data" }, scratch.tree().join(".terraform")).unwrap();
+        for args in [&["plan", "-input=false"][..], &["restore"]] {
+            let done = scratch.run(args);
+            assert_eq!(done.code, Some(0), "{args:?}\n{}", done.err);
+        }
+        let now = std::fs::read_to_string(data.join("modules/modules.json")).unwrap();
+        assert_eq!(now == list, outside, "{now}");
+    }
+}

@@ -3,6 +3,9 @@
 //! A reader that went away (`| head`) is no fault of ours: what can't be written is dropped. Any other fault, such as a
 //! full disk, fails the run at its end, because a report that is cut off must not pass for a whole one.
 
+// The one place that prints.
+#![allow(clippy::disallowed_methods)]
+
 use super::Style;
 use super::guard::Reader;
 use crate::host::Host;

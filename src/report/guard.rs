@@ -110,7 +110,9 @@ fn unmarked(line: &str) -> Cow<'_, str> {
 /// Hidden characters as JSON's own escapes, which mean the same to a program. JSON has them within strings only.
 fn json(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_hidden(c) && c != '\n';
-    if !text.contains(hidden) && !text.contains("##") {
+    // Documents are long, and most are of plain letters.
+    let plain = text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n'));
+    if (plain || !text.contains(hidden)) && !text.contains("##") {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -78,7 +78,8 @@ pub(super) fn text(text: &str) -> String {
 
 fn line(line: &str) -> String {
     let mut out = String::new();
-    let mut rest = line.trim_start();
+    // Two spaces at its end would break the line.
+    let mut rest = line.trim();
     if let Some(item) = rest.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)
         && let Some((number, behind)) = rest.split_at_checked(item)
         && behind.starts_with(['.', ')'])
@@ -86,7 +87,7 @@ fn line(line: &str) -> String {
         out.push_str(number);
         out.push('\\');
         rest = behind;
-    } else if rest.starts_with(['-', '+', '=']) {
+    } else if rest.starts_with(['-', '+', '=', ':']) {
         out.push('\\');
     }
     while let Some(at) = rest.find('`') {
@@ -148,6 +149,7 @@ mod tests {
     use crate::issue::Code;
     use crate::text::{Place, SourceFile, Sources, Span};
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
     use pulldown_cmark::{Event, Options, Parser};
     use std::path::Path;
 
@@ -181,7 +183,14 @@ mod tests {
         Ok(out)
     }
 
+    fn cases() -> ProptestConfig {
+        let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
+        ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Default::default() }
+    }
+
     proptest! {
+        #![proptest_config(cases())]
+
         #[test]
         fn nothing_but_text_and_code(s in r"([-`*_\[\]()<>#!|~&@$+=0-9.:/\\ a\n]|href|x1\. ){0,24}") {
             let said = plain(&text(&s));
