@@ -133,10 +133,9 @@ impl Formulas {
     ) -> (Option<super::TermId>, Split<(FormulaId, FormulaId)>) {
         let (x, y) = (self.inner(a), self.inner(b));
         let first = [x, y].into_iter().flatten().map(|n| n.term).min();
-        let side = |node: Option<&std::sync::Arc<super::table::Node>>, f| match node {
-            Some(n) if Some(n.term) == first => n.split.clone(),
-            _ => Split::all(f),
-        };
-        (first, side(x, a).zip(&side(y, b), &self.consts))
+        let (all_a, all_b) = (Split::all(a), Split::all(b));
+        let left = x.filter(|n| Some(n.term) == first).map_or(&all_a, |n| &n.split);
+        let right = y.filter(|n| Some(n.term) == first).map_or(&all_b, |n| &n.split);
+        (first, left.zip(right, &self.consts))
     }
 }

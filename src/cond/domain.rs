@@ -88,11 +88,6 @@ impl Universe {
         self.listed.iter()
     }
 
-    /// The values in the order given, as a list.
-    pub fn listed(&self) -> &[ConstId] {
-        &self.listed
-    }
-
     /// How many there are.
     pub fn len(&self) -> usize {
         self.listed.len()

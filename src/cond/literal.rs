@@ -5,7 +5,7 @@
 
 use super::consts::{ConstId, reading_order};
 use super::cubes::Cube;
-use super::domain::{Bounds, TermId};
+use super::domain::{Bounds, TermId, Universe};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
 use crate::value::Value;
@@ -65,26 +65,34 @@ impl Listed {
 impl Formulas {
     /// The literal that `f`, a formula over `term` alone, is.
     pub(super) fn literal(&self, term: TermId, f: FormulaId) -> Literal {
-        let split = self.inner(f).map_or_else(|| Split::all(f), |n| n.split.clone());
-        let bounds = self.term_of(term).map(|t| t.bounds.clone()).unwrap_or(Bounds::Open);
-        let (negated, listed) = match &bounds {
-            Bounds::Enforced(universe) => {
-                shorter(|wanted| self.of_universe(&split, universe.listed(), wanted))
-            }
-            Bounds::Number => shorter(|wanted| self.of_line(&split, wanted)),
-            _ => {
-                let negated = split.other == FormulaId::TRUE;
-                (negated, self.of_line(&split, if negated { FormulaId::FALSE } else { FormulaId::TRUE }))
-            }
-        };
-        let universe = bounds.universe().cloned().unwrap_or_default();
-        let place = |id: &ConstId| universe.place(id).unwrap_or(universe.len());
+        let (negated, listed) = self.listed(term, f);
+        let universe = self.term_of(term).and_then(|t| t.bounds.universe());
+        let place = |id: &ConstId| universe.and_then(|u| u.place(id)).unwrap_or(usize::MAX);
         let value = |id: ConstId| Some((place(&id), self.consts.value(id)?.clone()));
         let mut values: Vec<(usize, Value)> = listed.values.iter().filter_map(|id| value(*id)).collect();
         values.sort_by(|(p, a), (q, b)| p.cmp(q).then_with(|| reading_order(a, b)));
         let values = values.into_iter().map(|(_, v)| v).collect();
         let ranges = listed.ranges.iter().map(|(low, high)| self.range(*low, *high)).collect();
         Literal { term, negated, values, ranges }
+    }
+
+    /// How much there is to read of the literal that `f`, a formula over `term` alone, is.
+    pub(super) fn weight_of(&self, term: TermId, f: FormulaId) -> usize {
+        self.listed(term, f).1.weight()
+    }
+
+    /// What a literal lists, by constants, and whether that is what is out.
+    fn listed(&self, term: TermId, f: FormulaId) -> (bool, Listed) {
+        let constant = Split::all(f);
+        let split = self.inner(f).map_or(&constant, |n| &n.split);
+        match self.term_of(term).map(|t| &t.bounds) {
+            Some(Bounds::Enforced(universe)) => self.of_universe(split, universe),
+            Some(Bounds::Number) => shorter(|wanted| of_line(split, wanted)),
+            _ => {
+                let negated = split.other == FormulaId::TRUE;
+                (negated, of_line(split, if negated { FormulaId::FALSE } else { FormulaId::TRUE }))
+            }
+        }
     }
 
     /// The order of cubes in a normal form: short ones first, then by terms, then by values, as they are read.
@@ -122,27 +130,38 @@ impl Formulas {
         Range { low: bound(low, true), high: bound(high, false) }
     }
 
-    fn of_universe(&self, split: &Split<FormulaId>, universe: &[ConstId], wanted: FormulaId) -> Listed {
-        let goes = |id: &&ConstId| *split.child(Probe::Const(**id), &self.consts) == wanted;
-        Listed { values: universe.iter().filter(goes).copied().collect(), ranges: Vec::new() }
-    }
-
-    fn of_line(&self, split: &Split<FormulaId>, wanted: FormulaId) -> Listed {
-        let mut listed = Listed::default();
-        listed.values.extend(split.points.iter().filter(|(_, c)| *c == wanted).map(|(id, _)| *id));
-        let starts = [(None, split.below)].into_iter().chain(split.cuts.iter().map(|(c, f)| (Some(*c), *f)));
-        let ends = split.cuts.iter().map(|(c, _)| Some(*c)).chain([None]);
-        for ((low, child), high) in starts.zip(ends) {
-            if child != wanted {
-                continue;
-            }
-            match (low, high) {
-                (Some(a), Some(b)) if a.at == b.at => listed.values.push(a.at),
-                _ => listed.ranges.push((low, high)),
-            }
+    /// What of a universe is in or what is out, as for [`shorter`].
+    fn of_universe(&self, split: &Split<FormulaId>, universe: &Universe) -> (bool, Listed) {
+        let most = split.other == FormulaId::TRUE;
+        let mut few = of_line(split, if most { FormulaId::FALSE } else { FormulaId::TRUE });
+        few.values.retain(|id| universe.contains(id));
+        // One of thousands is told without a look at the others.
+        let rest = universe.len() - few.values.len();
+        if few.ranges.is_empty() && (few.values.len() < rest || few.values.len() == rest && !most) {
+            return (most, few);
         }
-        listed
+        shorter(|wanted| {
+            let goes = |id: &&ConstId| *split.child(Probe::Const(**id), &self.consts) == wanted;
+            Listed { values: universe.iter().filter(goes).copied().collect(), ranges: Vec::new() }
+        })
     }
+}
+
+fn of_line(split: &Split<FormulaId>, wanted: FormulaId) -> Listed {
+    let mut listed = Listed::default();
+    listed.values.extend(split.points.iter().filter(|(_, c)| *c == wanted).map(|(id, _)| *id));
+    let starts = [(None, split.below)].into_iter().chain(split.cuts.iter().map(|(c, f)| (Some(*c), *f)));
+    let ends = split.cuts.iter().map(|(c, _)| Some(*c)).chain([None]);
+    for ((low, child), high) in starts.zip(ends) {
+        if child != wanted {
+            continue;
+        }
+        match (low, high) {
+            (Some(a), Some(b)) if a.at == b.at => listed.values.push(a.at),
+            _ => listed.ranges.push((low, high)),
+        }
+    }
+    listed
 }
 
 /// Lexicographic order.

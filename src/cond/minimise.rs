@@ -26,11 +26,14 @@ impl Formulas {
     }
 
     fn weight(&self, cube: &RawCube) -> (usize, usize) {
-        (cube.len(), cube.iter().map(|(t, f)| self.literal(*t, *f).weight()).sum())
+        (cube.len(), cube.iter().map(|(t, f)| self.weight_of(*t, *f)).sum())
     }
 
     /// Into an order that doesn't depend on the order of interning, since the greedy steps depend on it.
     fn arrange(&self, cubes: Vec<RawCube>) -> Vec<RawCube> {
+        if cubes.len() < 2 {
+            return cubes;
+        }
         let mut spelled: Vec<_> = cubes.into_iter().map(|cube| (self.spell(&cube), cube)).collect();
         spelled.sort_by(|(a, _), (b, _)| self.cube_order(a, b));
         spelled.into_iter().map(|(_, cube)| cube).collect()
@@ -58,7 +61,7 @@ impl Formulas {
             let widest = self.values_where(free, term)?;
             if widest == FormulaId::TRUE {
                 *cube = others;
-            } else if self.literal(term, widest).weight() < self.literal(term, literal).weight()
+            } else if self.weight_of(term, widest) < self.weight_of(term, literal)
                 && let Some(slot) = cube.get_mut(i)
             {
                 slot.1 = widest;

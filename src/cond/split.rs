@@ -134,20 +134,12 @@ impl<C: Clone + PartialEq> Split<C> {
 
     /// Both functions at once, divided as finely as either.
     pub fn zip<D: Clone + PartialEq>(&self, with: &Split<D>, consts: &Consts) -> Split<(C, D)> {
-        let mut points: Vec<ConstId> = self.points.iter().map(|(id, _)| *id).collect();
-        points.extend(with.points.iter().map(|(id, _)| *id));
-        points.sort_unstable();
-        points.dedup();
-        let mut cuts: Vec<Cut> = self.cuts.iter().map(|(cut, _)| *cut).collect();
-        cuts.extend(with.cuts.iter().map(|(cut, _)| *cut));
-        cuts.sort_by(|a, b| a.order(*b, consts));
-        cuts.dedup();
-        let both = |probe| (self.child(probe, consts).clone(), with.child(probe, consts).clone());
+        let order = |a: &Cut, b: &Cut| a.order(*b, consts);
         Split {
-            other: both(Probe::Other),
-            points: points.into_iter().map(|id| (id, both(Probe::Const(id)))).collect(),
-            below: both(Probe::Below),
-            cuts: cuts.into_iter().map(|cut| (cut, both(Probe::From(cut)))).collect(),
+            other: (self.other.clone(), with.other.clone()),
+            points: beside((&self.other, &self.points), (&with.other, &with.points), Ord::cmp, false),
+            below: (self.below.clone(), with.below.clone()),
+            cuts: beside((&self.below, &self.cuts), (&with.below, &with.cuts), order, true),
         }
     }
 
@@ -175,5 +167,36 @@ impl Split<()> {
         let both = self.zip(with, consts);
         let points = both.points.iter().map(|(id, _)| (*id, ())).collect();
         Split { other: (), points, below: (), cuts: both.cuts.iter().map(|(cut, _)| (*cut, ())).collect() }
+    }
+}
+
+/// What goes where unless it is listed, and the list, in order.
+type List<'a, K, C> = (&'a C, &'a [(K, C)]);
+
+/// Two lists as one. At a key that only one has, the other has what it has elsewhere: its first, or with `lasting` what
+/// its last key before gave.
+fn beside<K: Copy, C: Clone, D: Clone>(
+    (mut c, left): List<'_, K, C>,
+    (mut d, right): List<'_, K, D>,
+    order: impl Fn(&K, &K) -> Ordering,
+    lasting: bool,
+) -> Vec<(K, (C, D))> {
+    let mut both = Vec::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+    loop {
+        let next = match (left.peek(), right.peek()) {
+            (None, None) => return both,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((a, _)), Some((b, _))) => order(a, b),
+        };
+        let x = if next.is_le() { left.next() } else { None };
+        let y = if next.is_ge() { right.next() } else { None };
+        let Some(key) = x.map(|(key, _)| *key).or(y.map(|(key, _)| *key)) else { return both };
+        let pair = (x.map_or(c, |(_, child)| child), y.map_or(d, |(_, child)| child));
+        both.push((key, (pair.0.clone(), pair.1.clone())));
+        if lasting {
+            (c, d) = pair;
+        }
     }
 }
