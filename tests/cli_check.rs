@@ -44,6 +44,33 @@ fn it_would_change_until_it_is_specialised() {
     assert!(!done.out.contains("phi.moved.tf"), "{}", done.out);
 }
 
+/// What a later version has written may hold what this one knows nothing of, and would lose.
+#[test]
+fn a_record_of_a_later_version_is_left_alone() {
+    let forms =
+        [("\"format_version\": \"1.0\"", "\"format_version\": \"1.1\""), ("\"naming\": 1", "\"naming\": 2")];
+    for (ours, later) in forms {
+        let scratch = scratch();
+        assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+        let record = scratch.tree().join(".phi/provenance.json");
+        let text = std::fs::read_to_string(&record).unwrap();
+        assert!(text.contains(ours));
+        std::fs::write(&record, text.replace(ours, later)).unwrap();
+        let before = scratch.snapshot();
+        for command in ["plan", "check", "restore", "diff", "trace", "graph"] {
+            let done = scratch.run(&[command]);
+            assert_eq!(done.code, Some(1), "{command}: {}{}", done.out, done.err);
+            let said = format!("{}{}", done.out, done.err);
+            assert!(
+                said.contains("a later version of tf-phi") && said.contains("Update tf-phi"),
+                "{command}: {said}"
+            );
+        }
+        assert_eq!(scratch.run(&["check", "--fix"]).code, Some(1));
+        assert_eq!(scratch.snapshot(), before);
+    }
+}
+
 #[test]
 fn it_is_fixed_on_request() {
     let scratch = scratch();

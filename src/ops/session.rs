@@ -87,7 +87,10 @@ impl Session {
             None => None,
             Some(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                let record = Record::parse(&text).map_err(|why| unreadable(&why, &text))?;
+                let record = Record::parse(&text).map_err(|fault| match fault {
+                    record::Fault::Newer(why) => newer(&why),
+                    record::Fault::Broken(why) => unreadable(&why, &text),
+                })?;
                 for file in &record.files {
                     let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
                     let path = record::unslashed(&file.path);
@@ -494,6 +497,12 @@ fn unreadable(why: &str, text: &str) -> Issue {
     Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
         .in_path(record::FILE)
         .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+fn newer(why: &str) -> Issue {
+    Issue::error(Code::Edited, "a later version of tf-phi has specialised this directory", why.to_owned())
+        .in_path(record::FILE)
+        .fix("Update tf-phi, then run again.", "")
 }
 
 /// Configuration that somebody put into a folder of ours: it would be in one copy of a module and not in the others.

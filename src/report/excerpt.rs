@@ -7,6 +7,12 @@ use std::fmt::Write as _;
 /// No more lines of a span than this are shown.
 const LINES: usize = 6;
 
+/// No more of a line than this is shown: a list of thousands of values may stand in one.
+const WIDTH: usize = 200;
+
+/// So much of a longer line is shown before what the finding is about.
+const BEFORE: usize = 40;
+
 /// `  --> file:line:column` and, unless the file may hold secrets, the lines.
 pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let Some(file) = sources.get(place.file) else { return String::new() };
@@ -45,15 +51,32 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     for number in first..=shown {
         let text = file.line_text(number);
         let line = one_line(&text.replace('\t', " ")).into_owned();
+        let marked = marked(file, span, number, text);
+        let (line, from, to) = window(&line, marked.unwrap_or_default());
         let _ = writeln!(out, "  {} {bar} {line}", style.place(&format!("{number:width$}")));
-        if let Some((from, to)) = marked(file, span, number, text) {
-            let carets = format!("{}{}", " ".repeat(from), "^".repeat(to - from));
+        if marked.is_some() {
+            let carets = format!("{}{}", " ".repeat(from), "^".repeat(to.saturating_sub(from)));
             let _ = writeln!(out, "  {:width$} {bar} {}", "", style.error(carets.as_str()));
         }
     }
     if shown < last {
         let _ = writeln!(out, "  {:width$} {bar} …", "");
     }
+}
+
+/// What is shown of a line, and where what is marked begins and ends there.
+fn window(line: &str, (from, to): (usize, usize)) -> (String, usize, usize) {
+    let count = line.chars().count();
+    if count <= WIDTH {
+        return (line.to_owned(), from, to);
+    }
+    let start = if to <= WIDTH { 0 } else { from.saturating_sub(BEFORE) };
+    let end = count.min(start + WIDTH);
+    let before = if start > 0 { "… " } else { "" };
+    let after = if end < count { " …" } else { "" };
+    let shown: String = line.chars().skip(start).take(WIDTH).collect();
+    let moved = |at: usize| at.min(end).saturating_sub(start) + before.chars().count();
+    (format!("{before}{shown}{after}"), moved(from), moved(to).max(moved(from) + 1))
 }
 
 /// The characters of a line that belong to a span; of a span of several lines only on the first.
@@ -91,6 +114,26 @@ mod tests {
         let want = "  --> a.tf:1:3\n    |\n  1 | a {\n    |   ^\n  2 | }\n";
         assert_eq!(show("a.tf", "a {\n}", 2, 5), want);
         assert_eq!(show("a.tf", "a", 1, 1), "  --> a.tf:1:2\n    |\n  1 | a\n    |  ^\n");
+    }
+
+    #[test]
+    fn a_part_of_a_long_line() {
+        let long = format!("{}wrong{}", "a".repeat(500), "b".repeat(500));
+        let shown = format!("… {}wrong{} …", "a".repeat(40), "b".repeat(155));
+        let want = format!("  --> a.tf:1:501\n    |\n  1 | {shown}\n    | {}^^^^^\n", " ".repeat(42));
+        assert_eq!(show("a.tf", &long, 500, 505), want);
+        let whole = show("a.tf", &long, 0, 1005);
+        assert!(
+            whole.contains(&format!("  1 | {} …\n    | {}\n", "a".repeat(200), "^".repeat(200))),
+            "{whole}"
+        );
+        let last = show("a.tf", &long, 1000, 1005);
+        assert!(
+            last.contains(&format!("  1 | … {}\n    | {}^^^^^\n", "b".repeat(45), " ".repeat(42))),
+            "{last}"
+        );
+        let end = show("a.tf", &long, 1005, 1005);
+        assert!(end.ends_with("b\n    |   ^\n") || end.contains('^'), "{end}");
     }
 
     #[test]

@@ -14,6 +14,22 @@ pub const FILE: &str = ".phi/provenance.json";
 /// The version of the file's format.
 pub const FORMAT: &str = "1.0";
 
+/// Why a record can't be used: a sentence, or the part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A later version wrote it. It may hold what this one would lose.
+    Newer(String),
+    /// It is no record.
+    Broken(String),
+}
+
+/// What every format has.
+#[derive(Deserialize)]
+struct Head {
+    format_version: String,
+    naming: u32,
+}
+
 /// The whole file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
@@ -186,14 +202,26 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// A sentence where the text is not a record, or of a later format.
-    pub fn parse(text: &str) -> Result<Record, String> {
-        let record: Record = serde_json::from_str(text).map_err(|e| e.to_string())?;
-        let major = |v: &str| v.split('.').next().map(str::to_owned);
-        if major(&record.format_version) != major(FORMAT) {
-            return Err(format!("its format {} is not one that this version knows", record.format_version));
+    /// A sentence where the text is not a record, or one that a later version wrote.
+    pub fn parse(text: &str) -> Result<Record, Fault> {
+        let broken = |e: serde_json::Error| Fault::Broken(e.to_string());
+        // What a later format is like isn't known, but for what says that it is one.
+        let head: Head = serde_json::from_str(text).map_err(broken)?;
+        let version = |text: &str| {
+            let (major, minor) = text.split_once('.')?;
+            Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
+        };
+        let Some(format) = version(&head.format_version) else {
+            return Err(Fault::Broken(format!("{:?} is no version of a format", head.format_version)));
+        };
+        let known = (version(FORMAT), super::naming::SCHEME);
+        if Some(format) > known.0 || head.naming > known.1 {
+            return Err(Fault::Newer(format!(
+                "It has format {} and naming scheme {}. This version knows format {FORMAT} and naming scheme {}.",
+                head.format_version, head.naming, known.1
+            )));
         }
-        Ok(record)
+        serde_json::from_str(text).map_err(broken)
     }
 
     /// The record as text.
