@@ -14,12 +14,12 @@ pub const FILE: &str = ".phi/provenance.json";
 /// The version of the file's format.
 pub const FORMAT: &str = "1.0";
 
-/// Why a record can't be used: a sentence, or the part of one.
+/// Why a record can't be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A later version wrote it. It may hold what this one would lose.
     Newer(String),
-    /// It is no record.
+    /// It is no record; the text ends a sentence.
     Broken(String),
 }
 
@@ -202,10 +202,10 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// A sentence where the text is not a record, or one that a later version wrote.
+    /// Where the text is not a record, or one that a later version wrote.
     pub fn parse(text: &str) -> Result<Record, Fault> {
         let broken = |e: serde_json::Error| Fault::Broken(e.to_string());
-        // What a later format is like isn't known, but for what says that it is one.
+        // The rest of a later format may have another shape, and would be called broken.
         let head: Head = serde_json::from_str(text).map_err(broken)?;
         let version = |text: &str| {
             let (major, minor) = text.split_once('.')?;
