@@ -57,6 +57,20 @@ fn many_units_are_written_once_and_put_back() {
     }
 }
 
+/// Each of many values gets a branch, with a gate that is proved over all of them.
+#[test]
+fn a_thousand_branches_are_written() {
+    let files = trees::branches(1000);
+    let dir = write(&files);
+    run(dir.path(), &["check", "--fix"]);
+    let written = texts(dir.path(), &files);
+    for at in [0, 1, 500, 999] {
+        let gate = format!(" — gate: Eq(var.x, \"v{at}\") ");
+        assert_eq!(written["main.tf"].lines().filter(|line| line.contains(&gate)).count(), 1, "{at}");
+    }
+    run(dir.path(), &["check"]);
+}
+
 #[test]
 fn many_values_are_listed_once() {
     let two = "2 values, chosen by var.x == \"v5\"";

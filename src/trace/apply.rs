@@ -36,6 +36,7 @@ impl Frame<'_, '_> {
             return self.tracer.widened(wide);
         }
         let args = self.with_sure_kinds(op, args, at);
+        let args = self.alike(op, args);
         if let Some(done) = self.factored(op, &args, at) {
             return done;
         }

@@ -7,6 +7,7 @@
 //! Absent on purpose: an arm that looks into a managed resource; any value of this run's variables.
 
 pub mod accepts;
+mod alike;
 mod alt;
 mod any_type;
 mod apply;

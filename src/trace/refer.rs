@@ -48,6 +48,10 @@ impl Frame<'_, '_> {
             }
             referent => (self.referent(referent, at), reference.consumed),
         };
+        if self.tracer.gate_text.is_some() {
+            // Of a gate nobody asks how its values came about.
+            return (value, consumed);
+        }
         // Each of several alternatives is kept once more, with a hop of its own.
         self.tracer.work += value.alts().len() / 2;
         let hop = HopText::Name(reference.referent);
