@@ -9,10 +9,17 @@ use crate::trees::{UNBOUNDED, UNIVERSE};
 #[test]
 fn a_value_outside_the_universe_stops_the_plan() {
     let scratch = UNIVERSE.scratch();
+    let before = scratch.everything();
     let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=instance_size=huge"]).expect(1);
     let said = format!("{}{}", ran.stdout, ran.stderr);
-    assert!(said.contains("Invalid value for variable"), "{said}");
-    assert!(said.contains("instance_size must be one of"), "{said}");
+    assert!(
+        said.contains("var.instance_size: \"huge\" isn't among the values that are specialised"),
+        "{said}"
+    );
+    assert_eq!(scratch.everything(), before);
+    // As the finding says.
+    let listed = said.rsplit("variable \"instance_size\" {").next().unwrap().split('}').next().unwrap();
+    assert!(listed.trim().starts_with("universe = [") && listed.trim().ends_with("\"huge\"]"), "{said}");
     // And so it does later, whoever plans.
     scratch.phi(&["-var=instance_size=small"]);
     let ran = scratch.terraform(&["plan", "-input=false", "-no-color", "-var=instance_size=huge"]).expect(1);
@@ -34,6 +41,7 @@ fn a_workspace_outside_the_universe_stops_the_plan() {
         let ran = scratch.terraform(&all).expect(1);
         assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
         let ran = scratch.tf_phi(&all).expect(1);
+        let said = "terraform.workspace: \"other\" isn't among the values that are specialised";
         assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
     }
     scratch.tf_phi(&["restore"]).expect(0);
@@ -53,7 +61,11 @@ fn another_value_than_the_pinned_default_stops_the_plan() {
     let scratch = Scratch::with(&files);
     scratch.init();
     scratch.phi(&[]);
+    let before = scratch.everything();
     let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=release=16.2"]).expect(1);
+    assert!(ran.stderr.contains("var.release: \"16.2\" isn't among"), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(scratch.everything(), before);
+    let ran = scratch.terraform(&["plan", "-input=false", "-no-color", "-var=release=16.2"]).expect(1);
     assert!(ran.stderr.contains("Invalid value for variable"), "{}{}", ran.stdout, ran.stderr);
 }
 

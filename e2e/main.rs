@@ -15,6 +15,7 @@ mod absent;
 mod alike;
 mod compare;
 mod data;
+mod environments;
 mod ephemeral;
 mod fails;
 mod files;

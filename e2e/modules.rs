@@ -76,7 +76,9 @@ fn guards_are_said_once() {
         (given("a", "b", "a", "b", "a"), "a."),
         (given("a", "b", "a", "a", "b"), "pinned2 must be \"a\": only the default is specialised."),
     ] {
-        let ran = plan(&args).expect(1);
+        plan(&args).expect(1);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let ran = scratch.terraform(&[&["plan", "-input=false", "-no-color"][..], &args].concat()).expect(1);
         let said = format!("{}{}", ran.stdout, ran.stderr);
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(message), "{args:?}: {said}");

@@ -92,7 +92,7 @@ fn an_aws_stack_is_planned_without_the_aws_provider() {
     assert!(outputs.get("cache").is_none_or(|o| o.after.is_null()));
     let all = with_factor(&["plan", "-input=false", "-var=customer_env=dev", "-var=engine_version=9.6"]);
     let ran = scratch.tf_phi(&all);
-    assert!(ran.code == 1 && ran.stderr.contains("must be one of"), "{}\n{}", ran.stdout, ran.stderr);
+    assert!(ran.code == 1 && ran.stderr.contains("isn't among the values"), "{}\n{}", ran.stdout, ran.stderr);
     scratch.tf_phi(&with_factor(&["check"])).expect(0);
     scratch.tf_phi(&["restore"]).expect(0);
     assert_eq!(scratch.sources(), before);

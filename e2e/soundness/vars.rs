@@ -14,19 +14,7 @@ impl Gen {
         match self.rng.below(22) {
             0..=3 => self.listed(&mut v),
             4 | 5 => self.in_phi(&mut v),
-            6..=8 => {
-                v.ty = Some("bool".into());
-                v.inside = vec!["true".into(), "false".into()];
-                match self.rng.below(5) {
-                    0 => v.default = Some("null".into()),
-                    1 => v.default = Some("true".into()),
-                    2 => v.nullable = Some(false),
-                    _ => {}
-                }
-                if v.nullable.is_none() && v.default.as_deref() != Some("null") {
-                    v.outside = vec!["null".into()];
-                }
-            }
+            6..=8 => self.truth(&mut v),
             9 | 10 => {
                 let words = self.quoted();
                 v.ty = Some("string".into());
@@ -62,10 +50,12 @@ impl Gen {
             17 | 18 => self.object(&mut v),
             _ if self.rng.chance(40) => {
                 v.ty = Some("map(string)".into());
-                v.universe =
-                    Some(vec!["{}".into(), "{ k1 = \"a\" }".into(), "{ k1 = \"b\", k2 = \"a\" }".into()]);
-                v.inside = v.universe.clone().unwrap_or_default();
-                v.outside = vec!["{ k1 = \"zz\", k9 = \"a\" }".into()];
+                let values = match self.rng.chance(50) {
+                    true => ["{}", "{ k1 = \"a\" }", "{ k1 = \"b\", k2 = \"a\" }"],
+                    false => ["{ k1 = \"c\" }", "{ k1 = \"a\" }", "{ k1 = \"b\", k2 = \"a\" }"],
+                };
+                self.collected(&mut v, values.map(String::from).to_vec());
+                v.outside.push("{ k1 = \"zz\", k9 = \"a\" }".into());
             }
             _ => {
                 v.ty = Some("list(string)".into());
@@ -90,6 +80,31 @@ impl Gen {
         // Its values may stand nowhere, so only what chooses by it is finite.
         v.sensitive = v.ty.as_deref() == Some("bool") && self.rng.chance(10);
         v
+    }
+
+    fn truth(&mut self, v: &mut Variable) {
+        v.ty = Some("bool".into());
+        v.inside = vec!["true".into(), "false".into()];
+        match self.rng.below(5) {
+            0 => v.default = Some("null".into()),
+            1 => v.default = Some("true".into()),
+            2 => v.nullable = Some(false),
+            _ => {}
+        }
+        if v.nullable.is_none() && v.default.as_deref() != Some("null") {
+            v.outside = vec!["null".into()];
+        }
+        if v.nullable.is_none() && self.rng.chance(20) {
+            let null = v.default.as_deref() == Some("null");
+            let listed: Vec<String> = vec!["true".into(), if null { "null" } else { "false" }.into()];
+            let listed = if !null && self.rng.chance(30) { listed[1..].to_vec() } else { listed };
+            v.outside = ["true", "false", "null"].map(String::from).to_vec();
+            v.outside.retain(|value| !listed.contains(value));
+            if v.default.as_ref().is_some_and(|d| !listed.contains(d)) {
+                v.default = None;
+            }
+            (v.inside, v.universe) = (listed.clone(), Some(listed));
+        }
     }
 
     fn quoted(&mut self) -> Vec<String> {
@@ -165,12 +180,29 @@ impl Gen {
     /// An object; some of its attributes are optional.
     fn object(&mut self, v: &mut Variable) {
         v.ty = Some("object({ a = string, n = optional(number), b = optional(bool, true) })".into());
-        v.universe = Some(vec![
-            "{ a = \"x\" }".into(),
-            "{ a = \"y\", n = 5 }".into(),
-            "{ a = \"x\", b = false }".into(),
-        ]);
-        v.inside = v.universe.clone().unwrap_or_default();
-        v.outside = vec!["{ a = \"z\" }".into()];
+        let values = ["{ a = \"x\" }", "{ a = \"y\", n = 5 }", "{ a = \"x\", b = false }"].map(String::from);
+        self.collected(v, values.to_vec());
+        v.outside.push("{ a = \"z\" }".into());
+        // Each attribute is listed, the whole isn't.
+        v.outside.push("{ a = \"y\", b = false }".into());
+    }
+
+    /// Values of a collection, by whatever may list them.
+    fn collected(&mut self, v: &mut Variable, values: Vec<String>) {
+        v.inside = values.clone();
+        match self.rng.below(6) {
+            0 | 1 => v.universe = Some(values),
+            2 => v.environments = values,
+            3 | 4 => {
+                v.default = Some(values[0].clone());
+                v.environments = values[1..].to_vec();
+            }
+            _ => {
+                // Pinned, or held by the attributes that fields need.
+                v.default = Some(values[0].clone());
+                v.inside.truncate(1);
+                v.outside = values[1..].to_vec();
+            }
+        }
     }
 }

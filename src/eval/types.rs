@@ -268,8 +268,17 @@ impl Defaults {
     }
 
     fn child(&self, key: &str, value: &Value) -> Value {
-        let child = self.children.get("").or_else(|| self.children.get(key));
-        child.map_or_else(|| value.clone(), |d| d.apply(value))
+        self.within(key).map_or_else(|| value.clone(), |d| d.apply(value))
+    }
+
+    /// Those within an attribute or element.
+    pub fn within(&self, key: &str) -> Option<&Defaults> {
+        self.children.get("").or_else(|| self.children.get(key))
+    }
+
+    /// Whether an attribute has a default of its own.
+    pub fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::issue::{Code, Issue};
 use crate::specialise::history::History;
 use crate::specialise::service;
 use crate::specialise::{
-    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, history, record,
+    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, history, outside, record,
     run_universes, specialise,
 };
 use crate::terraform::init::data_dir;
@@ -51,6 +51,8 @@ pub(super) struct Decided {
     pub unset: Option<Arc<str>>,
     /// What this run gives to variables.
     pub run: Run,
+    /// Values of this run that aren't specialised.
+    pub outside: Vec<Issue>,
 }
 
 /// What a run gives to the root variables.
@@ -120,6 +122,8 @@ pub(super) fn decide(
     }
     let run = Run::of(session, values, &meant.pinned)?;
     specialised.note_run(&mut run.tracer(session, &session.config));
+    let of_run = &mut run.tracer(session, &session.config);
+    let outside = outside(&session.config, &specialised.guards, of_run, &run.values);
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
@@ -130,7 +134,7 @@ pub(super) fn decide(
     let free = variables::unset(&session.config, &run.values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
     let tree = tree(session, finished);
-    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset, run })
+    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset, run, outside })
 }
 
 impl Decided {

@@ -76,6 +76,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         }
     };
     drop(progress);
+    if !decided.outside.is_empty() && !request.dry_run {
+        session.extend(std::mem::take(&mut decided.outside));
+        return Err(session.stop());
+    }
     let mut said = std::mem::take(&mut decided.warnings);
     if request.dry_run {
         session.print_warnings(start, request.format);

@@ -195,7 +195,8 @@ impl Session {
             if !self.partial && self.rewrite.is_none() {
                 found.extend(phi::check(&phi, &config));
             }
-            let (named, faults) = variables::environments(view, &mut config, &phi.settings.environments);
+            let (named, faults) =
+                variables::environments(view, &mut config, phi.settings.environments.as_deref());
             environments = named;
             found.extend(faults);
         }

@@ -12,7 +12,7 @@ use crate::issue::{Code, Issue};
 use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, SourceId, Span};
-use crate::trace::{Guard, GuardKind, Subject, WORKSPACE};
+use crate::trace::{Guard, GuardKind, Subject, WORKSPACE, declared};
 use crate::value::{Type, Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -95,7 +95,8 @@ fn validation(
     let unsupported = |why: &str| {
         Box::new(Issue::error(Code::Unsupported, format!("no validation can be added to var.{name}"), why))
     };
-    let variable = module.variables.get(name).ok_or_else(|| unsupported("It is not declared."))?;
+    let declared = declared(name);
+    let variable = module.variables.get(declared).ok_or_else(|| unsupported("It is not declared."))?;
     if variable.decl.json {
         return Err(unsupported("It is declared in JSON; files in JSON are not rewritten."));
     }
@@ -105,9 +106,13 @@ fn validation(
     let values = written(guard).ok_or_else(|| unsupported("A value can't be written as a literal."))?;
     let newline = trivia::line_ending(text);
     let indent = trivia::inner_indent(text, block.span.start);
-    let condition = condition(&format!("var.{name}"), guard, &variable.ty, &values);
-    let added =
-        rule(&indent, "validation", &condition, &message(name, guard, &variable.ty, &values), newline);
+    // What is listed for an attribute has the attribute's type.
+    let ty = match (&**name == declared, guard.values.first()) {
+        (false, Some(value)) => &value.ty,
+        _ => &variable.ty,
+    };
+    let condition = condition(&format!("var.{name}"), guard, ty, &values);
+    let added = rule(&indent, "validation", &condition, &message(name, guard, ty, &values), newline);
     Ok((block.file, appended(text, block, &added)))
 }
 
@@ -232,6 +237,11 @@ fn message(name: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
     }
     let values = values.join(", ");
     match &guard.kind {
+        GuardKind::Universe if guard.values.len() == 1 => {
+            format!(
+                "{name} must be {values}: only this value is specialised. Add others to its universe in phi.hcl."
+            )
+        }
         GuardKind::Universe => {
             format!(
                 "{name} must be one of {values}: only these are specialised. Add others to its universe in phi.hcl."

@@ -63,6 +63,8 @@ pub struct Specialised {
     pub removed: Vec<String>,
     /// Objects in state that are led by themselves.
     pub led: Vec<Led>,
+    /// What keeps other values out than those that are specialised.
+    pub guards: Vec<Guard>,
 }
 
 /// Specialises.
@@ -107,12 +109,13 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         .collect();
     let mut tree = decide(request.config, tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
-    for guard in guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])? {
+    let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
+    for guard in &guards {
         let module = match &guard.subject {
             Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
             Subject::Data(attribute) => &attribute.module,
         };
-        tree.guard(module, &guard);
+        tree.guard(module, guard);
     }
     let mut edits = writer.root(&tree);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
@@ -136,6 +139,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         renames,
         removed: units::removals(request.config),
         led: Vec::new(),
+        guards,
     })
 }
 
@@ -458,7 +462,7 @@ fn guards(
     }
     all.extend(tracer.caps());
     let mut out = guard::merged(all);
-    out.extend(guard::defaults(request.config, &request.meant.pinned)?);
+    out.extend(guard::defaults(request.config, tracer.defaulted())?);
     Ok(out)
 }
 

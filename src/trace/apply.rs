@@ -37,6 +37,9 @@ impl Frame<'_, '_> {
         }
         let args = self.with_sure_kinds(op, args, at);
         let args = self.alike(op, args);
+        if let Some(done) = self.attribute_through(op, &args, at) {
+            return done;
+        }
         if let Some(done) = self.factored(op, &args, at) {
             return done;
         }
@@ -271,7 +274,11 @@ impl Frame<'_, '_> {
             };
             let (when, shown) = (combo.when, combo.shown.clone());
             let alt = Alt { when, shown, part: self.computed(op, combo, at), hops };
-            match self.either(&alt, at)? {
+            let several = match self.listed_attribute_of(op, &alt, at)? {
+                Some(listed) => Some(listed),
+                None => self.either(&alt, at)?,
+            };
+            match several {
                 Some(both) => out.extend(both),
                 None => out.push(alt),
             }
@@ -544,7 +551,7 @@ fn type_of(part: &Part) -> Option<Type> {
 }
 
 /// The hop that an operation leaves on a trace path.
-fn op_name(op: &Op<'_>) -> Option<HopText> {
+pub(super) fn op_name(op: &Op<'_>) -> Option<HopText> {
     match op {
         Op::Unary(_) => Some("UnaryOp".into()),
         Op::Binary(op) => Some(HopText::Operator(*op)),

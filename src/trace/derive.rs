@@ -1,7 +1,8 @@
 //! Terms computed from terms: their identity, and how to write them.
 
 use super::apply::Unnamed;
-use super::{Home, TermInfo, Tracer};
+use super::parts::Parts;
+use super::{Home, Subject, TermInfo, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::Domain;
 use crate::eval::{At, Op, Outcome};
@@ -50,18 +51,27 @@ impl Tracer<'_> {
             _ => None,
         };
         let listed = matches!(op, Op::GetAttr(_)).then(|| self.listed_data(&key)).flatten();
+        let part = self.attribute_taken(op, args);
+        let variable =
+            part.as_ref().filter(|part| part.expanded).map(|part| Subject::Variable(part.name.clone()));
         let info = TermInfo {
             ty: result.ty.clone(),
             home,
             variables: operands.iter().flat_map(|o| o.variables.iter().cloned()).collect(),
-            subject: listed.as_ref().and_then(|(subject, _)| subject.clone()),
+            subject: listed.as_ref().and_then(|(subject, _)| subject.clone()).or(variable),
             place: Some(at.place()),
         };
-        let domain = match listed {
-            Some((_, universe)) => Domain::Closed { values: universe.values, enforced: false },
-            None => term_domain(result),
+        let domain = match (&listed, &part) {
+            (Some((_, universe)), _)
+            | (None, Some(Parts { universe: Some(universe), expanded: true, .. })) => {
+                Domain::Closed { values: universe.values.clone(), enforced: false }
+            }
+            _ => term_domain(result),
         };
-        let symbol = self.symbol(&key, domain, info, &Marks::NONE).1;
+        let (term, symbol) = self.symbol(&key, domain, info, &Marks::NONE);
+        if let Some(part) = part {
+            self.parts.insert(term, part);
+        }
         Some(refined(symbol, result))
     }
 
@@ -155,7 +165,7 @@ fn refined(symbol: Value, result: &Value) -> Value {
 }
 
 /// The values that a computed term can take.
-fn term_domain(result: &Value) -> Domain {
+pub(super) fn term_domain(result: &Value) -> Domain {
     match (&result.ty, result.definitely_not_null()) {
         (Type::Bool, true) => Domain::bool(),
         (Type::Bool, false) => {

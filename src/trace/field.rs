@@ -300,10 +300,7 @@ impl<'a> Tracer<'a> {
         let mut rest = when;
         for term in self.formulas.terms(when).iter().copied() {
             let info = self.origins.info(term).filter(|i| i.ty == Type::Bool);
-            let Some(name) = info.and_then(|i| i.variable().cloned()) else { continue };
-            let variable = self.config.root().and_then(|m| m.variables.get(&name));
-            let default = variable.and_then(|v| v.default.as_ref());
-            if default.is_some_and(|d| matches!(d.expr.kind, ExprKind::Null)) {
+            if info.is_none_or(|i| i.variable().is_none()) || self.is_null_meant(term) {
                 continue;
             }
             let without = self
@@ -321,16 +318,23 @@ impl<'a> Tracer<'a> {
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
         let [term] = &*terms else { return false };
-        let Some(name) =
-            self.origins.info(*term).filter(|i| i.ty == Type::Bool).and_then(|i| i.variable().cloned())
-        else {
+        let info = self.origins.info(*term).filter(|i| i.ty == Type::Bool);
+        if info.is_none_or(|i| i.variable().is_none()) {
             return false;
-        };
-        let variable = self.config.root().and_then(|m| m.variables.get(&name));
-        let meant =
-            variable.and_then(|v| v.default.as_ref()).is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
+        }
+        let meant = self.is_null_meant(*term);
         let null = self.formulas.eq(*term, &Value::null(Type::Bool));
         !meant && null == Ok(when)
+    }
+
+    /// Whether null is meant for a variable: as its default, or as what is listed for an attribute.
+    fn is_null_meant(&self, term: TermId) -> bool {
+        let name = self.origins.info(term).and_then(|i| i.variable());
+        let variable = name.and_then(|name| self.config.root()?.variables.get(name));
+        match variable {
+            Some(v) => v.default.as_ref().is_some_and(|d| matches!(d.expr.kind, ExprKind::Null)),
+            None => self.formulas.universe(term).iter().any(Value::is_null),
+        }
     }
 
     fn classify(

@@ -162,11 +162,14 @@ impl Tracer<'_> {
         let mut left = open;
         for term in self.formulas.terms(open).iter().copied() {
             let Some(subject) = self.origins.info(term).and_then(|i| i.subject.clone()) else { continue };
-            let Some(universe) = self.universe_of(&subject.to_string()) else { continue };
+            let universe = self.formulas.universe(term);
+            if universe.is_empty() {
+                continue;
+            }
             let mut values = Vec::new();
-            for value in &universe.values {
-                if self.formulas.restrict(accepted, term, value).ok()? != FormulaId::FALSE {
-                    values.push(value.clone());
+            for value in universe {
+                if self.formulas.restrict(accepted, term, &value).ok()? != FormulaId::FALSE {
+                    values.push(value);
                 }
             }
             let inside = self.formulas.one_of(term, &values).ok()?;

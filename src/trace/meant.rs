@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub struct Meant {
     /// Variables that count as their default alone.
     pub pinned: BTreeSet<Arc<str>>,
+    /// Variables of which the whole value counts, and not each attribute by itself.
+    pub whole: BTreeSet<Arc<str>>,
     /// Variables that are numbers whatever their universe says, and never null: their range is cut into bins.
     pub binned: BTreeSet<Arc<str>>,
     /// Values that a driver lists for its field, by the variable that the field hands on.
@@ -27,14 +29,15 @@ impl Meant {
 
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
-        self.pinned.is_empty() && self.binned.is_empty() && self.supplied.is_empty()
+        self.pinned.is_empty() && self.whole.is_empty() && self.binned.is_empty() && self.supplied.is_empty()
     }
 
     /// Takes in what another field needs; whether that is more than before. What was said first stays.
     pub fn take_in(&mut self, more: Meant) -> bool {
-        let size = |m: &Meant| m.pinned.len() + m.binned.len() + m.supplied.len();
+        let size = |m: &Meant| m.pinned.len() + m.whole.len() + m.binned.len() + m.supplied.len();
         let before = size(self);
         self.pinned.extend(more.pinned);
+        self.whole.extend(more.whole);
         self.binned.extend(more.binned);
         for (name, values) in more.supplied {
             self.supplied.entry(name).or_insert(values);
@@ -76,12 +79,22 @@ impl Tracer<'_> {
             Some(ExprKind::Null) | None => true,
             Some(_) => false,
         };
-        if variables.iter().any(empty) { BTreeSet::new() } else { variables }
+        if variables.iter().any(|name| empty(name) && !self.is_in_parts(name)) {
+            BTreeSet::new()
+        } else {
+            variables
+        }
     }
 
-    /// The defaults that have to be taken for the only values first, where these variables have nothing else that lists
-    /// their values and all have a default.
+    /// What has to be meant first: of variables that were followed attribute by attribute, the whole values; then defaults as
+    /// the only values, where these variables have nothing else that lists their values and all have a default.
     pub(super) fn pinnable<'n>(&self, variables: impl IntoIterator<Item = &'n Arc<str>>) -> Option<Meant> {
+        let variables: Vec<&Arc<str>> = variables.into_iter().collect();
+        let apart = variables.iter().filter(|name| self.is_in_parts(name));
+        let whole: BTreeSet<Arc<str>> = apart.map(|name| Arc::clone(name)).collect();
+        if !whole.is_empty() {
+            return Some(Meant { whole, ..Meant::default() });
+        }
         let open = variables.into_iter().filter(|n| self.universe_of(n).is_none());
         let open: BTreeSet<Arc<str>> = open.cloned().collect();
         let root = self.config.root()?;

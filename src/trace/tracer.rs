@@ -6,6 +6,7 @@ use super::drafts::Drafts;
 use super::foreseen::Sight;
 use super::instance::Instances;
 use super::origin::Origins;
+use super::parts::Parts;
 use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
 use crate::addr::ResourceAddr;
 use crate::addr::{ModulePath, Target};
@@ -60,12 +61,14 @@ pub struct Universe {
     pub bins: Vec<Number>,
     /// Whether environments alone say so: what a driver lists for a field that hands the variable on goes before.
     pub environments: bool,
+    /// Where each of the values stands, if not in `phi.hcl`; in their order.
+    pub places: Vec<Place>,
 }
 
 impl Universe {
     /// Values that are listed for the variable itself.
     pub fn listed(values: Vec<Value>, enforced: bool) -> Universe {
-        Universe { values, enforced, bins: Vec::new(), environments: false }
+        Universe { values, enforced, bins: Vec::new(), environments: false, places: Vec::new() }
     }
 }
 
@@ -95,6 +98,10 @@ pub struct Tracer<'a> {
     pub(super) meant: Meant,
     /// The last bin of each number that is cut, with the number's text.
     pub(super) caps: BTreeMap<TermId, (String, Number)>,
+    /// The terms that are root variables or attributes of these.
+    pub(super) parts: FxHashMap<TermId, Parts>,
+    /// The root variables whose default stands for the whole of them somewhere.
+    pub(super) defaulted: BTreeSet<Arc<str>>,
     pub(super) outside: &'a dyn Surroundings,
     pub(super) formulas: Formulas,
     pub(super) origins: Origins,
@@ -158,6 +165,8 @@ impl<'a> Tracer<'a> {
             lists_data: universes.keys().any(|name| name.contains("data.")),
             meant,
             caps: BTreeMap::new(),
+            parts: FxHashMap::default(),
+            defaulted: BTreeSet::new(),
             outside,
             formulas: Formulas::default(),
             origins: Origins::default(),

@@ -12,8 +12,11 @@ use crate::config::{Config, Variable};
 use crate::eval::standalone::eval_constant;
 use crate::eval::{EvalError, Outcome};
 use crate::func::Surroundings;
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
+use crate::text::Place;
 use crate::value::{Distinct, Number, Type, Value, convert};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The name under which `phi.hcl` gives the selected workspace a universe.
 pub const WORKSPACE: &str = "terraform.workspace";
@@ -65,6 +68,14 @@ pub fn universes(
         };
         universes.insert(name.clone(), universe);
     }
+    for decl in phi.variables.values() {
+        let (Some(ty), Some(listed)) = (attribute_type(&root.variables, &decl.name), &decl.universe) else {
+            continue;
+        };
+        let accept = |v: &Value| convert::convert(v, &ty).map_err(|e| e.message.to_string());
+        universes
+            .insert(decl.name.clone(), declared(listed, &accept, &format!("var.{}", decl.name), &mut issues));
+    }
     if let Some(listed) = phi.variables.get(WORKSPACE).and_then(|d| d.universe.as_ref()) {
         let accept = |v: &Value| convert::convert(v, &Type::String).map_err(|e| e.message.to_string());
         let universe = declared(listed, &accept, WORKSPACE, &mut issues);
@@ -83,6 +94,20 @@ pub fn universes(
         universes.insert(addr.to_string().into(), universe);
     }
     (universes, issues)
+}
+
+/// The type of the attribute of a root variable that a label names.
+fn attribute_type(variables: &BTreeMap<Arc<str>, Variable>, label: &str) -> Option<Type> {
+    let mut steps = label.split('.');
+    let variable = variables.get(steps.next()?)?;
+    let mut rest = steps.peekable();
+    rest.peek()?;
+    rest.try_fold(variable.ty.clone(), |ty, step| match ty {
+        Type::Object(attrs) => attrs.attrs.get(step).cloned(),
+        Type::Map(of) => Some((*of).clone()),
+        Type::Dynamic => Some(Type::Dynamic),
+        _ => None,
+    })
 }
 
 /// The bins that `phi.hcl` gives a variable.
@@ -136,44 +161,57 @@ fn declared(
 /// The values that environments give a variable, and its default; nothing where no environment gives it one.
 ///
 /// Those of a sensitive variable stay in their files: as a universe they would be written into gates.
-fn of_environments(
+fn of_environments<'e>(
     variable: &Variable,
-    environments: &[Environment],
+    environments: &'e [Environment],
     issues: &mut Vec<Issue>,
 ) -> Option<Universe> {
     if variable.sensitive || variable.ephemeral {
         return None;
     }
-    let given: Vec<&VarValue> = environments.iter().filter_map(|e| e.values.get(&variable.name)).collect();
+    let own = |e: &'e Environment| Some((e.values.get(&variable.name)?, e.named));
+    let given: Vec<(&VarValue, bool)> = environments.iter().filter_map(own).collect();
     if given.is_empty() {
         return None;
     }
-    let mut values: Vec<Value> = Vec::new();
+    let (mut values, mut places) = (Vec::new(), Vec::new());
     let mut known = Distinct::default();
-    let mut add = |value: Value| {
+    let mut add = |value: Value, place: Place| {
+        let value = value.unmark_deep().0;
         if known.add(&value) {
             values.push(value);
+            places.push(place);
         }
     };
-    let default = variable.default.as_ref().and_then(|d| eval_constant(&d.expr, d.file).ok());
-    let default = default.and_then(|v| variable.accept(&v).ok());
-    for value in given {
+    for (value, named) in given {
         match value_of(value).and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
             // With `nullable = false`, null means the default.
             Ok(v) if v.is_null() && !variable.nullable => {}
-            Ok(v) => add(v),
-            Err(e) => issues.push(unsuitable(variable, value, &e)),
+            Ok(v) => add(v, value.place.unwrap_or(variable.decl.place())),
+            Err(e) => issues.push(unsuitable(variable, value, &e, named)),
         }
     }
-    default.into_iter().for_each(add);
-    (!values.is_empty()).then(|| Universe { environments: true, ..Universe::listed(values, false) })
+    let default = variable.default.as_ref();
+    let constant = default.and_then(|d| eval_constant(&d.expr, d.file).ok());
+    if let (Some(value), Some(default)) = (constant.and_then(|v| variable.accept(&v).ok()), default) {
+        add(value, default.place());
+    }
+    let listed = Universe { environments: true, places, ..Universe::listed(values, false) };
+    (!listed.values.is_empty()).then_some(listed)
 }
 
-fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError) -> Issue {
+/// A value that the variable's type doesn't take. Where `phi.hcl` doesn't name the file, it may be meant for another root.
+fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError, named: bool) -> Issue {
     let message = error.message.trim_end_matches('.');
-    let why =
-        format!("{} gives var.{} a value that is not suitable: {message}.", value.origin, variable.name);
-    let issue = Issue::error(Code::Invalid, "Invalid value for input variable", why);
+    let name = &variable.name;
+    let mut why = format!("{} gives var.{name} a value that is not suitable: {message}.", value.origin);
+    if !named {
+        why.push_str(" So it doesn't count for any field.");
+    }
+    let mut issue = Issue::error(Code::Invalid, "Invalid value for input variable", why);
+    if !named {
+        issue.severity = Severity::Warning;
+    }
     match value.place {
         Some(place) => issue.at(place),
         None => issue,

@@ -1,6 +1,7 @@
 //! Variables: the seven sources of a root variable's values, and the caller's argument for all others.
 
 use super::domain::Frame;
+use super::parts;
 use super::{Alt, Guarded, Home, HopText, Hops, Part, Subject, TermInfo, Tracer, Universe};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, Domain as TermDomain};
@@ -58,7 +59,13 @@ impl Frame<'_, '_> {
         if trivial || converts_to_itself(variable, &value) {
             return value.marked(&declared_marks(variable.sensitive, variable.ephemeral));
         }
+        let from = value.clone();
         let value = self.operate(&Op::Custom(&convert), vec![value], at);
+        let value = match &variable.defaults {
+            Some(defaults) => self.filled(variable, defaults, value),
+            None => value,
+        };
+        self.passed_in_parts(variable, &from, &value);
         // What its type says is sure then, whatever it was made of.
         if variable.ty.has_dynamic() { value } else { value.without_kinds() }
     }
@@ -84,9 +91,12 @@ impl Frame<'_, '_> {
 
     fn root_variable(&mut self, variable: &Variable, at: At) -> Guarded {
         let text = format!("var.{}", variable.name);
-        if self.tracer.meant.pinned.contains(&variable.name)
+        let apart = self.tracer.in_parts(variable);
+        if apart.is_none()
+            && self.tracer.meant.pinned.contains(&variable.name)
             && let Some(default) = &variable.default
         {
+            self.tracer.defaulted.insert(variable.name.clone());
             let value =
                 self.argument(default).hop(|h| h.before(format!("Default {text}"), Some(default.place())));
             return self.typed(variable, value, false, at);
@@ -94,17 +104,20 @@ impl Frame<'_, '_> {
         let marks = declared_marks(variable.sensitive, variable.ephemeral);
         let binned = self.tracer.meant.binned.contains(&variable.name);
         let info = TermInfo {
-            ty: variable.ty.clone(),
+            ty: variable.ty.without_optional(),
             home: Some(Home { scope: ModulePath::ROOT, text: text.as_str().into() }),
             variables: [variable.name.clone()].into(),
             subject: Some(Subject::Variable(variable.name.clone())),
             place: Some(variable.decl.place()),
         };
-        if let Some(universe) = self.tracer.universe_of(&variable.name).filter(|_| !binned) {
+        if apart.is_none()
+            && let Some(universe) = self.tracer.universe_of(&variable.name).filter(|_| !binned)
+        {
             return self.tracer.over_universe(&text, info, &universe, &marks, at);
         }
         let domain = if binned { TermDomain::Number } else { TermDomain::Open };
-        let mut value = self.tracer.symbol(&text, domain, info, &marks).1;
+        let (term, mut value) = self.tracer.symbol(&text, domain, info, &marks);
+        self.tracer.has_attributes(term, &variable.name, apart);
         if binned {
             // The guard that keeps out what lies above the last bin fails for null.
             value = Value::unknown_not_null(Type::Number).with_marks(&value.marks);
@@ -159,7 +172,7 @@ impl Tracer<'_> {
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
-        let declared = info.variable().and_then(|n| self.config.root()?.variables.get(n));
+        let declared = info.variable().and_then(|n| self.config.root()?.variables.get(parts::declared(n)));
         let from = declared.map_or(at.place(), |v| v.decl.block.header());
         let is_bool = info.ty == Type::Bool;
         let home = info.home.clone();
@@ -169,7 +182,8 @@ impl Tracer<'_> {
         let domain = TermDomain::Closed { values: values.clone(), enforced: universe.enforced };
         let (term, symbol) = self.symbol(key, domain, info, marks);
         let mut out = Vec::new();
-        for value in values {
+        for (at_value, value) in values.into_iter().enumerate() {
+            let from = universe.places.get(at_value).copied().unwrap_or(from);
             let Ok(when) = self.formulas.eq(term, &value) else {
                 let wide = self.too_large("the conditions are too many", Some(at.place()));
                 return self.widened(wide);
@@ -202,7 +216,11 @@ impl Tracer<'_> {
                 return self.widened(wide);
             };
             let shown = Condition::negate(&Condition::any(out.iter().map(|a| a.shown.clone())));
-            let other = if is_bool { Value::null(Type::Bool).with_marks(marks) } else { symbol };
+            // Of a bool, null alone is left where true and false are listed.
+            let has = |one: &dyn Fn(&Value) -> bool| universe.values.iter().any(one);
+            let both = has(&|v| v.as_bool() == Some(true)) && has(&|v| v.as_bool() == Some(false));
+            let null = is_bool && both && !has(&|v| v.is_null());
+            let other = if null { Value::null(Type::Bool).with_marks(marks) } else { symbol };
             let hops = Hops::one(format!("Param {text}"), Some(at.place()));
             out.push(Alt { when, shown, part: Part::Value(other), hops });
         }

@@ -74,7 +74,8 @@ impl Loaded {
     pub fn asked(&mut self, view: View<'_>, outside: &dyn Surroundings) -> Asked {
         let Loaded { config, phi, issues } = self;
         let limits = Limits::of(&phi.settings);
-        let (environments, found) = config::variables::environments(view, config, &phi.settings.environments);
+        let (environments, found) =
+            config::variables::environments(view, config, phi.settings.environments.as_deref());
         issues.extend(found);
         let of = |c: &Config| trace::universes(c, phi, &environments, limits, outside).0;
         trace::attach_chosen(view, config, limits, &of, outside);

@@ -3,9 +3,10 @@
 use super::{FieldDecl, PhiConfig, PinLabel, Specialize, UniverseDecl};
 use crate::addr::{FieldAddr, Mode, Target};
 use crate::config::nearest::nearest;
-use crate::config::{Config, Module};
+use crate::config::{Config, Module, Variable};
 use crate::issue::{Code, Issue};
 use crate::text::Place;
+use crate::value::Type;
 use std::collections::BTreeSet;
 
 /// Names that nothing in the configuration answers to.
@@ -16,7 +17,11 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     let mut issues = Vec::new();
     if let Some(root) = config.root() {
         for decl in phi.variables.values() {
-            if decl.name.contains('.') {
+            if let Some((variable, _)) =
+                decl.name.split_once('.').and_then(|(v, rest)| Some((root.variables.get(v)?, rest)))
+            {
+                issues.extend(attribute(decl, variable));
+            } else if decl.name.contains('.') {
                 issues.extend(data(decl, config));
             } else if !root.variables.contains_key(&decl.name) {
                 let names = root.variables.keys().map(|n| &**n);
@@ -30,6 +35,35 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
         issues.extend(label(pin, config, whole));
     }
     issues
+}
+
+/// A label of a universe that names an attribute of a root variable, where its type has no such attribute.
+fn attribute(decl: &UniverseDecl, variable: &Variable) -> Option<Issue> {
+    let mut ty = &variable.ty;
+    for step in decl.name.split('.').skip(1) {
+        ty = match ty {
+            Type::Object(attrs) => match attrs.attrs.get(step) {
+                Some(found) => found,
+                None => {
+                    let why = format!("The type of var.{} has no attribute \"{step}\" there.", variable.name);
+                    return Some(unknown(
+                        "attribute",
+                        &decl.name,
+                        why,
+                        decl.place,
+                        attrs.attrs.keys().map(|n| &**n),
+                    ));
+                }
+            },
+            Type::Map(of) => of,
+            Type::Dynamic => return None,
+            _ => {
+                let why = format!("var.{} is no object there.", variable.name);
+                return Some(unknown("attribute", &decl.name, why, decl.place, []));
+            }
+        };
+    }
+    None
 }
 
 /// A label of a universe that is no variable's: the workspace, or the attribute of a data source.

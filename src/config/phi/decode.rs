@@ -43,7 +43,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
         match &*attr.name.text {
             "branches" => out.branches = r.count(attr, 1).unwrap_or(out.branches),
             "depth" => out.depth = r.count(attr, 0).unwrap_or(out.depth),
-            "environments" => out.environments = r.texts(attr).unwrap_or_default(),
+            "environments" => out.environments = Some(r.texts(attr).unwrap_or_default()),
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
             "form_factor" => out.form_factor = r.text(attr),

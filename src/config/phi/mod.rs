@@ -51,8 +51,8 @@ pub struct Settings {
     pub branches: usize,
     /// How many module boundaries a trace may cross.
     pub depth: usize,
-    /// Paths or patterns of variable files, relative to the root module.
-    pub environments: Vec<Placed<String>>,
+    /// Paths or patterns of variable files, relative to the root module; without these, those below the root count.
+    pub environments: Option<Vec<Placed<String>>>,
     /// The binary, as a name or a path.
     pub terraform: Option<String>,
     /// Whether what was written stays after the plan.
@@ -66,7 +66,7 @@ impl Default for Settings {
         Settings {
             branches: 16,
             depth: 20,
-            environments: Vec::new(),
+            environments: None,
             terraform: None,
             keep: true,
             form_factor: None,

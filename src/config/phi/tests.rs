@@ -53,7 +53,7 @@ fn reads_the_whole_language() {
     let (phi, issues) = phi(WHOLE);
     assert_eq!(issues, Vec::<String>::new());
     assert_eq!((phi.settings.branches, phi.settings.depth, phi.settings.keep), (8, 3, false));
-    assert_eq!(phi.settings.environments[0].0, "env/*.tfvars");
+    assert_eq!(phi.settings.environments.as_ref().unwrap()[0].0, "env/*.tfvars");
     assert_eq!(phi.specialize.len(), 2);
     assert_eq!(phi.specialize[0].label, PinLabel::Type("aws_db_instance".into()));
     assert_eq!(phi.specialize[0].fields[1].field.to_string(), "storage.size");

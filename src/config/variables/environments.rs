@@ -1,10 +1,11 @@
-//! Environments: the variable files that `phi.hcl` names, each a set of values that some run gives.
+//! Environments: the variable files that `phi.hcl` names, or else those below the root, each a set of values that some run
+//! gives.
 
-use super::{VarOrigin, VarValue, VarValues, file};
+use super::{VarOrigin, VarValue, VarValues, below, file};
 use crate::config::nearest::nearest;
 use crate::config::{Config, View, paths};
 use crate::host::EntryKind;
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
 use globset::GlobBuilder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,24 +22,62 @@ pub struct Environment {
     pub path: PathBuf,
     /// Its values, declared or not.
     pub values: VarValues,
+    /// Whether `phi.hcl` names it.
+    pub named: bool,
 }
 
-/// The environments that paths or patterns (relative to the root module) name, by path, each once.
+/// The environments that paths or patterns (relative to the root module) name, by path, each once; without these, the variable
+/// files below the root.
 ///
-/// A pattern that names nothing is an issue: what it was meant to cover would be missing from a universe.
+/// A pattern that names nothing is an issue: what it was meant to cover would be missing from a universe. So is a file that
+/// can't be read; one that nobody named is passed over with a warning.
 pub fn environments(
     view: View<'_>,
     config: &mut Config,
-    patterns: &[(String, crate::text::Place)],
+    patterns: Option<&[(String, crate::text::Place)]>,
 ) -> (Vec<Environment>, Vec<Issue>) {
-    let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
+    let Some(root) = config.root().filter(|m| !m.variables.is_empty()).map(|m| m.dir.clone()) else {
+        return (Vec::new(), Vec::new());
+    };
+    let (found, mut issues) = match patterns {
+        Some(patterns) => named(view, &root, patterns),
+        None => match below::files(view, &root) {
+            Some(found) => (found, Vec::new()),
+            None => (Vec::new(), vec![too_many_folders()]),
+        },
+    };
+    let mut all = Vec::new();
+    for path in found {
+        let (entries, faults) = file::read(view, &path, &mut config.sources);
+        let passed_over = patterns.is_none() && faults.iter().any(Issue::is_error);
+        issues.extend(
+            faults.into_iter().map(|fault| if passed_over { not_counted(fault, &path) } else { fault }),
+        );
+        if passed_over {
+            continue;
+        }
+        let values = entries.into_iter().map(|e| {
+            let origin = VarOrigin::File(path.clone());
+            (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
+        });
+        all.push(Environment { values: values.collect(), path: path.clone(), named: patterns.is_some() });
+    }
+    (all, issues)
+}
+
+/// The files that patterns name, by path, each once.
+fn named(
+    view: View<'_>,
+    root: &Path,
+    patterns: &[(String, crate::text::Place)],
+) -> (Vec<PathBuf>, Vec<Issue>) {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut issues = Vec::new();
     for (pattern, place) in patterns {
-        match matching(view, &root, pattern) {
+        match matching(view, root, pattern) {
             Ok(files) if files.is_empty() => {
                 let mut why = format!("No file matches \"{pattern}\".");
-                if let Some(near) = like(view, &root, pattern) {
+                if let Some(near) = like(view, root, pattern) {
                     why.push_str(&format!(" Did you mean \"{near}\"?"));
                 }
                 issues.push(Issue::error(Code::Config, "No such environment", why).at(*place));
@@ -49,17 +88,23 @@ pub fn environments(
     }
     found.sort();
     found.dedup();
-    let mut all = Vec::new();
-    for path in found {
-        let (entries, faults) = file::read(view, &path, &mut config.sources);
-        issues.extend(faults);
-        let values = entries.into_iter().map(|e| {
-            let origin = VarOrigin::File(path.clone());
-            (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
-        });
-        all.push(Environment { values: values.collect(), path: path.clone() });
-    }
-    (all, issues)
+    (found, issues)
+}
+
+fn too_many_folders() -> Issue {
+    let why = "There are too many folders below the root module to look for variable files in all of them.";
+    Issue::warning(Code::Config, "No variable file counts", why)
+        .fix("Say in `phi.hcl` which are meant:", "settings {\n  environments = [\"*.tfvars\"]\n}")
+}
+
+/// A fault in a file that nobody named, as a warning.
+fn not_counted(fault: Issue, path: &Path) -> Issue {
+    let shown = paths::shown(path);
+    let why = format!("{} So the values in {shown} don't count for any field.", fault.why);
+    Issue { severity: Severity::Warning, why, ..fault }.fix(
+        "Correct the file, or say in `phi.hcl` which variable files are meant:",
+        "settings {\n  environments = []\n}",
+    )
 }
 
 /// The variable file that a path or pattern was meant for, or the pattern for all of its folder.

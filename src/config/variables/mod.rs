@@ -4,8 +4,10 @@
 //! `*.auto.tfvars` and `*.auto.tfvars.json` by file name; `-var` and `-var-file` in the order given. A declared
 //! default is weaker than all and is not repeated here. Absent on purpose: conversion to the variable's type.
 
+mod below;
 mod environments;
 mod file;
+mod ignored;
 
 pub use environments::{Environment, environments};
 

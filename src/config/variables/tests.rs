@@ -93,10 +93,73 @@ fn environments_by_path_and_pattern() {
     let place = crate::text::Place { file: crate::text::SourceId(0), span: crate::text::Span::default() };
     let mut paths = |patterns: &[&str]| {
         let patterns: Vec<_> = patterns.iter().map(|p| ((*p).to_owned(), place)).collect();
-        let (all, issues) = environments(view, &mut config, &patterns);
+        let (all, issues) = environments(view, &mut config, Some(&patterns));
         (all.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>(), issues.len())
     };
     assert_eq!(paths(&["env/*.tfvars"]), (vec!["env/dev.tfvars".into(), "env/prod.tfvars".into()], 0));
     assert_eq!(paths(&["env/**/*.tfvars", "one.tfvars", "./one.tfvars"]).0.len(), 4);
     assert_eq!(paths(&["nope/*.tfvars", "no.tfvars", "a[.tfvars"]), (Vec::new(), 3));
+}
+
+#[test]
+fn variable_files_below_the_root() {
+    let host = MemoryHost::new([
+        ("main.tf", MAIN),
+        ("terraform.tfvars", "s = \"t\""),
+        ("x.auto.tfvars.json", "{ \"s\": \"j\" }"),
+        ("env/eu/prod.tfvars", "s = \"p\""),
+        (".hidden.tfvars", "s = \"h\""),
+        (".terraform/x.tfvars", "s = \"m\""),
+        ("modules/m/main.tf", ""),
+        ("modules/m/x.tfvars", "s = \"other\""),
+        ("modules/m/deeper/x.tfvars", "s = \"other\""),
+        ("tests/a.tftest.hcl", ""),
+        ("tests/x.tfvars", "s = \"test\""),
+        ("notes.tfvars.txt", "s = \"no\""),
+        ("broken.tfvars", "s = ["),
+    ]);
+    let (mut config, _) = load(&host, Path::new("."));
+    let overlay = Overlay::new();
+    let view = View { host: &host, overlay: &overlay };
+    let (all, issues) = environments(view, &mut config, None);
+    let paths: Vec<String> = all.iter().map(|e| e.path.display().to_string()).collect();
+    assert_eq!(paths, ["env/eu/prod.tfvars", "terraform.tfvars", "x.auto.tfvars.json"]);
+    assert!(
+        matches!(issues.as_slice(), [one] if !one.is_error() && one.why.contains("broken.tfvars")),
+        "{issues:?}"
+    );
+    assert!(environments(view, &mut config, Some(&[])).0.is_empty());
+}
+
+#[test]
+fn what_git_ignores_does_not_count() {
+    let all = [
+        "a.tfvars",
+        "b.tfvars",
+        "env/c.tfvars",
+        "env/keep.tfvars",
+        "env/own/d.tfvars",
+        "gone/e.tfvars",
+        "a/b/f.tfvars",
+    ];
+    let counted = |lists: &[(&'static str, &'static str)]| {
+        let files = all.iter().map(|f| (*f, "s = \"x\"")).chain(lists.iter().copied());
+        let host = MemoryHost::new(files.chain([("main.tf", MAIN)]));
+        let (mut config, _) = load(&host, Path::new("."));
+        let overlay = Overlay::new();
+        let (found, issues) = environments(View { host: &host, overlay: &overlay }, &mut config, None);
+        assert!(issues.is_empty(), "{issues:?}");
+        found.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(&[]).len(), all.len());
+    assert_eq!(counted(&[(".gitignore", "*.tfvars\n")]), Vec::<String>::new());
+    assert_eq!(counted(&[(".gitignore", "*.tfvars\n!keep.tfvars\n")]), ["env/keep.tfvars"]);
+    assert_eq!(counted(&[(".gitignore", "/a.tfvars\n/env/\ngone\na/**/f.tfvars\n")]), ["b.tfvars"]);
+    // An inner list goes before an outer one, but nothing in an excluded folder comes back.
+    let inner = counted(&[
+        (".gitignore", "*.tfvars\ngone/\n"),
+        ("env/own/.gitignore", "!d.tfvars\n"),
+        ("gone/.gitignore", "!*\n"),
+    ]);
+    assert_eq!(inner, ["env/own/d.tfvars"]);
 }

@@ -4,7 +4,7 @@ variable "env" {
   # phi: the values that are specialised
   validation {
     condition     = var.env == "dev"
-    error_message = "env must be one of \"dev\": only these are specialised. Add others to its universe in phi.hcl."
+    error_message = "env must be \"dev\": only this value is specialised. Add others to its universe in phi.hcl."
   }
 }
 

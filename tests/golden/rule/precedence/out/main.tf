@@ -10,7 +10,7 @@ variable "listed" {
   # phi: the values that are specialised
   validation {
     condition     = var.listed == "listed"
-    error_message = "listed must be one of \"listed\": only these are specialised. Add others to its universe in phi.hcl."
+    error_message = "listed must be \"listed\": only this value is specialised. Add others to its universe in phi.hcl."
   }
 }
 
@@ -29,7 +29,7 @@ variable "supplied" {
   # phi: the values that are specialised
   validation {
     condition     = var.supplied == "supplied"
-    error_message = "supplied must be one of \"supplied\": only these are specialised. Add others to its universe in phi.hcl."
+    error_message = "supplied must be \"supplied\": only this value is specialised. Add others to its universe in phi.hcl."
   }
 }
 
@@ -53,7 +53,7 @@ variable "meant" {
   # phi: the values that are specialised
   validation {
     condition     = var.meant == true
-    error_message = "meant must be one of true: only these are specialised. Add others to its universe in phi.hcl."
+    error_message = "meant must be true: only this value is specialised. Add others to its universe in phi.hcl."
   }
 }
 

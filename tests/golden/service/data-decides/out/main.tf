@@ -8,7 +8,7 @@ data "terraform_remote_state" "site" {
     # phi: the values that are specialised
     postcondition {
       condition     = self.outputs.engine == "postgres"
-      error_message = "data.terraform_remote_state.site.outputs.engine must be one of \"postgres\": only these are specialised. Add others to its universe in phi.hcl."
+      error_message = "data.terraform_remote_state.site.outputs.engine must be \"postgres\": only this value is specialised. Add others to its universe in phi.hcl."
     }
 
     # phi: the values that are specialised

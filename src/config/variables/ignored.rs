@@ -1,0 +1,56 @@
+//! What `.gitignore` files exclude, from the top of Git's work tree down to a folder.
+//!
+//! The patterns and which of them wins are the crate `ignore`'s; the files are read through the host. Absent on purpose: what
+//! one machine alone excludes (`.git/info/exclude`, a user's own list).
+
+use crate::config::View;
+use crate::host::EntryKind;
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::path::{Path, PathBuf};
+
+const NAME: &str = ".gitignore";
+
+/// The lists that hold for a folder, outermost first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ignored {
+    lists: Vec<Gitignore>,
+}
+
+impl Ignored {
+    /// Those of the folders around `dir`, a folder without links in its path; none outside of a work tree.
+    pub fn around(view: View<'_>, dir: &Path) -> Ignored {
+        let has_git = |dir: &&Path| view.host.kind(&dir.join(".git")).is_some();
+        let mut around: Vec<&Path> = match dir.ancestors().find(has_git) {
+            Some(top) => dir.ancestors().skip(1).take_while(|d| d.starts_with(top)).collect(),
+            None => Vec::new(),
+        };
+        around.reverse();
+        around.into_iter().fold(Ignored::default(), |all, dir| all.and(view, dir, dir))
+    }
+
+    /// With the list in `dir`, if there is one; its patterns count from `real`, the same folder without links.
+    pub fn and(mut self, view: View<'_>, dir: &Path, real: &Path) -> Ignored {
+        self.lists.extend(read(view, &dir.join(NAME), real));
+        self
+    }
+
+    /// Whether a path is excluded; its folders are asked for first. The innermost list that says anything counts.
+    pub fn excludes(&self, path: &Path, is_dir: bool) -> bool {
+        let mut said = self.lists.iter().rev().map(|list| list.matched(path, is_dir));
+        said.find(|m| !m.is_none()).is_some_and(|m| matches!(m, Match::Ignore(_)))
+    }
+}
+
+fn read(view: View<'_>, path: &Path, real: &Path) -> Option<Gitignore> {
+    // Git follows no link here either.
+    let listed = view.host.list(path.parent()?).ok()?;
+    listed.iter().find(|(name, kind)| name == NAME && *kind == EntryKind::File)?;
+    let bytes = view.read(path).ok()?;
+    let mut builder = GitignoreBuilder::new(PathBuf::from(real));
+    for line in String::from_utf8_lossy(&bytes).lines() {
+        // Git passes over a pattern that it can't read.
+        let _ = builder.add_line(None, line);
+    }
+    builder.build().ok()
+}

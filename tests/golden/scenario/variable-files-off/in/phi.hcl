@@ -1,0 +1,6 @@
+settings {
+  environments = []
+}
+specialize "terraform_data" {
+  fields = ["input"]
+}

@@ -1,0 +1,1 @@
+pg = "of one machine"

@@ -1,0 +1,1 @@
+pg = "of another root"

@@ -1,0 +1,2 @@
+pg       = "16"
+versions = { redis = "6", pg = "x" }

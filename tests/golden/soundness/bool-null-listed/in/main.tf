@@ -1,0 +1,8 @@
+variable "b" {
+  type    = bool
+  default = null
+}
+
+resource "terraform_data" "x" {
+  input = var.b
+}
