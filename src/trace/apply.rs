@@ -140,7 +140,8 @@ impl Frame<'_, '_> {
             let wide = self.tracer.too_large("the conditions are too many", Some(at.place()));
             return self.tracer.widened(wide);
         };
-        if self.tracer.formulas.is_false(when).unwrap_or(false) {
+        // Where only values that nobody listed are left, something has to keep them out.
+        if when == FormulaId::FALSE {
             return Guarded::always(failing.part, failing.hops);
         }
         Guarded::new(vec![failing, Alt { when, shown, part, hops }])
@@ -239,7 +240,7 @@ impl Frame<'_, '_> {
         let name = op_name(op).unwrap_or(HopText::Word(""));
         let mut out = Vec::new();
         for (i, (when, shown)) in [one, none].into_iter().zip(shown).enumerate() {
-            if self.tracer.formulas.is_false(when).unwrap_or(false) {
+            if when == FormulaId::FALSE {
                 continue;
             }
             let sides = (first.get(i), second.get(i));
