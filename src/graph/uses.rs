@@ -131,7 +131,8 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
         ExprKind::Tuple(elements) => elements,
         _ => &[],
     };
-    for traversal in syntax::traversal::variables(expr) {
+    let quoted = elements.iter().filter(|_| &*context.attribute == "depends_on").filter_map(in_quotes);
+    for traversal in syntax::traversal::variables(expr).into_iter().chain(quoted) {
         let steps: Vec<Step<'_>> = traversal.steps.iter().map(step).collect();
         let Ok(reference) = Reference::parse(&traversal.root.text, &steps) else { continue };
         let whole =
@@ -146,6 +147,22 @@ fn of_expr(file: SourceId, expr: &Expr, context: &Context, out: &mut Vec<Use>) {
             traversal,
         });
     }
+}
+
+/// The address in a string, as Terraform 0.11 had it and later ones still take it. All of it stands where the string does.
+fn in_quotes(element: &Expr) -> Option<Traversal> {
+    let ExprKind::String(text) = &element.kind else { return None };
+    let parsed = syntax::parse_expr(text).ok()?;
+    let mut traversal = syntax::traversal::absolute_traversal(&parsed)?;
+    traversal.span = element.span;
+    traversal.root.span = element.span;
+    for step in &mut traversal.steps {
+        match step {
+            TraversalStep::Attr(name) => name.span = element.span,
+            TraversalStep::Index(_, span) => *span = element.span,
+        }
+    }
+    Some(traversal)
 }
 
 fn lone_interpolations(parts: &[TemplatePart], out: &mut Vec<(Span, Span)>) {

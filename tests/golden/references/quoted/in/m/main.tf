@@ -1,0 +1,5 @@
+variable "v" {}
+
+resource "terraform_data" "x" {
+  input = var.v
+}
