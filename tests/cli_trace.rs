@@ -275,3 +275,27 @@ fn values_of_variables_are_constants() {
         assert!((done.out + &done.err).contains(want), "{given}");
     }
 }
+
+#[test]
+fn an_infinite_number_is_no_secret() {
+    let root = "variable \"n\" {\n  type     = string\n  nullable = false\n}\n";
+    let scratch = Scratch::new([("main.tf", root)]);
+    let said = |expr: &str| json(&scratch.run(&["trace", "--expr", expr]));
+    assert_eq!(said("[1 / 0]")["value"], json!({ "infinite": true }));
+    assert_eq!(said("sensitive(1)")["result"], "unbounded");
+    // What can't be null is decided.
+    assert_eq!(said("var.n == null ? 1 : 2")["value"], 2);
+}
+
+/// Of what a file holds that can't be read, nothing is known: a pin may match something in it.
+#[test]
+fn a_syntax_error_is_said_alone() {
+    let broken = [("main.tf", "resource \"terraform_data\" \"app\" {\n  input = [\n}\n"), ("phi.hcl", PHI)];
+    let scratch = Scratch::new(broken);
+    for args in [&["check"][..], &["diff"], &["trace"], &["plan", "--dry-run"]] {
+        let done = scratch.run(args);
+        assert_eq!(done.code, Some(1), "{args:?}: {}", done.err);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(said.contains("main.tf:3") && !said.contains("matches nothing"), "{args:?}: {said}");
+    }
+}

@@ -287,7 +287,8 @@ impl Session {
         let (mut driven, mut issues) =
             drivers(&self.config, &self.phi, &|| *self.accepts.get_or_init(|| self.accepted(start)));
         issues.extend(unset(&self.config, &self.phi));
-        let half = self.issues.iter().any(|i| i.code == Code::Edited && i.is_error());
+        let half =
+            self.issues.iter().any(|i| matches!(i.code, Code::Edited | Code::Unparsable) && i.is_error());
         if self.partial || self.rewrite.is_some() || half {
             // What matches nothing here may match something in a module that isn't, or something that is replaced.
             issues.retain(|i| i.code != Code::Config);

@@ -69,7 +69,8 @@ pub struct Row {
 impl Row {
     /// The value as HCL. Found where it is read: JSON needs none.
     pub fn text(&self) -> String {
-        hcl::to_hcl(&self.given).unwrap_or_else(|| "(sensitive value)".to_owned())
+        let hidden = if self.given.is_plain() { "(infinite number)" } else { "(sensitive value)" };
+        hcl::to_hcl(&self.given).unwrap_or_else(|| hidden.to_owned())
     }
 
     /// The line that the value comes from: of the hops in a file the last.

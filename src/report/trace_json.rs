@@ -107,10 +107,14 @@ fn branches(text: &mut Text, rows: &[Row], sources: &Sources) {
     });
 }
 
-/// A branch's value as plain JSON; one that is secret or has marks shows only that.
+/// A branch's value as plain JSON; one that is secret or has marks shows only that. JSON has no infinite numbers: a value with
+/// one is `{"infinite": true}`.
 fn plain(text: &mut Text, row: &Row) {
     match Plain::of(&row.given).filter(|_| !row.secret) {
         Some(_) => value(text, &row.given),
+        None if !row.secret && row.given.is_plain() => {
+            text.object(|text| text.named("\"infinite\": ").value(&true));
+        }
         None => hidden(text),
     }
 }

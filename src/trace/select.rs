@@ -58,12 +58,16 @@ impl Frame<'_, '_> {
             b,
             at,
             &mut |frame, x, y| {
-                let (term, constant) = match (frame.term(x), frame.term(y)) {
-                    (Some(t), None) => (t, constant(y)?),
-                    (None, Some(t)) => (t, constant(x)?),
+                let (of, term, constant) = match (frame.term(x), frame.term(y)) {
+                    (Some(t), None) => (x, t, constant(y)?),
+                    (None, Some(t)) => (y, t, constant(x)?),
                     _ => return None,
                 };
-                let equal = frame.tracer.formulas.eq(term, &constant).ok()?;
+                let never_null = matches!(&of.part, Part::Value(v) if v.definitely_not_null());
+                let equal = match constant.is_null() && never_null {
+                    true => FormulaId::FALSE,
+                    false => frame.tracer.formulas.eq(term, &constant).ok()?,
+                };
                 Some((equal, constant.marks))
             },
             negate,
