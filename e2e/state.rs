@@ -115,6 +115,9 @@ fn a_chain_for_another_branch_fails_closed() {
                     let what = format!("{}: written for {active:?}, planned for {other:?}", tree.name);
                     let plan = plan.expect(1);
                     assert!(plan.stderr.contains("Moved object still exists"), "{what}: {}", plan.stderr);
+                    // The excerpt holds one line of the block, and that says what to run.
+                    let excerpt = "moved { # If Terraform stops here, run tf-phi plan.\n";
+                    assert!(plan.stderr.contains(excerpt), "{what}: {}", plan.stderr);
                 }
             }
         }

@@ -15,6 +15,9 @@ use rustc_hash::FxHashMap;
 /// The file in the root module.
 pub const FILE: &str = "phi.moved.tf";
 
+/// Behind the brace of each block: where a chain is for another branch, Terraform stops and shows this one line of it.
+const NOTE: &str = "If Terraform stops here, run tf-phi plan.";
+
 /// Its text where a run has found no instance that state could hold.
 pub const NONE: &str = "# Written by tf-phi: what is specialised has no instance under the last run's variables, so nothing moves.\n";
 
@@ -205,7 +208,7 @@ fn handed(
 /// Chains as `moved` blocks; nothing where none of them moves anything.
 pub fn blocks(chains: &[Chain]) -> Option<String> {
     let mut writer = Writer::new("", "\n");
-    write_chains(chains, &mut writer).then(|| writer.finish())
+    write_chains(chains, "", &mut writer).then(|| writer.finish())
 }
 
 /// The calls that are split, with their active copies.
@@ -265,16 +268,16 @@ pub fn text(chains: &[Chain]) -> Option<String> {
     writer.comment(
         "Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.",
     );
-    write_chains(chains, &mut writer).then(|| writer.finish())
+    write_chains(chains, NOTE, &mut writer).then(|| writer.finish())
 }
 
-fn write_chains(chains: &[Chain], writer: &mut Writer) -> bool {
+fn write_chains(chains: &[Chain], note: &str, writer: &mut Writer) -> bool {
     let mut any = false;
     for chain in chains {
         for (from, to) in chain.addresses.iter().zip(chain.addresses.iter().skip(1)) {
             any = true;
             writer.blank();
-            writer.block("moved", &[], |w| {
+            writer.noted_block("moved", &[], note, |w| {
                 w.attribute("from", from).attribute("to", to);
             });
         }
@@ -290,8 +293,10 @@ mod tests {
     fn chains_are_linear() {
         let chain = Chain::new(["x", "x_a[0]", "x_b[0]", "x_a[0]"].map(String::from));
         assert_eq!(chain.addresses, ["x", "x_b[0]", "x_a[0]"]);
-        let text = text(&[chain]).unwrap();
-        assert!(text.contains("moved {\n  from = x\n  to   = x_b[0]\n}"), "{text}");
+        let text = text(std::slice::from_ref(&chain)).unwrap();
+        let noted = format!("moved {{ # {NOTE}\n  from = x\n  to   = x_b[0]\n}}");
+        assert!(text.contains(&noted), "{text}");
         assert_eq!(super::text(&[]), None);
+        assert!(!blocks(&[chain]).unwrap().contains('#'), "what is printed to be pasted is the user's own");
     }
 }

@@ -131,6 +131,17 @@ impl Writer {
 
     /// A block, after an empty line where something other than a comment stands before it.
     pub fn block(&mut self, kind: &str, labels: &[&str], body: impl FnOnce(&mut Writer)) -> &mut Self {
+        self.noted_block(kind, labels, "", body)
+    }
+
+    /// The same with a comment behind the opening brace; an empty note is none.
+    pub fn noted_block(
+        &mut self,
+        kind: &str,
+        labels: &[&str],
+        note: &str,
+        body: impl FnOnce(&mut Writer),
+    ) -> &mut Self {
         self.close_group();
         let last = self.out.trim_end().lines().last().unwrap_or("").trim_start();
         if !last.starts_with('#') {
@@ -147,7 +158,8 @@ impl Writer {
         if inner.is_empty() {
             self.line(&format!("{head} {{}}"));
         } else {
-            self.line(&format!("{head} {{"));
+            let note = if note.is_empty() { String::new() } else { format!(" # {note}") };
+            self.line(&format!("{head} {{{note}"));
             self.out.push_str(&inner);
             self.line("}");
         }

@@ -1,11 +1,11 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zone
   to   = terraform_data.zone_zone_b
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zone_zone_b
   to   = terraform_data.zone_zone_a
 }

@@ -1,11 +1,11 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = aws_sqs_queue.app
   to   = aws_sqs_queue.app_aws[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = aws_sqs_queue.app_aws[0]
   to   = aws_sqs_queue.app_aws_us[0]
 }

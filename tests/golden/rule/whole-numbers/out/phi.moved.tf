@@ -1,16 +1,16 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.app
   to   = terraform_data.app_r2[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.app_r2[0]
   to   = terraform_data.app_r3[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.app_r3[0]
   to   = terraform_data.app_r1[0]
 }

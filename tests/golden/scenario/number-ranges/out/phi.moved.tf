@@ -1,16 +1,16 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db
   to   = terraform_data.db_large[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db_large[0]
   to   = terraform_data.db_medium[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db_medium[0]
   to   = terraform_data.db_small[0]
 }

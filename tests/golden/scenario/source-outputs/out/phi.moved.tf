@@ -1,21 +1,21 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.database
   to   = module.database_postgres[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.database_postgres[0]
   to   = module.database_mysql[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db
   to   = terraform_data.db_postgres[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db_postgres[0]
   to   = terraform_data.db_mysql[0]
 }

@@ -1,21 +1,21 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.app
   to   = module.app_v100[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.app_v100[0]
   to   = module.app_v20[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.backup
   to   = module.backup_v30[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.backup_v30[0]
   to   = module.backup_v5[0]
 }

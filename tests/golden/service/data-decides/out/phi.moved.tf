@@ -1,11 +1,11 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.app
   to   = module.app_v15_4[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.app_v15_4[0]
   to   = module.app_v14_9[0]
 }

@@ -1,16 +1,16 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zones
   to   = terraform_data.zones_a_b[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zones_a_b[0]
   to   = terraform_data.zones_a[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zones_a[0]
   to   = terraform_data.zones_none[0]
 }

@@ -1,21 +1,21 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.listed
   to   = terraform_data.listed_a[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.listed_a[0]
   to   = terraform_data.listed_empty[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.same
   to   = terraform_data.same_list[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.same_list[0]
   to   = terraform_data.same_tuple[0]
 }

@@ -1,26 +1,26 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r4
   to   = terraform_data.r4_v15_4[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r4_v15_4[0]
   to   = terraform_data.r4_a[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r4_a[0]
   to   = terraform_data.r4_b[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r4_b[0]
   to   = terraform_data.r4_dev[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r4_dev[0]
   to   = terraform_data.r4_prod[0]
 }

@@ -1,21 +1,21 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.outer
   to   = module.outer_b[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.outer_b[0]
   to   = module.outer_a[0]
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.service
   to   = module.service_queue
 }
 
-moved {
+moved { # If Terraform stops here, run tf-phi plan.
   from = module.service_queue
   to   = module.service_cache
 }
