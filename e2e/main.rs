@@ -29,6 +29,7 @@ mod kinds;
 mod life;
 mod modules;
 mod moves;
+mod naming;
 mod passing;
 mod references;
 mod running;

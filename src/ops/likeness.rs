@@ -7,9 +7,10 @@ use super::state::State;
 use crate::addr::FieldAddr;
 use crate::issue::Issue;
 use crate::specialise::history::Entry;
-use crate::specialise::{SplitUnit, naming, originals};
+use crate::specialise::naming::{self, Said};
+use crate::specialise::{SplitUnit, originals};
 use crate::trace::Driven;
-use crate::value::{Value, json};
+use crate::value::json;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -78,13 +79,13 @@ impl Likeness {
     }
 
     fn fits(&self, driven: &[Driven], entry: &Entry, now: &str) -> bool {
-        let mut values: Vec<Value> = Vec::new();
+        let mut values: Vec<Said> = Vec::new();
         for one in driven {
             // Two fields may well have one value, and both stand in the name then.
             let own = values.len();
-            for value in
-                self.values(one, now, &entry.address).filter_map(|v| json::decode(&v.to_string()).ok())
-            {
+            let held = self.values(one, now, &entry.address);
+            for value in held.filter_map(|v| json::decode(&v.to_string()).ok()) {
+                let value = Said::of(&one.field.path, value);
                 if !values.iter().skip(own).any(|v| *v == value) {
                     values.push(value);
                 }

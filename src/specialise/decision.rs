@@ -3,6 +3,7 @@
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
 use super::join;
+use super::naming::Said;
 use super::unit::{Unit, UnitName};
 use crate::addr::{FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
@@ -30,6 +31,12 @@ impl Literal {
     pub fn of(config: &Config, driven: &Driven, value: &Value, sensitive: bool) -> Literal {
         let any_type = crate::trace::takes_any_type(config, &driven.field);
         Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type }
+    }
+
+    /// As a name says it.
+    pub fn said(&self) -> Said {
+        let field = self.site.rest.last().unwrap_or(&self.site.attr.name.text);
+        Said { field: field.clone(), value: self.value.clone() }
     }
 }
 

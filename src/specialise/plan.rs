@@ -4,6 +4,7 @@ use super::active::{Active, there};
 use super::decision::{Child, Known, Literal, Node};
 use super::direct::{self, Led};
 use super::history::History;
+use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
@@ -80,12 +81,15 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     let declared = declared_names(request.config);
     let held = request.history.names();
+    let mut given: BTreeSet<(&ModulePath, String)> = BTreeSet::new();
     for unit in &units {
         let others = |name: &str| held.get(name).is_some_and(|of| of.iter().any(|o| *o != own_name(unit)));
-        let taken = |name: &str| declared.contains(name) || others(name);
+        let here = |name: &str| given.contains(&(&unit.scope, join::copy_address(&unit.name, name)));
+        let taken = |name: &str| declared.contains(name) || others(name) || here(name);
         let (copies, slugs) = name_copies(unit, leader(&units, unit), &taken);
         record.specializations.extend(unit_specializations(request, unit, &copies));
         record.specializations.extend(followed(request, unit, leader(&units, unit), &copies));
+        given.extend(copies.iter().map(|name| (&unit.scope, join::copy_address(&unit.name, name))));
         names.push((copies, slugs));
     }
     record.specializations.extend(resolved_specializations(request, &targets));
@@ -253,8 +257,13 @@ fn name_copies(
     leader: &Unit<'_>,
     taken: &dyn Fn(&str) -> bool,
 ) -> (Vec<String>, Vec<String>) {
-    let values: Vec<Vec<Value>> =
-        leader.branches.iter().map(|b| b.values.iter().map(|v| v.branch.value.clone()).collect()).collect();
+    let said = |joint: &unit::Joint| -> Vec<Said> {
+        let of = |(target, chosen): (&Tracked<'_>, &Chosen)| {
+            Said::of(&target.driven.field.path, chosen.branch.value.clone())
+        };
+        leader.targets.iter().zip(&joint.values).map(of).collect()
+    };
+    let values: Vec<Vec<Said>> = leader.branches.iter().map(said).collect();
     let slugs = naming::slugs(&varying(&values));
     let own = match &unit.name {
         UnitName::Call(name) => name.to_string(),
@@ -266,12 +275,12 @@ fn name_copies(
 }
 
 /// The values that differ between the branches; the others say nothing in a name, unless there is one branch alone.
-fn varying(values: &[Vec<Value>]) -> Vec<Vec<Value>> {
+fn varying(values: &[Vec<Said>]) -> Vec<Vec<Said>> {
     let Some(first) = values.first() else { return Vec::new() };
     let differs: Vec<bool> = (0..first.len())
         .map(|i| values.len() == 1 || values.iter().any(|v| v.get(i) != first.get(i)))
         .collect();
-    let kept = |v: &Vec<Value>| v.iter().zip(&differs).filter(|(_, d)| **d).map(|(v, _)| v.clone()).collect();
+    let kept = |v: &Vec<Said>| v.iter().zip(&differs).filter(|(_, d)| **d).map(|(v, _)| v.clone()).collect();
     values.iter().map(kept).collect()
 }
 

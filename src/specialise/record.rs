@@ -243,7 +243,7 @@ impl Record {
         all.map(|s| (s.address.as_str(), s.compiler_version.as_str())).collect()
     }
 
-    /// Takes over the version from an older record wherever the decision is the same.
+    /// Takes over the version and the naming scheme from an older record wherever the decision and the name are the same.
     pub fn keep_versions(&mut self, older: &Record) {
         let mut alike: BTreeMap<(&str, &str, &str), Vec<&Specialization>> = BTreeMap::new();
         for old in &older.specializations {
@@ -251,14 +251,16 @@ impl Record {
         }
         for own in &mut self.specializations {
             let same = alike.get(&own.place()).into_iter().flatten().find(|o| {
-                let renamed =
-                    Specialization { compiler_version: own.compiler_version.clone(), ..(**o).clone() };
-                renamed == *own
+                let compiler_version = own.compiler_version.clone();
+                Specialization { compiler_version, naming: own.naming, ..(**o).clone() } == *own
             });
-            if let Some(same) = same {
-                own.compiler_version.clone_from(&same.compiler_version);
+            if let Some((version, naming)) = same.map(|s| (s.compiler_version.clone(), s.naming)) {
+                own.compiler_version = version;
+                own.naming = naming;
             }
         }
+        // Names that a scheme before gave as well are no reason to write the file anew.
+        self.naming = self.specializations.iter().map(|s| s.naming).max().unwrap_or(self.naming);
     }
 }
 

@@ -12,7 +12,6 @@ use crate::specialise::{guard, naming, paths};
 use crate::syntax::{emit, trivia};
 use crate::text::{Edit, EditSet, Place, Span};
 use crate::trace::{Guard, Subject};
-use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -112,7 +111,7 @@ impl Trees<'_> {
             return module.dir.clone();
         }
         let parent = paths::residual_parent(&module.dir);
-        let slug = naming::slug(&Value::string(&*self.r.factor.name));
+        let slug = naming::text_slug(&self.r.factor.name);
         let base = naming::folder(&folder_name(module), &slug);
         let mut dir = parent.join(&base);
         let edits = self.edits(module, path, &dir);

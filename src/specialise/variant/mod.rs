@@ -235,7 +235,7 @@ pub(super) fn splits_of(node: &Node) -> Vec<(UnitName, &Split)> {
 
 /// A residual that is reached without a gate is named by the values in it.
 fn through_slug(node: &Node) -> String {
-    let mut slugs: Vec<String> = node.literals.iter().map(|l| naming::slug(&l.value)).collect();
+    let mut slugs: Vec<String> = node.literals.iter().map(|l| naming::joint(&[l.said()])).collect();
     for child in node.calls.values() {
         match child {
             Child::Through(inner) => slugs.push(through_slug(inner)),

@@ -125,13 +125,13 @@ resource "terraform_data" "by_key_later" {
 
 # A `for` over what is chosen.
 # phi: input (terraform_data.listed) — gate: Existing(var.prod) — trace: main.tf:48-50 — compiler: tf-phi golden
-resource "terraform_data" "listed_x152ed6" {
+resource "terraform_data" "listed_A_B" {
   count = var.prod ? 1 : 0
   input = ["A", "B"]
 }
 
 # phi: input (terraform_data.listed) — gate: Not(Existing(var.prod)) — trace: main.tf:48-50 — compiler: tf-phi golden
-resource "terraform_data" "listed_x6b01a6" {
+resource "terraform_data" "listed_A" {
   count = var.prod ? 0 : 1
   input = ["A"]
 }

@@ -22,12 +22,12 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.listed
-  to   = terraform_data.listed_x6b01a6[0]
+  to   = terraform_data.listed_A[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.listed_x6b01a6[0]
-  to   = terraform_data.listed_x152ed6[0]
+  from = terraform_data.listed_A[0]
+  to   = terraform_data.listed_A_B[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

@@ -3,7 +3,7 @@ variable "frozen" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Existing(var.frozen) — trace: main.tf:5-11 — compiler: tf-phi golden
-resource "terraform_data" "app_x4655dc" {
+resource "terraform_data" "app_all" {
   count = var.frozen ? 1 : 0
   input = 1
 
@@ -13,7 +13,7 @@ resource "terraform_data" "app_x4655dc" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Not(Existing(var.frozen)) — trace: main.tf:5-11 — compiler: tf-phi golden
-resource "terraform_data" "app_x555771" {
+resource "terraform_data" "app_input" {
   count = var.frozen ? 0 : 1
   input = 1
 

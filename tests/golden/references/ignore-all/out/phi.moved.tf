@@ -2,10 +2,10 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.app
-  to   = terraform_data.app_x555771[0]
+  to   = terraform_data.app_input[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.app_x555771[0]
-  to   = terraform_data.app_x4655dc[0]
+  from = terraform_data.app_input[0]
+  to   = terraform_data.app_all[0]
 }

@@ -9,7 +9,7 @@ variable "size" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Existing(var.frozen) — trace: main.tf:11-18 — compiler: tf-phi golden
-resource "terraform_data" "app_xc3bdab" {
+resource "terraform_data" "app_input_triggers_replace_0" {
   count            = var.frozen ? 1 : 0
   input            = var.size
   triggers_replace = [var.size]
@@ -20,7 +20,7 @@ resource "terraform_data" "app_xc3bdab" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Not(Existing(var.frozen)) — trace: main.tf:11-18 — compiler: tf-phi golden
-resource "terraform_data" "app_xb1733f" {
+resource "terraform_data" "app_ignore_changes_empty" {
   count            = var.frozen ? 0 : 1
   input            = var.size
   triggers_replace = [var.size]
@@ -31,5 +31,5 @@ resource "terraform_data" "app_xb1733f" {
 }
 
 output "size" {
-  value = one(concat(terraform_data.app_xc3bdab[*].output, terraform_data.app_xb1733f[*].output))
+  value = one(concat(terraform_data.app_input_triggers_replace_0[*].output, terraform_data.app_ignore_changes_empty[*].output))
 }

@@ -2,10 +2,10 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.app
-  to   = terraform_data.app_xb1733f[0]
+  to   = terraform_data.app_ignore_changes_empty[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.app_xb1733f[0]
-  to   = terraform_data.app_xc3bdab[0]
+  from = terraform_data.app_ignore_changes_empty[0]
+  to   = terraform_data.app_input_triggers_replace_0[0]
 }

@@ -15,7 +15,7 @@ variable "env" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Eq(var.env, "dev") — trace: main.tf:17-23 — compiler: tf-phi golden
-resource "terraform_data" "app_x31073c" {
+resource "terraform_data" "app_ignore_changes_empty" {
   count = var.env == "dev" ? 1 : 0
   input = 1
 
@@ -25,7 +25,7 @@ resource "terraform_data" "app_x31073c" {
 }
 
 # phi: lifecycle.ignore_changes (terraform_data.app) — gate: Eq(var.env, "prod") — trace: main.tf:17-23 — compiler: tf-phi golden
-resource "terraform_data" "app_x555771" {
+resource "terraform_data" "app_input" {
   count = var.env == "prod" ? 1 : 0
   input = 1
 

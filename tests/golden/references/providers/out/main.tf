@@ -25,7 +25,7 @@ provider "aws" {
 }
 
 # phi: providers (module.queue) — gate: Existing(var.region == "us") — trace: main.tf:27-34 — compiler: tf-phi golden
-module "queue_xc7ed3f" {
+module "queue_aws_aws_replica_aws_us" {
   count  = var.region == "us" ? 1 : 0
   source = "./modules/queue"
   name   = "app"
@@ -36,7 +36,7 @@ module "queue_xc7ed3f" {
 }
 
 # phi: providers (module.queue) — gate: Not(Existing(var.region == "us")) — trace: main.tf:27-34 — compiler: tf-phi golden
-module "queue_xb9df05" {
+module "queue_aws_aws_replica_aws" {
   count  = var.region == "us" ? 0 : 1
   source = "./modules/queue"
   name   = "app"
@@ -47,5 +47,5 @@ module "queue_xb9df05" {
 }
 
 output "queue" {
-  value = one(concat(module.queue_xc7ed3f[*].arn, module.queue_xb9df05[*].arn))
+  value = one(concat(module.queue_aws_aws_replica_aws_us[*].arn, module.queue_aws_aws_replica_aws[*].arn))
 }

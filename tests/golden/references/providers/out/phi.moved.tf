@@ -2,10 +2,10 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = module.queue
-  to   = module.queue_xb9df05[0]
+  to   = module.queue_aws_aws_replica_aws[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.queue_xb9df05[0]
-  to   = module.queue_xc7ed3f[0]
+  from = module.queue_aws_aws_replica_aws[0]
+  to   = module.queue_aws_aws_replica_aws_us[0]
 }

@@ -58,85 +58,85 @@ variable "any" {
 }
 
 # phi: input (terraform_data.zones) — gate: Eq(var.zones, ["a"]) — trace: main.tf:24-26 — compiler: tf-phi golden
-resource "terraform_data" "zones_x0ef51d" {
+resource "terraform_data" "zones_a" {
   count = var.zones == tolist(["a"]) ? 1 : 0
   input = tolist(["a"])
 }
 
 # phi: input (terraform_data.zones) — gate: Eq(var.zones, ["a", "b"]) — trace: main.tf:24-26 — compiler: tf-phi golden
-resource "terraform_data" "zones_x6a742f" {
+resource "terraform_data" "zones_a_b" {
   count = var.zones == tolist(["a", "b"]) ? 1 : 0
   input = tolist(["a", "b"])
 }
 
 # phi: input (terraform_data.zones) — gate: Eq(var.zones, []) — trace: main.tf:24-26 — compiler: tf-phi golden
-resource "terraform_data" "zones_xb1733f" {
+resource "terraform_data" "zones_input_empty" {
   count = var.zones == (false ? tolist([""]) : []) ? 1 : 0
   input = false ? tolist([""]) : []
 }
 
 # phi: input (terraform_data.names) — gate: Eq(var.names, ["a"]) — trace: main.tf:28-30 — compiler: tf-phi golden
-resource "terraform_data" "names_x8e546f" {
+resource "terraform_data" "names_a" {
   count = var.names == toset(["a"]) ? 1 : 0
   input = toset(["a"])
 }
 
 # phi: input (terraform_data.names) — gate: Eq(var.names, ["a", "b"]) — trace: main.tf:28-30 — compiler: tf-phi golden
-resource "terraform_data" "names_x7fff73" {
+resource "terraform_data" "names_a_b" {
   count = var.names == toset(["a", "b"]) ? 1 : 0
   input = toset(["a", "b"])
 }
 
 # phi: input (terraform_data.sizes) — gate: Eq(var.sizes, { s = 1 }) — trace: main.tf:32-34 — compiler: tf-phi golden
-resource "terraform_data" "sizes_xce8249" {
+resource "terraform_data" "sizes_s_v1" {
   count = var.sizes == tomap({ s = 1 }) ? 1 : 0
   input = tomap({ s = 1 })
 }
 
 # phi: input (terraform_data.sizes) — gate: Eq(var.sizes, { s = 2, t = 1 }) — trace: main.tf:32-34 — compiler: tf-phi golden
-resource "terraform_data" "sizes_xb1888a" {
+resource "terraform_data" "sizes_s_v2_t_v1" {
   count = var.sizes == tomap({ s = 2, t = 1 }) ? 1 : 0
   input = tomap({ s = 2, t = 1 })
 }
 
 # phi: input (terraform_data.sizes) — gate: Eq(var.sizes, {}) — trace: main.tf:32-34 — compiler: tf-phi golden
-resource "terraform_data" "sizes_xa3903f" {
+resource "terraform_data" "sizes_input_empty" {
   count = var.sizes == (false ? tomap({ a = 0 }) : {}) ? 1 : 0
   input = false ? tomap({ a = 0 }) : {}
 }
 
 # phi: input (terraform_data.db) — gate: Eq(var.db, { kind = null, size = 1, tags = {} }) — trace: main.tf:36-38 — compiler: tf-phi golden
-resource "terraform_data" "db_x60840d" {
+resource "terraform_data" "db_kind_null_size_v1_2ff5ff" {
   count = var.db == { kind = tostring(null), size = 1, tags = false ? tomap({ a = "" }) : {} } ? 1 : 0
   input = { kind = tostring(null), size = 1, tags = false ? tomap({ a = "" }) : {} }
 }
 
 # phi: input (terraform_data.db) — gate: Eq(var.db, { kind = "big", size = 2, tags = { a = "x" } }) — trace: main.tf:36-38 — compiler: tf-phi golden
-resource "terraform_data" "db_xa32ebe" {
+resource "terraform_data" "db_kind_big_size_v2_ba74bb" {
   count = var.db == { kind = "big", size = 2, tags = tomap({ a = "x" }) } ? 1 : 0
   input = { kind = "big", size = 2, tags = tomap({ a = "x" }) }
 }
 
 # phi: input (terraform_data.pair) — gate: Eq(var.pair, ["a", true]) — trace: main.tf:40-42 — compiler: tf-phi golden
-resource "terraform_data" "pair_x261def" {
+resource "terraform_data" "pair_a_true" {
   count = var.pair == ["a", true] ? 1 : 0
   input = ["a", true]
 }
 
 # phi: input (terraform_data.pair) — gate: Eq(var.pair, ["b", false]) — trace: main.tf:40-42 — compiler: tf-phi golden
-resource "terraform_data" "pair_xc2a784" {
+resource "terraform_data" "pair_b_false" {
   count = var.pair == ["b", false] ? 1 : 0
   input = ["b", false]
 }
 
 # phi: input (terraform_data.any) — gate: Eq(var.any, ["a"]) — trace: main.tf:44-46 — compiler: tf-phi golden
-resource "terraform_data" "any_xd3693d" {
+resource "terraform_data" "any_a" {
   count = var.any == ["a"] ? 1 : 0
   input = ["a"]
 }
 
 # phi: input (terraform_data.any) — gate: Eq(var.any, { a = "b" }) — trace: main.tf:44-46 — compiler: tf-phi golden
-resource "terraform_data" "any_x1f36db" {
+resource "terraform_data" "any_a_b" {
   count = var.any == { a = "b" } ? 1 : 0
   input = { a = "b" }
 }

@@ -2,27 +2,27 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.any
-  to   = terraform_data.any_x1f36db[0]
+  to   = terraform_data.any_a_b[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.any_x1f36db[0]
+  from = terraform_data.any_a_b[0]
   to   = terraform_data.any_c[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.any_c[0]
-  to   = terraform_data.any_xd3693d[0]
+  to   = terraform_data.any_a[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db
-  to   = terraform_data.db_xa32ebe[0]
+  to   = terraform_data.db_kind_big_size_v2_ba74bb[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.db_xa32ebe[0]
-  to   = terraform_data.db_x60840d[0]
+  from = terraform_data.db_kind_big_size_v2_ba74bb[0]
+  to   = terraform_data.db_kind_null_size_v1_2ff5ff[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
@@ -37,50 +37,50 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.names
-  to   = terraform_data.names_x7fff73[0]
+  to   = terraform_data.names_a_b[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.names_x7fff73[0]
-  to   = terraform_data.names_x8e546f[0]
+  from = terraform_data.names_a_b[0]
+  to   = terraform_data.names_a[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.pair
-  to   = terraform_data.pair_xc2a784[0]
+  to   = terraform_data.pair_b_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.pair_xc2a784[0]
-  to   = terraform_data.pair_x261def[0]
+  from = terraform_data.pair_b_false[0]
+  to   = terraform_data.pair_a_true[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.sizes
-  to   = terraform_data.sizes_xb1888a[0]
+  to   = terraform_data.sizes_s_v2_t_v1[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.sizes_xb1888a[0]
-  to   = terraform_data.sizes_xa3903f[0]
+  from = terraform_data.sizes_s_v2_t_v1[0]
+  to   = terraform_data.sizes_input_empty[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.sizes_xa3903f[0]
-  to   = terraform_data.sizes_xce8249[0]
+  from = terraform_data.sizes_input_empty[0]
+  to   = terraform_data.sizes_s_v1[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.zones
-  to   = terraform_data.zones_x6a742f[0]
+  to   = terraform_data.zones_a_b[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.zones_x6a742f[0]
-  to   = terraform_data.zones_xb1733f[0]
+  from = terraform_data.zones_a_b[0]
+  to   = terraform_data.zones_input_empty[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.zones_xb1733f[0]
-  to   = terraform_data.zones_x0ef51d[0]
+  from = terraform_data.zones_input_empty[0]
+  to   = terraform_data.zones_a[0]
 }

@@ -82,13 +82,13 @@ resource "terraform_data" "for_SMALL" {
 }
 
 # phi: input (terraform_data.splat) — gate: Existing(var.prod) — trace: main.tf:38-40 — compiler: tf-phi golden
-resource "terraform_data" "splat_xb04a96" {
+resource "terraform_data" "splat_large" {
   count = var.prod ? 1 : 0
   input = ["large"]
 }
 
 # phi: input (terraform_data.splat) — gate: And(Not(Eq(var.prod, null)), Not(Existing(var.prod))) — trace: main.tf:38-40 — compiler: tf-phi golden
-resource "terraform_data" "splat_x1e58f3" {
+resource "terraform_data" "splat_small" {
   count = !var.prod ? 1 : 0
   input = ["small"]
 }

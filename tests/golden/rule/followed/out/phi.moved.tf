@@ -62,12 +62,12 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.splat
-  to   = terraform_data.splat_x1e58f3[0]
+  to   = terraform_data.splat_small[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.splat_x1e58f3[0]
-  to   = terraform_data.splat_xb04a96[0]
+  from = terraform_data.splat_small[0]
+  to   = terraform_data.splat_large[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

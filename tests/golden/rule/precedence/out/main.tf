@@ -110,13 +110,13 @@ resource "terraform_data" "meant" {
 }
 
 # phi: input (terraform_data.flag) — gate: Existing(var.flag) — trace: main.tf:66-68 — compiler: tf-phi golden
-resource "terraform_data" "flag_true" {
+resource "terraform_data" "flag_input_true" {
   count = var.flag ? 1 : 0
   input = true
 }
 
 # phi: input (terraform_data.flag) — gate: Not(Existing(var.flag)) — trace: main.tf:66-68 — compiler: tf-phi golden
-resource "terraform_data" "flag_false" {
+resource "terraform_data" "flag_input_false" {
   count = var.flag ? 0 : 1
   input = false
 }

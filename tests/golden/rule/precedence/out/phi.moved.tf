@@ -12,12 +12,12 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.flag
-  to   = terraform_data.flag_false[0]
+  to   = terraform_data.flag_input_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.flag_false[0]
-  to   = terraform_data.flag_true[0]
+  from = terraform_data.flag_input_false[0]
+  to   = terraform_data.flag_input_true[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

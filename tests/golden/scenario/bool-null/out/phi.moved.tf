@@ -12,10 +12,10 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.db
-  to   = terraform_data.db_false[0]
+  to   = terraform_data.db_input_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.db_false[0]
-  to   = terraform_data.db_true[0]
+  from = terraform_data.db_input_false[0]
+  to   = terraform_data.db_input_true[0]
 }

@@ -4,19 +4,19 @@ variable "flag" {
 }
 
 # phi: input (terraform_data.r) — gate: Existing(var.flag) — trace: main.tf:6-8 — compiler: tf-phi golden
-resource "terraform_data" "r_true" {
+resource "terraform_data" "r_input_true" {
   count = var.flag == true ? 1 : 0
   input = true
 }
 
 # phi: input (terraform_data.r) — gate: Not(Existing(var.flag)) — trace: main.tf:6-8 — compiler: tf-phi golden
-resource "terraform_data" "r_false" {
+resource "terraform_data" "r_input_false" {
   count = var.flag == false ? 1 : 0
   input = false
 }
 
 # phi: input (terraform_data.r) — gate: Eq(var.flag, null) — trace: main.tf:6-8 — compiler: tf-phi golden
-resource "terraform_data" "r_null" {
+resource "terraform_data" "r_input_null" {
   count = var.flag == null ? 1 : 0
   input = tobool(null)
 }

@@ -2,17 +2,17 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.r
-  to   = terraform_data.r_false[0]
+  to   = terraform_data.r_input_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.r_false[0]
-  to   = terraform_data.r_null[0]
+  from = terraform_data.r_input_false[0]
+  to   = terraform_data.r_input_null[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.r_null[0]
-  to   = terraform_data.r_true[0]
+  from = terraform_data.r_input_null[0]
+  to   = terraform_data.r_input_true[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

@@ -10,13 +10,13 @@ variable "b" {
 }
 
 # phi: input (terraform_data.x) — gate: Existing(var.b) — trace: main.tf:6-8 — compiler: tf-phi golden
-resource "terraform_data" "x_true" {
+resource "terraform_data" "x_input_true" {
   count = var.b == true ? 1 : 0
   input = true
 }
 
 # phi: input (terraform_data.x) — gate: Eq(var.b, null) — trace: main.tf:6-8 — compiler: tf-phi golden
-resource "terraform_data" "x_null" {
+resource "terraform_data" "x_input_null" {
   count = var.b == null ? 1 : 0
   input = tobool(null)
 }

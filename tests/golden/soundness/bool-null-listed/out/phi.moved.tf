@@ -2,10 +2,10 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.x
-  to   = terraform_data.x_null[0]
+  to   = terraform_data.x_input_null[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.x_null[0]
-  to   = terraform_data.x_true[0]
+  from = terraform_data.x_input_null[0]
+  to   = terraform_data.x_input_true[0]
 }

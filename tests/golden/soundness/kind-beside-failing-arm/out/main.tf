@@ -27,7 +27,7 @@ resource "terraform_data" "same_list" {
 
 # What is converted to a list is one.
 # phi: input (terraform_data.listed) — gate: Existing(var.empty) — trace: main.tf:21-23 — compiler: tf-phi golden
-resource "terraform_data" "listed_empty" {
+resource "terraform_data" "listed_input_empty" {
   count = var.empty ? 1 : 0
   input = ""
 }

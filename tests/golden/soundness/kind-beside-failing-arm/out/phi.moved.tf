@@ -7,7 +7,7 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.listed_a[0]
-  to   = terraform_data.listed_empty[0]
+  to   = terraform_data.listed_input_empty[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

@@ -3,33 +3,33 @@ variable "size" {
 }
 
 # phi: input (terraform_data.big) — gate: And(Existing((var.size > 15)), Existing(var.label == "100")) — trace: m/main.tf:13-15 — compiler: tf-phi golden
-module "app_xa267fd" {
+module "app_big_true_named_true" {
   count  = (var.size > 15) && tostring(var.size) == "100" ? 1 : 0
-  source = "./m-xa267fd"
+  source = "./m-big-true-named-true"
   size   = var.size
   label  = var.size
 }
 
 # phi: input (terraform_data.big) — gate: And(Existing((var.size > 15)), Not(Existing(var.label == "100"))) — trace: m/main.tf:13-15 — compiler: tf-phi golden
-module "app_x55adbe" {
+module "app_big_true_named_false" {
   count  = !(var.size > 15) || tostring(var.size) == "100" ? 0 : 1
-  source = "./m-x55adbe"
+  source = "./m-big-true-named-false"
   size   = var.size
   label  = var.size
 }
 
 # phi: input (terraform_data.big) — gate: And(Not(Existing((var.size > 15))), Existing(var.label == "100")) — trace: m/main.tf:13-15 — compiler: tf-phi golden
-module "app_x428b05" {
+module "app_big_false_named_true" {
   count  = !(var.size > 15) && tostring(var.size) == "100" ? 1 : 0
-  source = "./m-x428b05"
+  source = "./m-big-false-named-true"
   size   = var.size
   label  = var.size
 }
 
 # phi: input (terraform_data.big) — gate: And(Not(Existing((var.size > 15))), Not(Existing(var.label == "100"))) — trace: m/main.tf:13-15 — compiler: tf-phi golden
-module "app_x233721" {
+module "app_big_false_named_false" {
   count  = (var.size > 15) || tostring(var.size) == "100" ? 0 : 1
-  source = "./m-x233721"
+  source = "./m-big-false-named-false"
   size   = var.size
   label  = var.size
 }

@@ -2,30 +2,30 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = module.app
-  to   = module.app_x55adbe[0]
+  to   = module.app_big_true_named_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.app_x55adbe[0]
-  to   = module.app_x428b05[0]
+  from = module.app_big_true_named_false[0]
+  to   = module.app_big_false_named_true[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.app_x428b05[0]
-  to   = module.app_x233721[0]
+  from = module.app_big_false_named_true[0]
+  to   = module.app_big_false_named_false[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.app_x233721[0]
-  to   = module.app_xa267fd[0]
+  from = module.app_big_false_named_false[0]
+  to   = module.app_big_true_named_true[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.app_xa267fd[0].terraform_data.tier
-  to   = module.app_xa267fd[0].terraform_data.tier_large[0]
+  from = module.app_big_true_named_true[0].terraform_data.tier
+  to   = module.app_big_true_named_true[0].terraform_data.tier_large[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.app_xa267fd[0].terraform_data.tier_large[0]
-  to   = module.app_xa267fd[0].terraform_data.tier_small[0]
+  from = module.app_big_true_named_true[0].terraform_data.tier_large[0]
+  to   = module.app_big_true_named_true[0].terraform_data.tier_small[0]
 }

@@ -2,12 +2,12 @@
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = module.db
-  to   = module.db_v14_9_v14_9_x_14_9[0]
+  to   = module.db_v14_9_x_14_9[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.db_v14_9_v14_9_x_14_9[0]
-  to   = module.db_v15_4_v15_4_x_15_4[0]
+  from = module.db_v14_9_x_14_9[0]
+  to   = module.db_v15_4_x_15_4[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.

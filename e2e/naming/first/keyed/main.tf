@@ -1,0 +1,6 @@
+variable "protect" { type = bool }
+
+module "inner" {
+  source  = "./inner"
+  protect = var.protect
+}

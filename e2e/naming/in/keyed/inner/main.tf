@@ -1,0 +1,5 @@
+variable "protect" { type = bool }
+
+resource "terraform_data" "deep" {
+  input = var.protect
+}

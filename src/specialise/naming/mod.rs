@@ -1,0 +1,149 @@
+//! Names of specializations: a public contract, `naming = 2` in the records.
+//!
+//! `<name>_<slug>`; the slug of `15.4` is `v15_4`, of `db.t3.micro` is `db_t3_micro`, of a reference its parts, of a path or a
+//! URL its last part, of a list or an object its items. What says nothing by itself (a bool, null, what is empty) comes after its
+//! field: `prevent_destroy_true`. Joint values are joined with `_`, each slug once. A clash, or more than 40 characters, ends in
+//! six hex digits of a hash of the values. A folder's name of more than 100 bytes ends in such digits, too.
+//! What scheme 1 called otherwise is moved, as any former address is ([`super::history`]).
+
+mod first;
+mod slug;
+
+pub use slug::text_slug;
+
+use crate::addr::FieldPath;
+use crate::value::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The scheme's number in records.
+pub const SCHEME: u32 = 2;
+
+/// The longest name that is left as it is.
+const LONGEST: usize = 40;
+
+/// How often what clashes is told apart: a hash may clash with another slug, too.
+const MOST_ROUNDS: usize = 3;
+
+/// The longest name of a folder that is left as it is, in bytes.
+const LONGEST_FOLDER: usize = 100;
+
+/// A field's value, as a name says it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Said {
+    /// The field's own name, without what it stands in.
+    pub field: Arc<str>,
+    /// Its value.
+    pub value: Value,
+}
+
+impl Said {
+    /// Of the field at a path within its declaration.
+    pub fn of(path: &FieldPath, value: Value) -> Said {
+        let named = path.0.iter().rev().find(|step| step.parse::<usize>().is_err());
+        Said { field: named.cloned().unwrap_or_default(), value }
+    }
+}
+
+fn values(said: &[Said]) -> Vec<Value> {
+    said.iter().map(|s| s.value.clone()).collect()
+}
+
+/// Six hex digits of a hash of some values.
+fn digits(values: &[Value]) -> String {
+    let text: Vec<String> = values.iter().map(|v| json::encode(v).unwrap_or_default()).collect();
+    let kinds: Vec<String> = values.iter().map(|v| v.ty.to_string()).collect();
+    hex6(&format!("{}\n{}", kinds.join("\n"), text.join("\n")))
+}
+
+/// Six hex digits of a hash of a text.
+pub fn hex6(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(3).map(|b| format!("{b:02x}")).collect()
+}
+
+/// The slug of joint values; what two fields say alike stands there once.
+pub fn joint(said: &[Said]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for slug in said.iter().map(slug::slug) {
+        if !parts.contains(&slug) {
+            parts.push(slug);
+        }
+    }
+    parts.join("_")
+}
+
+/// Slugs of the branches of one unit, in order, each different from the others.
+pub fn slugs(branches: &[Vec<Said>]) -> Vec<String> {
+    let mut out: Vec<String> = branches.iter().map(|said| joint(said)).collect();
+    for round in 0..MOST_ROUNDS {
+        // File systems that ignore case must not make two folders one.
+        let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+        for slug in &out {
+            *alike.entry(slug.to_ascii_lowercase()).or_default() += 1;
+        }
+        if alike.values().all(|count| *count == 1) {
+            break;
+        }
+        for (slug, said) in out.iter_mut().zip(branches) {
+            if alike.get(&slug.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
+                let end = digits(&values(said));
+                let end = if round == 0 { end } else { hex6(&format!("{end}{round}")) };
+                *slug = format!("{slug}_{end}");
+            }
+        }
+    }
+    out
+}
+
+/// A unit's name for a branch, unlike any that is `taken`.
+pub fn name(unit: &str, slug: &str, said: &[Said], taken: &dyn Fn(&str) -> bool) -> String {
+    named(unit, slug, &values(said), taken)
+}
+
+fn named(unit: &str, slug: &str, values: &[Value], taken: &dyn Fn(&str) -> bool) -> String {
+    let plain = format!("{unit}_{slug}");
+    if plain.chars().count() <= LONGEST && !taken(&plain) {
+        return plain;
+    }
+    let end = digits(values);
+    let kept: String = plain.chars().take(LONGEST - end.len() - 1).collect();
+    format!("{}_{end}", kept.trim_end_matches('_'))
+}
+
+/// Whether a name may be that of a unit's copy with these values, of which any may be the same in all copies. Every scheme counts.
+pub fn fits(copy: &str, unit: &str, said: &[Said]) -> bool {
+    let all = 1_u32.checked_shl(u32::try_from(said.len()).unwrap_or(u32::MAX)).unwrap_or(0);
+    let whole = values(said);
+    (1..all).any(|set| {
+        let some: Vec<Said> =
+            said.iter().enumerate().filter(|(i, _)| set & (1 << i) != 0).map(|(_, s)| s.clone()).collect();
+        let (plain, own) = (joint(&some), values(&some));
+        let clash = format!("{plain}_{}", digits(&own));
+        [&plain, &clash].iter().any(|slug| hashed(copy, unit, slug, &own, &whole))
+            || first::fits(copy, unit, &own, &whole)
+    })
+}
+
+/// Whether a name is made of a slug, whatever else was called so. A hash is of all values, a slug of those that differ.
+fn hashed(copy: &str, unit: &str, slug: &str, some: &[Value], all: &[Value]) -> bool {
+    let plain = format!("{unit}_{slug}");
+    let free: &dyn Fn(&str) -> bool = &|_| false;
+    let taken: &dyn Fn(&str) -> bool = &|name| name == plain;
+    [free, taken].iter().any(|taken| [some, all].iter().any(|of| named(unit, slug, of, taken) == copy))
+}
+
+/// A folder's name for a branch, short enough for every file system, which may take no more than 255 bytes.
+pub fn folder(module: &str, slug: &str) -> String {
+    let plain = format!("{module}-{}", slug.replace('_', "-"));
+    if plain.len() <= LONGEST_FOLDER {
+        return plain;
+    }
+    let end = hex6(&plain);
+    let fits = |at: &usize| *at + 1 + end.len() <= LONGEST_FOLDER;
+    let cut = plain.char_indices().map(|(at, _)| at).take_while(fits).last().unwrap_or(0);
+    format!("{}-{end}", plain.get(..cut).unwrap_or_default().trim_end_matches('-'))
+}
+
+#[cfg(test)]
+mod tests;
