@@ -165,7 +165,7 @@ fn names_of_an_older_scheme_are_former_addresses() {
     scratch.phi(&[PROD]);
     let older = |text: &str| {
         let text = text.replace("db_v15_4", "db_is_15_4").replace("db_v14_9", "db_is_14_9");
-        text.replace("\"naming\": 1", "\"naming\": 0")
+        text.replace("\"naming\": 2", "\"naming\": 0")
     };
     for path in ["main.tf", "phi.moved.tf", ".phi/provenance.json"] {
         scratch.write(path, &older(&scratch.read(path)));
@@ -184,7 +184,7 @@ fn names_of_an_older_scheme_are_former_addresses() {
         let one = plan.resource_changes.iter().find(|c| c.name == "db").unwrap();
         assert_eq!(one.previous_address.as_deref(), Some("module.db_is_15_4[0].terraform_data.db"));
     }
-    assert!(scratch.read(".phi/provenance.json").contains("\"naming\": 1"));
+    assert!(scratch.read(".phi/provenance.json").contains("\"naming\": 2"));
     scratch.tf_phi(&["restore"]).expect(0);
     assert_eq!(scratch.read("main.tf"), MAIN);
 }
