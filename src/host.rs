@@ -54,6 +54,14 @@ pub trait Host: Send + Sync {
     /// As the operating system gives them.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
 
+    /// The bytes of a file that this program may have written, where no link leads to it; nothing only where nothing stands there.
+    ///
+    /// # Errors
+    /// As the operating system gives them; where a link leads out of the tree.
+    fn own(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        self.kind(path).map(|_| self.read(path)).transpose()
+    }
+
     /// Whether what stands at a path belongs to somebody else than the tree that is worked on, so that no message may quote it.
     fn is_foreign(&self, _path: &Path) -> bool {
         false

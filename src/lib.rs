@@ -22,6 +22,7 @@ pub mod graph;
 pub mod trace;
 pub mod specialise;
 pub mod simulate;
+pub mod pipeline;
 pub mod txn;
 pub mod terraform;
 pub mod report;

@@ -12,15 +12,9 @@ mod tree;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tf_phi::config::{self, Config, Files, Overlay, View};
-use tf_phi::eval;
-use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Fix, Issue};
-use tf_phi::specialise::history::History;
-use tf_phi::specialise::service::{self, Replacing, Rewrite};
-use tf_phi::specialise::{Request, Specialised, specialise};
-use tf_phi::trace::{self, Limits};
-use tree::{Asked, Loaded, Tree, host_of, load, originals, record_of, restored};
+use tf_phi::specialise::Specialised;
+use tree::{Tree, restored, specialised};
 
 fn tree_of(dir: &Path) -> Tree {
     let mut out = Tree::new();
@@ -39,88 +33,13 @@ fn tree_of(dir: &Path) -> Tree {
     out
 }
 
-/// Specialises a tree, whatever its form; every first branch counts as active.
+/// Specialises a tree, whatever its form, as `check --fix` writes it: no run says which branches are active.
 fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
-    let host = host_of(tree);
-    let record = record_of(tree);
-    let mut overlay = originals(tree, record.as_ref())?;
-    let mut loaded = load(View { host: &host, overlay: &overlay });
-    let rewrite = match replaced(&host, &overlay, &loaded) {
-        Ok(rewrite) => rewrite,
-        Err(found) => return Err(loaded.issues.into_iter().chain(found).collect()),
-    };
-    if let Some(rewrite) = &rewrite {
-        overlay = rewrite.overlay(&overlay);
-        let before = std::mem::replace(&mut loaded, load(View { host: &host, overlay: &overlay }));
-        rewrite.trace_back(&mut loaded.config.sources, &before.config.sources);
-    }
-    let files = |config: &Config| Files::new(host.clone(), overlay.clone(), config);
-    let outside = files(&loaded.config);
-    let mut asked = loaded.asked(View { host: &host, overlay: &overlay }, &outside);
-    let Loaded { config, phi, mut issues } = loaded;
-    if let Some(rewrite) = &rewrite {
-        asked.driven.extend(service::driven(&config, &phi, rewrite));
-        asked.driven.sort_by(|a, b| a.field.cmp(&b.field));
-    }
-    let Asked { limits, universes, driven } = asked;
     let named = tree.get(Path::new(".terraform-version")).and_then(|v| v.trim().split_once('.'));
     let version = named.map(|(major, minor)| (major.parse().unwrap(), minor.parse().unwrap()));
-    // Universes are the same for every version; only what is traced asks for one.
-    let world = eval::Asked { outside: files(&config), version };
-    let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, &world, &driven);
-    issues.extend(traces.iter().filter_map(trace::issue_of));
-    issues.extend(rewrite.iter().flat_map(|r| service::outside(&config, &phi, r, &traces)));
-    if !issues.is_empty() {
-        return Err(issues);
-    }
-    let request = Request {
-        config: &config,
-        limits,
-        driven: &driven,
-        traces: &traces,
-        meant: &meant,
-        older: record.as_ref(),
-        history: &History::default(),
-        version: "tf-phi golden",
-        accepts: None,
-    };
-    let mut done = specialise(&request, &mut tracer)?;
-    if let Some(rewrite) = &rewrite {
-        done = rewrite.under(done, record.as_ref()).map_err(|issue| vec![*issue])?;
-    }
-    // As `check --fix` writes it: no run says which branches are active.
+    let (session, done) = specialised(tree, version, "tf-phi golden")?;
     let unknown = vec![None; done.splits.len()];
-    Ok(done.finished_without_run(&config, &unknown, (None, None)))
-}
-
-/// What the form factor of `phi.hcl`'s settings replaces.
-fn replaced(
-    host: &MemoryHost,
-    overlay: &Overlay,
-    Loaded { config, phi, .. }: &Loaded,
-) -> Result<Option<Rewrite>, Vec<Issue>> {
-    let (templates, mut issues) = config::phi::templates(View { host, overlay }, Path::new(""), phi);
-    let chosen = phi.chosen(None).unwrap_or_else(|issue| {
-        issues.push(*issue);
-        None
-    });
-    let Some(factor) = chosen.filter(|_| issues.is_empty()) else {
-        return if issues.is_empty() { Ok(None) } else { Err(issues) };
-    };
-    let limits = Limits::default();
-    let files = Files::new(host.clone(), overlay.clone(), config);
-    let (universes, _) = trace::universes(config, phi, &[], limits, &files);
-    let replacing = Replacing {
-        config,
-        phi,
-        factor,
-        templates: &templates,
-        limits,
-        universes: &universes,
-        outside: &files,
-    };
-    // Warnings are tested where they are printed.
-    service::replace(&replacing).map(|(rewrite, _)| rewrite)
+    Ok(done.finished_without_run(&session.config, &unknown, (None, None)))
 }
 
 fn applied(tree: &Tree, done: &Specialised) -> Tree {

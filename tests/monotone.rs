@@ -29,36 +29,27 @@ mod vars;
 
 use model::{Expr, Files, Tree, Variable};
 use std::collections::BTreeMap;
-use tf_phi::config::{Overlay, View};
-use tf_phi::eval::Asked;
-use tf_phi::func::NoSurroundings;
-use tf_phi::trace::{self, Traced};
+use tf_phi::pipeline::Traces;
+use tf_phi::trace::Traced;
 use tf_phi::value::{Value, hcl};
-use tree::{host_of, load};
 
 /// Trees that are looked at.
 const TREES: u64 = 300;
 
 /// Narrowing must not tell what an unknown version left open.
-const WORLD: Asked<NoSurroundings, Option<(u32, u32)>> =
-    Asked { outside: NoSurroundings, version: Some((1, 11)) };
+const VERSION: Option<(u32, u32)> = Some((1, 11));
 
 /// Values of a field, or the reason why they are not finite.
 type Results = BTreeMap<String, Result<Vec<Value>, String>>;
 
 /// Every driven field; nothing where the tree is not accepted.
 fn results(files: &Files) -> Option<Results> {
-    let (host, overlay) = (host_of(files), Overlay::new());
-    let view = View { host: &host, overlay: &overlay };
-    let mut loaded = load(view);
-    let asked = loaded.asked(view, &WORLD);
-    if !loaded.issues.is_empty() {
+    let (session, universes, driven) = tree::read(files, VERSION).ok()?;
+    if !session.issues.is_empty() {
         return None;
     }
-    let (_, traces, _) =
-        trace::trace_driven(&loaded.config, asked.limits, &asked.universes, &WORLD, &asked.driven);
     let mut out = Results::new();
-    for t in &traces {
+    for t in &Traces::of(&session, &universes, &driven).traces {
         let values = match &t.result {
             // There is never an instance, so there is never a value.
             Traced::Unbounded(_) if t.idle => Ok(Vec::new()),

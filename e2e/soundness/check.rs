@@ -139,7 +139,7 @@ fn prepare(tree: &Tree, most: usize, seed: u64) -> Prepared {
     let mut rng = Rng::new(seed);
     let values: Vec<Assignment> = assignments(tree, most, &mut rng).into_iter().map(|a| a.1).collect();
     let (mut outcome, mut wrong) = (None, None);
-    match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, None, &values))) {
+    match catch_unwind(AssertUnwindSafe(|| pipeline::run(&files, &values))) {
         Err(_) => seen.failure = failure("panic", "the pipeline panics"),
         Ok(Err(w)) => wrong = Some(w),
         Ok(Ok(mut done)) => {

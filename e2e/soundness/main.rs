@@ -189,7 +189,7 @@ fn dry(options: &Options) {
     let mut fields = 0;
     for at in options.from..options.from + options.cases {
         let tree = generate::tree(options.seed.wrapping_mul(1_000_003).wrapping_add(at));
-        let Ok(outcome) = pipeline::run(&tree.files(), None, &[]) else { continue };
+        let Ok(outcome) = pipeline::run(&tree.files(), &[]) else { continue };
         fields += outcome.fields;
         for refusal in outcome.refusals {
             let cases = reasons.entry(refusal.kind()).or_default();

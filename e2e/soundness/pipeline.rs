@@ -1,25 +1,17 @@
 //! tf-phi in process: load, drivers, trace, specialise.
 
 use super::model::{Files, WORKSPACE};
-use super::tree::{Asked, host_of, load, originals, record_of, restored};
+use super::tree::{host_of, record_of, restored};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use tf_phi::addr::{FieldAddr, FieldPath};
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
-use tf_phi::config::{self, Overlay, View};
-use tf_phi::eval;
-use tf_phi::func::NoSurroundings;
+use tf_phi::config::{self, Overlay};
+use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::history::History;
-use tf_phi::specialise::{Active, Record, Request, Specialised, specialise};
-use tf_phi::trace::{self, Limits, Traced};
-
-/// No files, and a Terraform that answers.
-fn world() -> &'static eval::Asked<NoSurroundings, Option<(u32, u32)>> {
-    static WORLD: OnceLock<eval::Asked<NoSurroundings, Option<(u32, u32)>>> = OnceLock::new();
-    WORLD.get_or_init(|| eval::Asked { outside: NoSurroundings, version: super::oracle::version() })
-}
+use tf_phi::pipeline::{Session, Traces};
+use tf_phi::specialise::{Active, Record, Specialised};
+use tf_phi::trace::{self, Traced};
 
 /// A field that could have been determined, and was not.
 #[derive(Clone, Debug)]
@@ -99,23 +91,20 @@ fn values_of(assignment: &Assignment) -> VarValues {
 }
 
 /// Runs everything on a tree.
-pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) -> Result<Outcome, Wrong> {
+pub fn run(files: &Files, assignments: &[Assignment]) -> Result<Outcome, Wrong> {
     let refused = |issues: &[Issue]| Wrong::Issues(texts(issues));
-    let (host, overlay) = (host_of(files), originals(files, older).map_err(|issues| refused(&issues))?);
-    let view = View { host: &host, overlay: &overlay };
-    let mut loaded = load(view);
-    let Asked { limits, universes, mut driven } = loaded.asked(view, world());
-    if !loaded.issues.is_empty() {
-        return Err(refused(&loaded.issues));
+    let read = super::tree::read(files, super::oracle::version());
+    let (session, universes, mut driven) = read.map_err(|issues| refused(&issues))?;
+    if !session.issues.is_empty() {
+        return Err(refused(&session.issues));
     }
-    let config = loaded.config;
     let fields = driven.len();
     let (mut refusals, mut idle) = (Vec::new(), Vec::new());
     let done = loop {
-        let (mut tracer, traces, meant) = trace::trace_driven(&config, limits, &universes, world(), &driven);
+        let mut traced = Traces::of(&session, &universes, &driven);
         // What is never there may be so only because of what another field needs, that is refused.
         idle.clear();
-        let (kept, given_up) = kept(&driven, &traces, &mut refusals, &mut idle)?;
+        let (kept, given_up) = kept(&driven, &traced.traces, &mut refusals, &mut idle)?;
         if given_up || kept.is_empty() {
             idle.clear();
             break None;
@@ -127,20 +116,9 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
         if kept.len() == idle.len() {
             break None;
         }
-        let bounded = traces.iter().filter(|t| matches!(t.result, Traced::Bounded(_))).count();
-        let request = Request {
-            config: &config,
-            limits,
-            driven: &driven,
-            traces: &traces,
-            meant: &meant,
-            older,
-            history: &History::default(),
-            version: "tf-phi soundness",
-            accepts: None,
-        };
-        match specialise(&request, &mut tracer) {
-            Ok(done) => break Some((done, bounded, meant.pinned)),
+        let bounded = traced.traces.iter().filter(|t| matches!(t.result, Traced::Bounded(_))).count();
+        match traced.specialise(&session, &driven, "tf-phi soundness") {
+            Ok(done) => break Some((done, bounded, traced.meant.pinned)),
             Err(issues) => {
                 refusals.extend(issues.iter().map(refusal_of));
                 let named: Vec<String> =
@@ -165,7 +143,7 @@ pub fn run(files: &Files, older: Option<&Record>, assignments: &[Assignment]) ->
     let Some((done, bounded, pinned)) = done else { return Ok(outcome) };
     outcome.bounded = bounded;
     outcome.pinned = pinned.iter().map(ToString::to_string).collect();
-    outcome.active = actives(&config, limits, &done, assignments);
+    outcome.active = actives(&session, &done, assignments);
     outcome.done = Some(done);
     Ok(outcome)
 }
@@ -212,17 +190,18 @@ fn refusal_of(issue: &Issue) -> Refusal {
 
 /// The active copies under each assignment.
 fn actives(
-    config: &config::Config,
-    limits: Limits,
+    session: &Session<MemoryHost>,
     done: &Specialised,
     assignments: &[Assignment],
 ) -> Vec<Result<Vec<Vec<Active>>, String>> {
+    let (config, limits) = (&session.config, session.limits());
     let mut out = Vec::new();
     for assignment in assignments {
         let active = tf_phi::specialise::run_universes(config, &values_of(assignment), workspace(assignment))
             .map_err(|issues| texts(&issues).join("; "))
             .and_then(|universes| {
-                let mut tracer = trace::Tracer::new(config, limits, &universes, Default::default(), world());
+                let mut tracer =
+                    trace::Tracer::new(config, limits, &universes, Default::default(), session.outside());
                 let elsewhere = tf_phi::specialise::Elsewhere::default();
                 let found = tf_phi::specialise::active(config, &done.splits, &mut tracer, &elsewhere);
                 let found: Result<_, tf_phi::specialise::Undecided> = found
@@ -253,7 +232,7 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
         return Err("restore does not give back what was there".into());
     }
     written_well(files, &got, &record)?;
-    let again = match run(&got, Some(&record), &[]) {
+    let again = match run(&got, &[]) {
         Ok(o) => o.done,
         Err(e) => return Err(format!("a second run fails: {e:?}")),
     };

@@ -138,7 +138,7 @@ pub fn refused(tree: &Tree, kind: &str) -> Tree {
     let mut best = tree.clone();
     loop {
         let same = |t: &Tree| {
-            pipeline::run(&t.files(), None, &[]).is_ok_and(|o| o.refusals.iter().any(|r| r.kind() == kind))
+            pipeline::run(&t.files(), &[]).is_ok_and(|o| o.refusals.iter().any(|r| r.kind() == kind))
         };
         match steps(&best).into_iter().filter(|t| lists(t) == lists(&best)).find(same) {
             Some(next) => best = next,

@@ -7,13 +7,9 @@ mod tree;
 
 use std::path::PathBuf;
 use tf_phi::addr::ModuleInstance;
-use tf_phi::config::View;
-use tf_phi::func::NoSurroundings;
 use tf_phi::issue::Issue;
-use tf_phi::specialise::history::History;
-use tf_phi::specialise::{Active, Request, Specialised, SplitUnit, specialise};
-use tf_phi::trace;
-use tree::{Asked, Loaded, Tree, host_of, load, originals, record_of, restored};
+use tf_phi::specialise::{Active, Specialised, SplitUnit};
+use tree::{Tree, restored, specialised};
 
 /// The check.
 pub fn check(bytes: &[u8]) {
@@ -71,31 +67,7 @@ fn plain(path: &str) -> bool {
 
 /// Specialises a tree, whatever its form; every first branch counts as active.
 fn run(tree: &Tree) -> Result<Specialised, Vec<Issue>> {
-    let (host, record) = (host_of(tree), record_of(tree));
-    let overlay = originals(tree, record.as_ref()).expect("our own originals");
-    let view = View { host: &host, overlay: &overlay };
-    let mut loaded = load(view);
-    let Asked { limits, universes, driven } = loaded.asked(view, &NoSurroundings);
-    let Loaded { config, mut issues, .. } = loaded;
-    // Tracing has to survive what loading complains about.
-    let (mut tracer, traces, meant) =
-        trace::trace_driven(&config, limits, &universes, &NoSurroundings, &driven);
-    issues.extend(traces.iter().filter_map(trace::issue_of));
-    if !issues.is_empty() {
-        return Err(issues);
-    }
-    let request = Request {
-        config: &config,
-        limits,
-        driven: &driven,
-        traces: &traces,
-        meant: &meant,
-        older: record.as_ref(),
-        history: &History::default(),
-        accepts: None,
-        version: "tf-phi fuzz",
-    };
-    let done = specialise(&request, &mut tracer)?;
+    let (_, done) = specialised(tree, None, "tf-phi fuzz")?;
     let active = first_branches(&done);
     Ok(done.finished(&active))
 }

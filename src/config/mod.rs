@@ -24,6 +24,7 @@ pub mod test_files;
 mod tree;
 pub mod variables;
 mod view;
+pub mod writable;
 
 pub use crate::eval::types::Defaults;
 pub use crate::eval::{literal, types};

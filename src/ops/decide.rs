@@ -1,83 +1,17 @@
-//! From a session to the tree as it is to be: trace, specialise, find the active copies.
+//! What a decision needs of the machine, and what it changes there.
 
 use super::session::Session;
-use crate::config::Config;
-use crate::config::variables::{self, VarArg, VarValues};
+use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, WriteHost as _};
-use crate::issue::{Code, Issue};
-use crate::specialise::history::History;
-use crate::specialise::service;
-use crate::specialise::{
-    Active, Elsewhere, Instances, Record, Request, Specialised, Undecided, active, history, outside, record,
-    run_universes, specialise,
-};
+use crate::issue::Issue;
+use crate::pipeline;
+use crate::specialise::record;
 use crate::terraform::init::data_dir;
-use crate::trace::accepts::Accepts;
-use crate::trace::{Driven, Meant, Tracer, Universes, issue_of, trace_driven, warning_of};
+use crate::trace::Driven;
 use crate::txn::ChangeSet;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-/// This program, as records name it.
-const VERSION: &str = concat!("tf-phi ", env!("CARGO_PKG_VERSION"));
-
-/// Files as they are to be, by path relative to the working directory; `None` where nothing is to stand. Others stay.
-pub(super) type Tree = BTreeMap<PathBuf, Option<String>>;
-
-/// The active copies of each split unit.
-pub(super) type Copies = Vec<Vec<Active>>;
-
-/// The same, where that isn't known of each.
-pub(super) type Known = Vec<Option<Vec<Active>>>;
-
-/// What is to be written.
-pub(super) struct Decided {
-    /// The files.
-    pub tree: Tree,
-    /// The same, all but the move chains.
-    pub specialised: Specialised,
-    /// The active copies of each split unit, those of instances that this run doesn't have included.
-    pub copies: Copies,
-    /// Of instances that this run doesn't have.
-    pub others: Copies,
-    /// The same as `copies`; `None` for a unit of which it isn't known what this run has.
-    pub known: Known,
-    /// Why it isn't known of some unit which copy is active; it has no move chain then.
-    pub undecided: Option<Issue>,
-    /// What goes on, but is worth knowing.
-    pub warnings: Vec<Issue>,
-    /// A variable that this run gives no value, and that the choice may depend on.
-    pub unset: Option<Arc<str>>,
-    /// What this run gives to variables.
-    pub run: Run,
-    /// Values of this run that aren't specialised.
-    pub outside: Vec<Issue>,
-}
-
-/// What a run gives to the root variables.
-pub(super) struct Run {
-    values: VarValues,
-    /// The same as universes of one value each, with the workspace.
-    universes: Universes,
-    /// Variables that count as their default, since a field has their own value.
-    pinned: BTreeSet<Arc<str>>,
-}
-
-impl Run {
-    fn of(session: &Session, values: VarValues, pinned: &BTreeSet<Arc<str>>) -> Result<Run, Vec<Issue>> {
-        let universes = run_universes(&session.config, &values, &workspace(session))?;
-        // A pinned variable counts as its default, unless this run says otherwise.
-        let pinned = pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
-        Ok(Run { values, universes, pinned })
-    }
-
-    /// A tracer that knows this run's values, of any form of the session's configuration.
-    pub fn tracer<'a>(&'a self, session: &'a Session, config: &'a Config) -> Tracer<'a> {
-        let meant = Meant::defaults(self.pinned.clone());
-        Tracer::new(config, session.limits(), &self.universes, meant, session.outside())
-    }
-}
+pub(super) use crate::pipeline::{Decided, Tree, remember, tree};
 
 /// Decides what the working directory is to hold.
 ///
@@ -88,144 +22,8 @@ pub(super) fn decide(
     driven: &[Driven],
     vars: &[VarArg],
 ) -> Result<Decided, Vec<Issue>> {
-    let universes = session.universes();
-    let values = run_values(session, vars);
-    if session.is_blocked() {
-        return Err(Vec::new());
-    }
-    let session = &*session;
-    let (mut tracer, traces, meant) =
-        trace_driven(&session.config, session.limits(), &universes, session.outside(), driven);
-    let issues: Vec<Issue> = traces.iter().filter_map(issue_of).collect();
-    let unable =
-        session.rewrite.iter().flat_map(|r| service::outside(&session.config, &session.phi, r, &traces));
-    let issues: Vec<Issue> = issues.into_iter().chain(unable).collect();
-    if !issues.is_empty() {
-        return Err(issues);
-    }
-    let warnings = traces.iter().filter_map(warning_of).collect();
-    let older = history::merged(session.record.as_ref(), &session.history);
-    let request = Request {
-        config: &session.config,
-        limits: session.limits(),
-        driven,
-        traces: &traces,
-        meant: &meant,
-        older: older.as_ref(),
-        history: &session.history,
-        version: VERSION,
-        accepts: session.accepts.get().copied().filter(|a| *a != Accepts::default()),
-    };
-    let mut specialised = specialise(&request, &mut tracer)?;
-    if let Some(rewrite) = &session.rewrite {
-        specialised = rewrite.under(specialised, older.as_ref()).map_err(|issue| vec![*issue])?;
-    }
-    let run = Run::of(session, values, &meant.pinned)?;
-    specialised.note_run(&mut run.tracer(session, &session.config));
-    let of_run = &mut run.tracer(session, &session.config);
-    let outside = outside(&session.config, &specialised.guards, of_run, &run.values);
-    let (known, others, undecided) = active_copies(session, &specialised, &run);
-    let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
-    let finished = specialised.clone().finished(&copies);
-    let foreign = foreign(session, &finished.record);
-    if !foreign.is_empty() {
-        return Err(foreign);
-    }
-    let free = variables::unset(&session.config, &run.values).into_iter().find(|v| !v.ephemeral);
-    let unset = free.map(|v| v.name.clone());
-    let tree = tree(session, finished);
-    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset, run, outside })
-}
-
-impl Decided {
-    /// Finds the active copies anew, now that the session knows what state holds.
-    pub fn settle(&mut self, session: &Session) {
-        let (known, others, undecided) = active_copies(session, &self.specialised, &self.run);
-        self.copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
-        (self.known, self.others, self.undecided) = (known, others, undecided);
-        self.finish(session);
-    }
-
-    /// Writes the tree anew, with the moves as they are decided now.
-    pub fn finish(&mut self, session: &Session) {
-        self.tree = tree(session, self.specialised.clone().finished(&self.copies));
-    }
-}
-
-/// Files that would be created, but are there already and not on record: somebody else's.
-fn foreign(session: &Session, record: &Record) -> Vec<Issue> {
-    let created = record.files.iter().filter(|f| f.created);
-    let ours = |path: &str| session.record.iter().flat_map(|r| &r.files).any(|f| f.created && f.path == path);
-    created
-        .filter(|f| !ours(&f.path) && session.host.kind(&record::unslashed(&f.path)).is_some())
-        .map(|f| {
-            let why =
-                "tf-phi would write a file of this name, and the one that is there is not on its record.";
-            Issue::error(Code::Edited, "a file is in the way", why).in_path(f.path.clone()).fix(
-                "Rename or remove it. If tf-phi wrote it, bring `.phi/provenance.json` back as well.",
-                "",
-            )
-        })
-        .collect()
-}
-
-/// What this run gives to variables. What Terraform only warns of, it says itself.
-fn run_values(session: &mut Session, vars: &[VarArg]) -> VarValues {
-    let known = std::mem::take(&mut session.issues);
-    let values = session.values(vars);
-    session.issues.retain(Issue::is_error);
-    let found = std::mem::replace(&mut session.issues, known);
-    session.extend(found);
-    values
-}
-
-/// The active copies of each split unit, where that is known before a plan; and why not of the first other.
-fn active_copies(session: &Session, specialised: &Specialised, run: &Run) -> (Known, Copies, Option<Issue>) {
-    let splits = &specialised.splits;
-    if splits.is_empty() {
-        return (Vec::new(), Vec::new(), None);
-    }
-    let mut tracer = run.tracer(session, &session.config);
-    let chain = session.chain();
-    let state = (session.held.as_slice(), chain.as_deref());
-    let elsewhere = Elsewhere::new(splits, &specialised.record.units, &specialised.renames, state);
-    let found = active(&session.config, splits, &mut tracer, &elsewhere);
-    let first = found.iter().find_map(|f| f.run.as_ref().err());
-    let issue = first.map(|undecided| undecided_issue(session, undecided, &run.values));
-    let whole = |f: &Instances| {
-        let run = f.run.as_ref().ok()?;
-        Some(run.iter().chain(&f.others).cloned().collect())
-    };
-    let known = found.iter().map(whole).collect();
-    (known, found.into_iter().map(|f| f.others).collect(), issue)
-}
-
-fn undecided_issue(session: &Session, undecided: &Undecided, values: &VarValues) -> Issue {
-    let unit = undecided.unit.as_str();
-    let summary = format!("which copy of {unit} is active isn't known");
-    let gate = undecided.gate.split_whitespace().collect::<Vec<_>>().join(" ");
-    let missing: Vec<String> =
-        variables::unset(&session.config, values).iter().map(|v| v.name.to_string()).collect();
-    if missing.is_empty() {
-        let why = format!("The gate `{gate}` has no value before a plan.");
-        return Issue::error(Code::Unsupported, summary, why).about(unit);
-    }
-    // The gate may depend on a variable by way of others; Terraform would ask for each of them anyway.
-    let named: Vec<String> = missing.iter().filter(|n| mentions(&gate, n)).cloned().collect();
-    let names = if named.is_empty() { missing } else { named };
-    let why =
-        format!("The gate `{gate}` depends on var.{}, and this run gives it no value.", names.join(", var."));
-    let issue = Issue::error(Code::MissingValue, summary, why).about(unit);
-    names.iter().fold(issue, |issue, n| {
-        issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
-    })
-}
-
-fn mentions(gate: &str, name: &str) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    gate.match_indices(&format!("var.{name}")).any(|(at, found)| {
-        !gate.get(at + found.len()..).and_then(|rest| rest.chars().next()).is_some_and(word)
-    })
+    let workspace = workspace(session);
+    pipeline::decide(session, driven, vars, &workspace)
 }
 
 /// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.
@@ -237,40 +35,6 @@ fn workspace(session: &Session) -> String {
         let noted = noted.and_then(|b| String::from_utf8(b).ok()).map(|t| t.trim().to_owned());
         noted.filter(|w| !w.is_empty()).unwrap_or_else(|| "default".to_owned())
     })
-}
-
-/// The original sources, and over them what is specialised.
-pub(super) fn tree(session: &Session, specialised: Specialised) -> Tree {
-    let mut tree: Tree = session.overlay.clone();
-    let is_empty = |r: &Record| r.specializations.is_empty() && r.units.is_empty() && r.files.is_empty();
-    let nothing = is_empty(&specialised.record);
-    remember(session, &specialised.record, &mut tree);
-    tree.extend(specialised.files.into_iter().map(|(path, text)| (path, Some(text))));
-    if nothing {
-        tree.insert(PathBuf::from(record::FILE), None);
-    }
-    tree
-}
-
-/// Adds the history with a record's units to a tree. A file that holds the same in another order stays as it is.
-pub(super) fn remember(session: &Session, record: &Record, tree: &mut Tree) {
-    let mut all = session.history.clone();
-    all.add_units(&record.units);
-    if all.is_empty() {
-        return;
-    }
-    let read = |path: &str| String::from_utf8(session.host.read(Path::new(path)).ok()?).ok();
-    let known = read(history::FILE).filter(|text| !text.contains("<<<<<<<"));
-    if known.and_then(|text| History::parse(&text).ok()).is_none_or(|known| known != all) {
-        tree.insert(PathBuf::from(history::FILE), Some(all.to_text()));
-    }
-    let (path, text) = history::ATTRIBUTES;
-    if read(path).is_none() {
-        tree.insert(PathBuf::from(path), Some(text.to_owned()));
-    }
-    if read(history::FORMER).is_some() {
-        tree.insert(PathBuf::from(history::FORMER), None);
-    }
 }
 
 /// What copies and records may be read by at most: no more than may read the sources, whose text they hold.

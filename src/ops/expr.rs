@@ -2,12 +2,13 @@
 //!
 //! Variables that this run gives a value are that value; all others are traced as in a field.
 
-use super::fields::expression_site;
-use super::narrowing::{Tracers, narrowed};
 use super::session::Session;
-use super::{DONE, Outcome, Start, given};
+use super::{DONE, Outcome, Start};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::variables::VarArg;
+use crate::pipeline::fields::expression_site;
+use crate::pipeline::given;
+use crate::pipeline::narrowing::{Tracers, narrowed};
 use crate::report::outcome::Subject;
 use crate::report::{Found, Reader, TraceReport, trace_json};
 use crate::syntax::{self, ParseError};

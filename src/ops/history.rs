@@ -8,9 +8,10 @@ use super::decide::{Decided, decide, remember};
 use super::session::Session;
 use super::state::State;
 use super::whose::{self, Whose};
-use super::{DONE, Outcome, Start, home, plan, write};
+use super::{DONE, Outcome, Start, plan, write};
 use crate::addr::{Key, ModulePath, ObjectAddr};
 use crate::issue::{Code, Issue};
+use crate::pipeline::original;
 use crate::simulate::Object;
 use crate::specialise::Record;
 use crate::specialise::history::{Entry, Keys};
@@ -93,7 +94,7 @@ fn asked(
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
     let listed = state.held().map_err(|issue| vec![issue])?;
-    home::on(session, decided, |side| whose::objects(&state, side, &listed))
+    original(session, decided, |side| whose::objects(&state, side, &listed))
 }
 
 /// Writes the history, and nothing else.

@@ -9,10 +9,11 @@ use super::session::Session;
 use super::state::State;
 use super::whose;
 use super::{Start, plan};
-use crate::addr::{Held, ModuleInstance, ModulePath, ObjectAddr};
+use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
 use crate::issue::Issue;
-use crate::moves::{self, Endpoint, Statement, Subject};
-use crate::simulate::{self, Census, Contents, Object, Side};
+use crate::moves::{self, Endpoint, Statement};
+use crate::pipeline::{begins, original};
+use crate::simulate::{self, Contents, Object, Side};
 use crate::specialise::moves::{Chain, blocks};
 use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
@@ -63,22 +64,13 @@ fn known(
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);
     let held = state.held().map_err(|issue| vec![issue])?;
-    let whose = on(session, decided, |side| whose::objects(&state, side, &held))?;
+    let whose = original(session, decided, |side| whose::objects(&state, side, &held))?;
     Ok(whose.contents(&session.history))
-}
-
-/// Asks something of the original in its own form.
-pub(super) fn on<T>(session: &Session, decided: &Decided, ask: impl FnOnce(&Side<'_>) -> T) -> T {
-    let written = simulate::statements(&session.config);
-    let forgotten = simulate::forgotten(&session.config);
-    let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
-    let has = |a: &ObjectAddr| census.has(a);
-    ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
 }
 
 fn way(session: &Session, decided: &Decided, contents: &Contents) -> Home {
     let objects = contents.objects.as_slice();
-    on(session, decided, |side| {
+    original(session, decided, |side| {
         let ends = simulate::ends(side, contents);
         let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
         let mut away: Vec<(ObjectAddr, ObjectAddr)> = Vec::new();
@@ -96,34 +88,6 @@ fn way(session: &Session, decided: &Decided, contents: &Contents) -> Home {
         }
         Home::Unknown(Vec::new())
     })
-}
-
-/// The address from which the statements lead an object of the original to where the original has it.
-///
-/// That is its own address, where the statements alone lead on from there: then what they move as a whole stays whole. What
-/// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
-/// nothing else may, so that the way begins where that one does.
-pub(super) fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr) -> ObjectAddr {
-    let alone = moves::apply(&Held::objects([original.clone()]), statements).ends;
-    let mut begins = if alone.get(original) == Some(end) { original } else { end }.clone();
-    // No more steps than statements: what goes round Terraform refuses.
-    for _ in statements {
-        let Some(earlier) = statements.iter().find_map(|s| earlier(s, &begins)) else { break };
-        begins = earlier;
-    }
-    begins
-}
-
-/// Where an object was before a statement that moves just this instance.
-fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
-    let above = ModuleInstance(object.module.0.get(..statement.scope.depth())?.to_vec());
-    if above.path() != statement.scope {
-        return None;
-    }
-    match (statement.from.within(&above), statement.to.within(&above)) {
-        (Subject::Instance(from), Subject::Instance(to)) if to == *object => Some(from),
-        _ => None,
-    }
 }
 
 fn one_by_one(away: &[(ObjectAddr, ObjectAddr)]) -> Vec<Chain> {

@@ -4,7 +4,7 @@
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
 use crate::config::paths;
-use crate::host::{Confined, EntryKind, Host, Machine};
+use crate::host::{Confined, EntryKind, Host, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
@@ -63,6 +63,11 @@ impl Host for Rooted {
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         Machine.canonical(&self.root.join(path))
+    }
+
+    fn own(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        let own = Confined::open(&self.root)?;
+        own.entry(path)?.map(|_| own.read(path)).transpose()
     }
 
     fn is_foreign(&self, path: &Path) -> bool {

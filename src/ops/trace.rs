@@ -1,8 +1,6 @@
 //! `tf-phi trace`: what a field can be, and when.
 
-use super::fields::{self, Field};
-use super::given;
-use super::narrowing::{Tracers, each, in_parts, narrowed};
+use super::rooted::Rooted;
 use super::session::Session;
 use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
@@ -10,6 +8,9 @@ use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
 use crate::host::threads;
 use crate::issue::Issue;
+use crate::pipeline::fields::{self, Field};
+use crate::pipeline::given;
+use crate::pipeline::narrowing::{Tracers, each, in_parts, narrowed};
 use crate::report::issue::Format;
 use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
@@ -179,7 +180,7 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
 }
 
 /// A field by itself.
-fn alone(tracers: &mut Tracers<'_>, field: &Field, session: &Session) -> TraceReport {
+fn alone(tracers: &mut Tracers<'_, Rooted>, field: &Field, session: &Session) -> TraceReport {
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |tracer, trace| {
         read(tracer, trace, field, session)
     })

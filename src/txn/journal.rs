@@ -119,7 +119,7 @@ impl Journal {
             paths::check_form(Path::new(path)).map_err(|_| named(path))?;
         }
         for path in self.created_dirs.iter().chain(&self.own_dirs) {
-            paths::check_dir(Path::new(path)).map_err(|_| named(path))?;
+            crate::config::writable::check_dir(Path::new(path)).map_err(|_| named(path))?;
         }
         for side in self.entries.iter().flat_map(|e| e.old.iter().chain(&e.new)) {
             if !is_beside(&side.beside) {

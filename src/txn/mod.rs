@@ -20,10 +20,10 @@ mod scratch;
 mod seal;
 mod set;
 
+pub use crate::config::writable::{PHI_DIR, check_path};
 pub use commit::{CommitReport, commit};
 pub use journal::is_open;
 pub use lock::Lock;
-pub use paths::check_path;
 pub use recover::{Recovered, recover};
 pub use scratch::Scratch;
 pub use seal::{is_sealed, seal};
@@ -36,9 +36,6 @@ use sha2::{Digest as _, Sha256};
 
 use crate::host::{EntryKind, Host, WriteHost};
 use crate::issue::{Code, Issue};
-
-/// The folder at the root that is tf-phi's own.
-pub const PHI_DIR: &str = ".phi";
 
 fn hash(bytes: &[u8]) -> String {
     use std::fmt::Write as _;

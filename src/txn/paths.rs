@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{PHI_DIR, io_issue, journal};
+use super::{PHI_DIR, check_path, io_issue, journal};
+use crate::config::writable::refused;
 use crate::host::{EntryKind, WriteHost};
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
 
 /// Whether a link in the last place is itself meant (deletion) or what it points to (writing).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,43 +77,6 @@ fn check_kind(relative: &Path, at: &Path, kind: Option<EntryKind>, is_last: bool
     }
 }
 
-/// A relative path of ordinary UTF-8 names that is a kind of file tf-phi writes: configuration, variables, tests, its own records,
-/// and Terraform's list of modules. Records, markers and journals may come with a clone, so what they name is judged by this too.
-///
-/// # Errors
-/// [`Code::Unsupported`], saying what is wrong with it.
-pub fn check_path(relative: &Path) -> Result<(), Issue> {
-    check_dir(relative)?;
-    let name = relative.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-    if relative.starts_with(PHI_DIR) || LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end)) {
-        return Ok(());
-    }
-    Err(refused(relative, "is no file of a configuration", "Only such files are written."))
-}
-
-/// The same of a folder.
-pub(super) fn check_dir(relative: &Path) -> Result<(), Issue> {
-    let ordinary = relative.components().all(|c| matches!(c, Component::Normal(_)));
-    if !ordinary || relative.as_os_str().is_empty() {
-        return Err(refused(
-            relative,
-            "is not below the working directory",
-            "Only what lies there is written.",
-        ));
-    }
-    let Some(text) = relative.to_str() else {
-        return Err(refused(relative, "is not UTF-8", "Terraform reads no such names either."));
-    };
-    if text.chars().any(char::is_control) {
-        return Err(refused(relative, "holds a control character", "No configuration has such names."));
-    }
-    if let Some(name) = hidden(relative) {
-        let why = format!("{name} belongs to another program, and tf-phi writes nothing into it.");
-        return Err(refused(relative, "is in a folder of another program's", why));
-    }
-    Ok(())
-}
-
 /// The same of a path that a transaction is to write: it is none of the transaction's own files.
 pub(super) fn check_form(relative: &Path) -> Result<(), Issue> {
     check_path(relative)?;
@@ -125,40 +89,6 @@ pub(super) fn check_form(relative: &Path) -> Result<(), Issue> {
         ));
     }
     Ok(())
-}
-
-/// How the names of files end that Terraform and OpenTofu read as configuration.
-const KINDS: &[&str] = &[
-    ".tf",
-    ".tf.json",
-    ".tofu",
-    ".tofu.json",
-    ".tfvars",
-    ".tfvars.json",
-    ".tftest.hcl",
-    ".tftest.json",
-    ".tofutest.hcl",
-    ".tofutest.json",
-];
-
-/// A name on the way that begins with a dot, other than tf-phi's own folder at the root and Terraform's list of modules.
-fn hidden(relative: &Path) -> Option<String> {
-    let names: Vec<&str> = relative.iter().filter_map(|name| name.to_str()).collect();
-    let list = matches!(names.as_slice(), [.., "modules", file] if LISTS.contains(file));
-    let is_git = |name: &str| name.to_lowercase().starts_with(".git");
-    if names.first() == Some(&PHI_DIR) {
-        return None;
-    }
-    let other = |name: &&&str| name.starts_with('.') && (!list || is_git(name));
-    names.iter().find(other).map(|name| (*name).to_owned())
-}
-
-/// Terraform's list of installed modules, and the one that is kept beside it.
-const LISTS: &[&str] = &["modules.json", "tf-phi.json"];
-
-fn refused(relative: &Path, what: &str, why: impl Into<String>) -> Issue {
-    let shown = relative.display().to_string();
-    Issue::error(Code::Unsupported, format!("{shown} {what}"), why).in_path(shown)
 }
 
 /// Folders between the root and a file that are not there yet, outermost first.

@@ -1,18 +1,16 @@
-//! What golden cases, random trees and fuzzing do alike with a tree in memory: read it as it was before it was
-//! specialised, find what is driven, put it back.
+//! What golden cases, random trees and fuzzing do alike with a tree in memory: specialise it whatever its form, put it back.
 
 #![allow(clippy::unwrap_used, dead_code)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tf_phi::config::phi::PhiConfig;
-use tf_phi::config::{self, Config, Overlay, View};
-use tf_phi::func::Surroundings;
+use tf_phi::config::Overlay;
 use tf_phi::host::memory::MemoryHost;
-use tf_phi::issue::Issue;
-use tf_phi::specialise::{Record, restore};
+use tf_phi::issue::{Code, Issue};
+use tf_phi::pipeline::{Session, Traces};
+use tf_phi::specialise::{Record, Specialised, restore};
 use tf_phi::trace::accepts::Accepts;
-use tf_phi::trace::{self, Driven, Limits, Universes};
+use tf_phi::trace::{Driven, Universes};
 
 /// Texts by path.
 pub type Tree = BTreeMap<PathBuf, String>;
@@ -47,42 +45,35 @@ pub fn restored(tree: &Tree) -> Result<Tree, Vec<Issue>> {
     Ok(out)
 }
 
-/// A configuration and what is said of it.
-pub struct Loaded {
-    pub config: Config,
-    pub phi: PhiConfig,
-    pub issues: Vec<Issue>,
+/// Reads a tree, whatever its form, as commands do: universes of its variables, driven fields.
+pub fn read(
+    tree: &Tree,
+    version: Option<(u32, u32)>,
+) -> Result<(Session<MemoryHost>, Universes, Vec<Driven>), Vec<Issue>> {
+    let mut session = Session::read(host_of(tree), false, None).map_err(|issue| vec![issue])?;
+    let universes = session.universes();
+    // Universes are the same for every version; only what is traced asks for one.
+    session.answer_as(version);
+    let driven = session.driven_where(&|_| Accepts::default());
+    Ok((session, universes, driven))
 }
 
-/// Reads a tree's files and `phi.hcl`.
-pub fn load(view: View<'_>) -> Loaded {
-    let (mut config, mut issues) = config::load_with(view.host, view.overlay, Path::new(""));
-    let (phi, found) = config::phi::read(view, Path::new(""), &mut config.sources);
-    issues.extend(found);
-    Loaded { config, phi, issues }
-}
-
-/// What is asked of a configuration.
-pub struct Asked {
-    pub limits: Limits,
-    pub universes: Universes,
-    pub driven: Vec<Driven>,
-}
-
-impl Loaded {
-    /// Reads environments, takes in the modules behind chosen sources, and finds what is driven.
-    pub fn asked(&mut self, view: View<'_>, outside: &dyn Surroundings) -> Asked {
-        let Loaded { config, phi, issues } = self;
-        let limits = Limits::of(&phi.settings);
-        let (environments, found) =
-            config::variables::environments(view, config, phi.settings.environments.as_deref());
-        issues.extend(found);
-        let of = |c: &Config| trace::universes(c, phi, &environments, limits, outside).0;
-        trace::attach_chosen(view, config, limits, &of, outside);
-        let (universes, found) = trace::universes(config, phi, &environments, limits, outside);
-        issues.extend(found);
-        let (driven, found) = trace::drivers(config, phi, &Accepts::default);
-        issues.extend(found);
-        Asked { limits, universes, driven }
+/// Specialises a tree, whatever its form, as commands do; with the answers of this Terraform. What can't be is what is wrong.
+pub fn specialised(
+    tree: &Tree,
+    version: Option<(u32, u32)>,
+    name: &'static str,
+) -> Result<(Session<MemoryHost>, Specialised), Vec<Issue>> {
+    let (session, universes, driven) = read(tree, version)?;
+    let mut traced = Traces::of(&session, &universes, &driven);
+    // What a service does without is a warning, and tested where it is printed.
+    let mut issues = session.issues.clone();
+    issues.retain(|i| i.is_error() || i.code != Code::Service);
+    issues.extend(traced.issues(&session));
+    if !issues.is_empty() {
+        return Err(issues);
     }
+    let done = traced.specialise(&session, &driven, name)?;
+    drop(traced);
+    Ok((session, done))
 }

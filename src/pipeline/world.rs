@@ -3,16 +3,15 @@
 //! What is written must not depend on who runs it, so only what is printed for this run alone asks for the version;
 //! everywhere else it stays unknown, and an answer that versions give differently is declined.
 
-use super::rooted::Rooted;
 use crate::config::Files;
 use crate::eval::Asked;
 
 /// Files, and a Terraform's version where its answers are wanted.
-pub(super) type World = Asked<Files<Rooted>, Option<(u32, u32)>>;
+pub type World<H> = Asked<Files<H>, Option<(u32, u32)>>;
 
-impl World {
+impl<H> World<H> {
     /// Of files alone.
-    pub fn new(files: Files<Rooted>) -> World {
+    pub fn new(files: Files<H>) -> World<H> {
         Asked { outside: files, version: None }
     }
 

@@ -1,25 +1,25 @@
 //! The form factor that is on, and the session's configuration under it.
 //!
-//! The command line, the environment and `phi.hcl` name it, in this order. What its services replace is replaced in
+//! Who runs it or `phi.hcl` names it, in this order. What its services replace is replaced in
 //! memory, and the tree is read again as if it stood so.
 
 use super::session::Session;
-use super::{Start, Stop};
 use crate::config::View;
 use crate::config::phi;
-use crate::host::Host as _;
+use crate::host::Host;
 use crate::issue::Issue;
 use crate::specialise::service::{Replacing, candidates, replace};
 use std::path::Path;
 
-/// The environment variable that names the form factor.
-const VARIABLE: &str = "TF_PHI_FORM_FACTOR";
+impl<H: Host + Clone> Session<H> {
+    /// Puts the form factor on that is asked for, or else the one that `phi.hcl` names. An unknown name and what can't be
+    /// replaced are issues of the session.
+    pub fn put_on(&mut self, asked: Option<&str>) {
+        put_on(self, asked);
+    }
+}
 
-/// Puts the form factor on that is asked for, if any.
-///
-/// # Errors
-/// An unknown name; what can't be replaced.
-pub(super) fn put_on(start: &Start, session: &mut Session) -> Result<(), Box<Stop>> {
+fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
     let view = View { host: &session.host, overlay: &session.loaded };
     let (templates, found) = phi::templates(view, Path::new(""), &session.phi);
     session.extend(found);
@@ -28,15 +28,14 @@ pub(super) fn put_on(start: &Start, session: &mut Session) -> Result<(), Box<Sto
         all.into_iter().map(|c| (factor.name.to_string(), c.replaced))
     });
     session.possible = possible.collect();
-    let asked = start.form_factor.clone().or_else(|| session.host.env(VARIABLE));
-    let factor = match session.phi.chosen(asked.as_deref()) {
+    let factor = match session.phi.chosen(asked) {
         Ok(factor) => factor.cloned(),
         Err(issue) => {
             session.extend(vec![*issue]);
             None
         }
     };
-    let Some(factor) = factor.filter(|_| !session.is_blocked()) else { return Ok(()) };
+    let Some(factor) = factor.filter(|_| !session.is_blocked()) else { return };
     let universes = session.universes();
     let replacing = Replacing {
         config: &session.config,
@@ -51,10 +50,10 @@ pub(super) fn put_on(start: &Start, session: &mut Session) -> Result<(), Box<Sto
         Ok(done) => done,
         Err(issues) => {
             session.extend(issues);
-            return Ok(());
+            return;
         }
     };
-    let Some(rewrite) = rewrite else { return Ok(()) };
+    let Some(rewrite) = rewrite else { return };
     let before = std::mem::take(&mut session.config);
     session.loaded = rewrite.overlay(&session.overlay);
     session.rewrite = Some(rewrite);
@@ -66,11 +65,10 @@ pub(super) fn put_on(start: &Start, session: &mut Session) -> Result<(), Box<Sto
     }
     let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
     session.extend(moved);
-    Ok(())
 }
 
 /// A finding about a file of the tree before, among the sources of this one.
-fn carried(issue: Issue, session: &mut Session, before: &crate::config::Config) -> Issue {
+fn carried<H>(issue: Issue, session: &mut Session<H>, before: &crate::config::Config) -> Issue {
     let file = issue.place.and_then(|p| before.sources.get(p.file)).cloned();
     let place = issue
         .place

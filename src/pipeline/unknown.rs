@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 5;
 
 /// What was asked for, and what there is.
-pub(super) struct Asked<'a> {
+pub struct Asked<'a> {
     /// The configuration.
     pub config: &'a Config,
     /// Its fields.

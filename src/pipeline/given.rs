@@ -4,6 +4,7 @@ use super::session::Session;
 use crate::config::variables::{Given, VarValue, VarValues};
 use crate::eval::standalone::eval_constant;
 use crate::eval::{EvalError, Outcome};
+use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ fn value_of(given: &Given) -> Outcome {
 
 /// The values as the variables take them: converted, without marks. A null for a variable that takes none is left out:
 /// there the default counts.
-pub(super) fn evaluated(session: &mut Session, values: &VarValues) -> BTreeMap<Arc<str>, Value> {
+pub fn evaluated<H: Host + Clone>(session: &mut Session<H>, values: &VarValues) -> BTreeMap<Arc<str>, Value> {
     let mut done = BTreeMap::new();
     let mut issues = Vec::new();
     for (name, value) in values {

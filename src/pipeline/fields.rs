@@ -5,7 +5,7 @@ use super::unknown;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::FieldDecl;
 use crate::config::{Config, In, MergedBody, Module};
-use crate::host::threads;
+use crate::host::{Host, threads};
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
 use crate::text::{Place, SourceFile, Sources, Span};
@@ -14,8 +14,10 @@ use std::sync::Arc;
 
 /// A field and where it is defined.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub struct Field {
+    /// Its address.
     pub addr: FieldAddr,
+    /// Where it is defined.
     pub site: FieldSite,
     /// What `phi.hcl` says of it besides.
     pub said: Option<FieldDecl>,
@@ -36,7 +38,7 @@ impl Field {
 }
 
 /// Every argument of every resource, data source, module call, provider and output, module by module.
-pub(super) fn all(config: &Config) -> Vec<Field> {
+pub fn all(config: &Config) -> Vec<Field> {
     let each = threads::map(config.paths.iter().collect(), |(path, id)| {
         let mut fields = Vec::new();
         if let Some(module) = config.module(*id) {
@@ -160,7 +162,7 @@ impl Found<'_> {
 ///
 /// # Errors
 /// An issue that names the nearest addresses there are.
-pub(super) fn named(session: &mut Session, text: &str) -> Result<Vec<Field>, Issue> {
+pub fn named<H: Host + Clone>(session: &mut Session<H>, text: &str) -> Result<Vec<Field>, Issue> {
     let every = all(&session.config);
     let asked = without_keys(text);
     let below = format!("{asked}.");
@@ -208,7 +210,7 @@ fn without_keys(text: &str) -> String {
     out
 }
 
-fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Field> {
+fn exactly<H: Host + Clone>(session: &mut Session<H>, every: &[Field], addr: &FieldAddr) -> Vec<Field> {
     let same = |f: &&Field| f.addr.module == addr.module && f.addr.target == addr.target;
     let below: Vec<Field> =
         every.iter().filter(same).filter(|f| f.addr.path.0.starts_with(&addr.path.0)).cloned().collect();
@@ -244,7 +246,7 @@ fn exactly(session: &mut Session, every: &[Field], addr: &FieldAddr) -> Vec<Fiel
 }
 
 /// A site for an expression that stands in no file. `None` where it can't be parsed.
-pub(super) fn expression_site(sources: &mut Sources, text: &str, what: &str) -> Option<FieldSite> {
+pub fn expression_site(sources: &mut Sources, text: &str, what: &str) -> Option<FieldSite> {
     let expr = syntax::parse_expr(text).ok()?;
     let file = sources.add(SourceFile::new(format!("<{what}>"), text));
     let span = Span::new(0, text.len());

@@ -6,7 +6,7 @@
 use super::session::Session;
 use crate::addr::FieldAddr;
 use crate::config::phi::FieldDecl;
-use crate::host::threads;
+use crate::host::{Host, threads};
 use crate::trace::site::FieldSite;
 use crate::trace::{Meant, Trace, Tracer, Universe, Universes};
 use crate::value::Value;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Universes where what the run gives is the only value.
-pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Value>) -> Universes {
+pub fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Value>) -> Universes {
     for (name, value) in values {
         universes.insert(name.clone(), Universe::listed(vec![value.clone()], true));
     }
@@ -22,11 +22,11 @@ pub(super) fn narrowed(mut universes: Universes, values: &BTreeMap<Arc<str>, Val
 }
 
 /// Traces fields, each by itself, and gives what `read` makes of them, in order.
-pub(super) fn each<F: Sync, T: Send>(
-    session: &Session,
+pub fn each<H: Host + Clone, F: Sync, T: Send>(
+    session: &Session<H>,
     universes: &Universes,
     fields: &[F],
-    read: impl Fn(&mut Tracers<'_>, &F) -> T + Sync,
+    read: impl Fn(&mut Tracers<'_, H>, &F) -> T + Sync,
 ) -> Vec<T> {
     let done = in_parts(session, universes, fields, |_, tracers, part| {
         part.iter().map(|field| read(tracers, field)).collect::<Vec<T>>()
@@ -39,11 +39,11 @@ pub(super) fn each<F: Sync, T: Send>(
 /// Several threads take a part of the fields each, with tables of its own. How many parts there are depends on the
 /// fields alone: the order in which terms are met shows in how conditions are said, and that must not depend on the
 /// machine.
-pub(super) fn in_parts<F: Sync, T: Send>(
-    session: &Session,
+pub fn in_parts<H: Host + Clone, F: Sync, T: Send>(
+    session: &Session<H>,
     universes: &Universes,
     fields: &[F],
-    act: impl Fn(usize, &mut Tracers<'_>, &[F]) -> T + Sync,
+    act: impl Fn(usize, &mut Tracers<'_, H>, &[F]) -> T + Sync,
 ) -> Vec<T> {
     let mut rest = fields;
     let sizes = sizes_of_parts(fields.len());
@@ -79,8 +79,8 @@ fn sizes_of_parts(fields: usize) -> Vec<usize> {
 const MOST_FORMULAS: usize = 200_000;
 
 /// Tracers by what they take for granted.
-pub(super) struct Tracers<'a> {
-    session: &'a Session,
+pub struct Tracers<'a, H> {
+    session: &'a Session<H>,
     universes: &'a Universes,
     /// What was taken for granted so far; [`FREE`] is nothing.
     assumed: Vec<Meant>,
@@ -91,9 +91,9 @@ pub(super) struct Tracers<'a> {
 /// The number of what takes nothing for granted.
 const FREE: usize = 0;
 
-impl<'a> Tracers<'a> {
+impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// None yet.
-    pub fn new(session: &'a Session, universes: &'a Universes) -> Tracers<'a> {
+    pub fn new(session: &'a Session<H>, universes: &'a Universes) -> Tracers<'a, H> {
         Tracers { session, universes, assumed: vec![Meant::default()], tracers: BTreeMap::new() }
     }
 

@@ -1,0 +1,82 @@
+//! Which paths may be written, by their names alone.
+//!
+//! Records, markers and journals may come with a clone, so what they name is judged before it is read or written. Absent: links,
+//! which only a machine knows.
+
+use crate::issue::{Code, Issue};
+use std::path::{Component, Path};
+
+/// The folder at the root that is tf-phi's own.
+pub const PHI_DIR: &str = ".phi";
+
+/// A relative path of ordinary UTF-8 names that is a kind of file tf-phi writes: configuration, variables, tests, its own records,
+/// and Terraform's list of modules. Records, markers and journals may come with a clone, so what they name is judged by this too.
+///
+/// # Errors
+/// [`Code::Unsupported`], saying what is wrong with it.
+pub fn check_path(relative: &Path) -> Result<(), Issue> {
+    check_dir(relative)?;
+    let name = relative.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+    if relative.starts_with(PHI_DIR) || LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end)) {
+        return Ok(());
+    }
+    Err(refused(relative, "is no file of a configuration", "Only such files are written."))
+}
+
+/// The same of a folder.
+pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
+    let ordinary = relative.components().all(|c| matches!(c, Component::Normal(_)));
+    if !ordinary || relative.as_os_str().is_empty() {
+        return Err(refused(
+            relative,
+            "is not below the working directory",
+            "Only what lies there is written.",
+        ));
+    }
+    let Some(text) = relative.to_str() else {
+        return Err(refused(relative, "is not UTF-8", "Terraform reads no such names either."));
+    };
+    if text.chars().any(char::is_control) {
+        return Err(refused(relative, "holds a control character", "No configuration has such names."));
+    }
+    if let Some(name) = hidden(relative) {
+        let why = format!("{name} belongs to another program, and tf-phi writes nothing into it.");
+        return Err(refused(relative, "is in a folder of another program's", why));
+    }
+    Ok(())
+}
+
+/// How the names of files end that Terraform and OpenTofu read as configuration.
+const KINDS: &[&str] = &[
+    ".tf",
+    ".tf.json",
+    ".tofu",
+    ".tofu.json",
+    ".tfvars",
+    ".tfvars.json",
+    ".tftest.hcl",
+    ".tftest.json",
+    ".tofutest.hcl",
+    ".tofutest.json",
+];
+
+/// A name on the way that begins with a dot, other than tf-phi's own folder at the root and Terraform's list of modules.
+fn hidden(relative: &Path) -> Option<String> {
+    let names: Vec<&str> = relative.iter().filter_map(|name| name.to_str()).collect();
+    let list = matches!(names.as_slice(), [.., "modules", file] if LISTS.contains(file));
+    let is_git = |name: &str| name.to_lowercase().starts_with(".git");
+    if names.first() == Some(&PHI_DIR) {
+        return None;
+    }
+    let other = |name: &&&str| name.starts_with('.') && (!list || is_git(name));
+    names.iter().find(other).map(|name| (*name).to_owned())
+}
+
+/// Terraform's list of installed modules, and the one that is kept beside it.
+const LISTS: &[&str] = &["modules.json", "tf-phi.json"];
+
+/// A path that is refused.
+pub(crate) fn refused(relative: &Path, what: &str, why: impl Into<String>) -> Issue {
+    let shown = relative.display().to_string();
+    Issue::error(Code::Unsupported, format!("{shown} {what}"), why).in_path(shown)
+}

@@ -1,0 +1,172 @@
+//! From a host to a configuration in its original form.
+
+use super::session::Session;
+use super::world::World;
+use crate::config::phi;
+use crate::config::variables;
+use crate::config::{Config, Files, View, load_with};
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use crate::specialise::{Record, record};
+use crate::text::{Place, Span};
+use crate::trace::{Limits, attach_chosen, universes};
+use std::path::Path;
+
+/// So many places are named in one sentence.
+const MOST_PLACES: usize = 5;
+
+impl<H: Host + Clone> Session<H> {
+    /// Reads a tree as commands read it: what is on record, the configuration in its original form, and what the form factor
+    /// replaces that is asked for or that `phi.hcl` names. Faults in files are issues of the session.
+    ///
+    /// # Errors
+    /// As [`Session::on_record`].
+    pub fn read(host: H, partly: bool, form_factor: Option<&str>) -> Result<Session<H>, Issue> {
+        let mut session = Session::on_record(host)?;
+        if !session.is_blocked() {
+            session.load_original(partly);
+        }
+        if !session.is_blocked() {
+            session.put_on(form_factor);
+        }
+        Ok(session)
+    }
+
+    /// Reads the configuration that is on record in its original form. Calls without an installed module are passed over where
+    /// this is for those who only look.
+    pub fn load_original(&mut self, partly: bool) {
+        self.loaded = self.overlay.clone();
+        self.load(partly);
+        let orphans = orphans(&self.config, self.record.as_ref());
+        if !orphans.is_empty() {
+            // What they call went with the record.
+            self.issues.retain(|i| !matches!(i.code, Code::Missing | Code::Config));
+        }
+        self.extend(orphans);
+    }
+
+    /// Reads the configuration and `phi.hcl`.
+    pub fn load(&mut self, partly: bool) {
+        let (mut config, mut issues) = load_with(&self.host, &self.loaded, Path::new(""));
+        if partly {
+            let (missing, rest): (Vec<_>, Vec<_>) =
+                issues.into_iter().partition(|i| i.code == Code::NotInstalled);
+            issues = rest;
+            self.partial = !missing.is_empty();
+            issues.extend(not_installed(&missing, &config));
+        }
+        if self.record.is_some() {
+            issues.iter_mut().for_each(install_originals);
+        }
+        self.extend(issues);
+        let view = View { host: &self.host, overlay: &self.loaded };
+        let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
+        let mut environments = Vec::new();
+        // What is wrong with a half-read tree would be said of what is missing in it.
+        if !self.is_blocked() && !found.iter().any(Issue::is_error) {
+            // Under a form factor, names are those of the tree before.
+            if !self.partial && self.rewrite.is_none() {
+                found.extend(phi::check(&phi, &config));
+            }
+            let (named, faults) =
+                variables::environments(view, &mut config, phi.settings.environments.as_deref());
+            environments = named;
+            found.extend(faults);
+        }
+        self.extend(found);
+        let mut world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+        if !self.is_blocked() {
+            let limits = Limits::of(&phi.settings);
+            // Faults in what they need are found again where it is asked for.
+            let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
+            let known = config.modules.len();
+            let view = View { host: &self.host, overlay: &self.loaded };
+            attach_chosen(view, &mut config, limits, &of, &world);
+            if config.modules.len() > known {
+                world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
+            }
+        }
+        (self.config, self.phi, self.environments, self.world) = (config, phi, environments, world);
+    }
+}
+
+/// Where the specialised tree stands, an installation is one of what that calls, and not of what the original does.
+fn install_originals(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        let title = "Install what the original calls, as this is specialised:";
+        *issue = issue.clone().fix(title, "tf-phi restore && terraform init");
+    }
+}
+
+/// One warning for all calls whose modules are not there.
+fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
+    let first = missing.first()?;
+    let name = |i: &Issue| i.place.map_or_else(String::new, |p| config.sources.span_text(p));
+    let mut places: Vec<String> = missing.iter().map(name).collect();
+    let more = places.len().saturating_sub(MOST_PLACES);
+    places.truncate(MOST_PLACES);
+    let mut why = format!("What they give counts as not known: {}", places.join(", "));
+    if more > 0 {
+        why.push_str(&format!(", and {more} more"));
+    }
+    let summary = match missing.len() {
+        1 => "a module is not installed".to_owned(),
+        n => format!("{n} modules are not installed"),
+    };
+    let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
+    let issue = Issue { place: first.place, ..issue };
+    Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
+}
+
+/// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.
+fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
+    let known = |path: &Path| config.sources.find(path).is_some();
+    let edited = record.iter().flat_map(|r| &r.files).filter(|f| !f.created);
+    let gone: Vec<&str> =
+        edited.filter(|f| !known(&record::unslashed(&f.path))).map(|f| f.path.as_str()).collect();
+    let files = config.modules.iter().flat_map(|m| m.files.iter().filter(|f| !f.json));
+    let mut issues = Vec::new();
+    for file in files {
+        let Some(source) = config.sources.get(file.source) else { continue };
+        let Some((at, line)) = provenance_comment(&source.text) else { continue };
+        let span = Span::new(at, at + line.len());
+        let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. That \
+                   happens where `.phi/` was deleted, where two branches that were both specialised were merged, or where a \
+                   file was renamed.";
+        let mut issue = Issue::error(Code::Edited, "something specialised is not on record", why);
+        if let Some(name) = gone.first() {
+            let title =
+                format!("If this is {name} under another name, put the originals back before it is renamed:");
+            let now = source.path.display();
+            issue = issue.fix(title, format!("mv {now} {name} && tf-phi restore && mv {name} {now}"));
+        }
+        issues.push(
+            issue
+                .at(Place { file: file.source, span })
+                .fix(
+                    "Take the file and its record back from one commit:",
+                    "git checkout COMMIT -- . && tf-phi restore",
+                )
+                .fix("Before a merge, put the originals back on both branches:", "tf-phi restore")
+                .fix("To keep what stands there as your own text, delete the comment.", ""),
+        );
+    }
+    issues
+}
+
+fn provenance_comment(text: &str) -> Option<(usize, &str)> {
+    // Most files have none, and are many.
+    text.contains("# phi: ").then_some(())?;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let own = line.trim();
+        let copy = own.contains(" — gate: ") && own.contains(" — compiler: tf-phi ");
+        let service = own.contains(" — service: ") && own.contains(" — form factor: ");
+        if own.starts_with("# phi: ") && (copy || service) {
+            return Some((at + line.find('#').unwrap_or(0), own));
+        }
+        at += line.len();
+    }
+    None
+}

@@ -1,0 +1,24 @@
+//! One way from files to what is to be written: read, trace, specialise, place.
+//!
+//! In: a [`crate::host::Host`] (a work tree, a revision of one, a tree in memory), and what a run gives to variables. Out: texts of
+//! files, the active copies, issues. Commands, golden trees, random trees and fuzzing all take this way. Invariant: nothing is
+//! written, no process is started, nothing is printed. What state holds comes in as data, and [`Simulation`] and
+//! [`Decided::settle`] may be repeated with more of it without tracing again. Absent on purpose: asking a Terraform.
+
+mod decide;
+mod factor;
+pub mod fields;
+pub mod given;
+mod load;
+pub mod narrowing;
+mod place;
+mod recorded;
+mod session;
+mod traces;
+mod unknown;
+mod world;
+
+pub use decide::{Copies, Decided, Known, Run, Tree, decide, remember, tree};
+pub use place::{Simulation, begins, original};
+pub use session::Session;
+pub use traces::Traces;

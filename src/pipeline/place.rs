@@ -1,0 +1,148 @@
+//! Where state's objects end, before anything is written.
+//!
+//! In: a decision, and what state holds. Out: moves that lead object by object what moves by units don't bring home, and the faults
+//! that are left. It may be repeated with another state: nothing is traced again. Absent on purpose: asking for the state.
+
+use super::decide::Decided;
+use super::session::Session;
+use crate::addr::{Held, ModuleInstance, ObjectAddr};
+use crate::config::{Config, Overlay, load_with};
+use crate::host::Host;
+use crate::moves::{self as steps, Statement, Subject};
+use crate::simulate::{self, Census, Contents, Fault, Object, Side};
+use crate::specialise::{Led, moves};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What one run is simulated with.
+pub struct Simulation<'a, H> {
+    /// The working directory.
+    pub session: &'a Session<H>,
+    /// The user's own statements.
+    pub written: &'a [Statement],
+    /// What the user's `removed` blocks give up.
+    pub forgotten: &'a [String],
+    /// The instances that a first plan shows, where there was one.
+    pub planned: Option<BTreeSet<ObjectAddr>>,
+}
+
+impl<H: Host + Clone> Simulation<'_, H> {
+    /// The faults that are left once objects that units' moves don't bring home are led by themselves.
+    pub fn mended(&self, decided: &mut Decided, contents: &Contents) -> Vec<Fault> {
+        let objects = contents.objects.as_slice();
+        let (faults, ends) = self.faults(decided, contents);
+        if faults.is_empty() {
+            return faults;
+        }
+        let standing = simulate::statements(&specialised(self.session, decided, false));
+        let led = |(o, end): (&Object, &ObjectAddr)| Led {
+            from: o.held.to_string(),
+            to: end.to_string(),
+            begins: begins(&standing, &o.original, end).to_string(),
+        };
+        let led: Vec<Led> = objects.iter().zip(&ends).map(led).collect();
+        let concerned: BTreeSet<&ObjectAddr> =
+            faults.iter().flat_map(Fault::objects).map(|o| &o.held).collect();
+        // Refused moves are about no object: then all that have to move are led by themselves.
+        let is = |o: &Object| concerned.is_empty() || concerned.contains(&o.held);
+        let moves = |o: &Object, end: &ObjectAddr| o.held != *end || concerned.contains(&o.held);
+        let first = objects.iter().zip(&ends).enumerate();
+        let first = first.filter(|(_, (o, end))| is(o) && moves(o, end)).map(|(i, _)| i).collect();
+        let copies = decided.copies.clone();
+        decided.specialised.lead(&led, first, &copies);
+        decided.finish(self.session);
+        self.faults(decided, contents).0
+    }
+
+    /// Where the original has each object, and those that it keeps; by their addresses in state.
+    pub fn original(
+        &self,
+        decided: &Decided,
+        contents: &Contents,
+    ) -> (BTreeMap<ObjectAddr, ObjectAddr>, BTreeSet<ObjectAddr>) {
+        original(self.session, decided, |side| {
+            let moved = simulate::ends(side, contents);
+            let end = |o: &Object| moved.get(&o.original).unwrap_or(&o.original).clone();
+            let ends: BTreeMap<_, _> = contents.objects.iter().map(|o| (o.held.clone(), end(o))).collect();
+            let stays = ends.iter().filter(|(_, end)| (side.has)(end) == Some(true));
+            let kept = stays.map(|(held, _)| held.clone()).collect();
+            (ends, kept)
+        })
+    }
+
+    /// What the tree as it is decided would do wrong, and where the original has each object.
+    fn faults(&self, decided: &Decided, contents: &Contents) -> (Vec<Fault>, Vec<ObjectAddr>) {
+        let session = self.session;
+        let config = specialised(session, decided, true);
+        let own = Census::new(&session.config, decided.run.tracer(session, &session.config));
+        let census = Census::new(&config, decided.run.tracer(session, &config));
+        let mut history = session.history.clone();
+        history.add_units(&decided.specialised.record.units);
+        let known = |a: &ObjectAddr| self.planned.as_ref().map(|all| all.contains(a));
+        let stands: Option<BTreeSet<ObjectAddr>> =
+            self.planned.as_ref().map(|all| all.iter().flat_map(|a| history.readings(a)).collect());
+        let has = |a: &ObjectAddr| own.has(a).or_else(|| stands.as_ref().map(|all| all.contains(a)));
+        let has_now = |a: &ObjectAddr| census.has(a).or_else(|| known(a));
+        let statements = simulate::statements(&config);
+        let forgotten = simulate::forgotten(&config);
+        let original =
+            Side { statements: self.written, declared: &own, has: &has, forgotten: self.forgotten };
+        let specialised =
+            Side { statements: &statements, declared: &census, has: &has_now, forgotten: &forgotten };
+        let faults = simulate::faults(&original, &specialised, contents, &history);
+        let ends = simulate::ends(&original, contents);
+        let end = |o: &Object| ends.get(&o.original).unwrap_or(&o.original).clone();
+        (faults, contents.objects.iter().map(end).collect())
+    }
+}
+
+/// The configuration that is to be written, with or without the moves of this run.
+fn specialised<H: Host + Clone>(session: &Session<H>, decided: &Decided, moved: bool) -> Config {
+    let mut overlay: Overlay = session.overlay.clone();
+    overlay.extend(decided.tree.clone());
+    if !moved {
+        overlay.insert(PathBuf::from(moves::FILE), None);
+    }
+    load_with(&session.host, &overlay, Path::new("")).0
+}
+
+/// Asks something of the original in its own form.
+pub fn original<H: Host + Clone, T>(
+    session: &Session<H>,
+    decided: &Decided,
+    ask: impl FnOnce(&Side<'_>) -> T,
+) -> T {
+    let written = simulate::statements(&session.config);
+    let forgotten = simulate::forgotten(&session.config);
+    let census = Census::new(&session.config, decided.run.tracer(session, &session.config));
+    let has = |a: &ObjectAddr| census.has(a);
+    ask(&Side { statements: &written, declared: &census, has: &has, forgotten: &forgotten })
+}
+
+/// The address from which the statements lead an object of the original to where the original has it.
+///
+/// That is its own address, where the statements alone lead on from there: then what they move as a whole stays whole. What
+/// Terraform moves by itself, it moves only from where an object is in state. Where a statement leads to the address in turn,
+/// nothing else may, so that the way begins where that one does.
+pub fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr) -> ObjectAddr {
+    let alone = steps::apply(&Held::objects([original.clone()]), statements).ends;
+    let mut begins = if alone.get(original) == Some(end) { original } else { end }.clone();
+    // No more steps than statements: what goes round Terraform refuses.
+    for _ in statements {
+        let Some(earlier) = statements.iter().find_map(|s| earlier(s, &begins)) else { break };
+        begins = earlier;
+    }
+    begins
+}
+
+/// Where an object was before a statement that moves just this instance.
+fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
+    let above = ModuleInstance(object.module.0.get(..statement.scope.depth())?.to_vec());
+    if above.path() != statement.scope {
+        return None;
+    }
+    match (statement.from.within(&above), statement.to.within(&above)) {
+        (Subject::Instance(from), Subject::Instance(to)) if to == *object => Some(from),
+        _ => None,
+    }
+}

@@ -1,0 +1,167 @@
+//! What is on record of a working directory, and the original texts of what is specialised.
+
+use super::session::Session;
+use super::world::World;
+use crate::config::phi::PhiConfig;
+use crate::config::{Config, Files, Overlay, writable};
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use crate::specialise::history::{self, History};
+use crate::specialise::{Record, record, restore};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+impl<H: Host + Clone> Session<H> {
+    /// Reads what is on record and the original texts of what is specialised, but no configuration.
+    ///
+    /// # Errors
+    /// Where the record can't be read.
+    pub fn on_record(host: H) -> Result<Session<H>, Issue> {
+        let seen = RefCell::new(BTreeMap::new());
+        let text = |path: &Path| {
+            let bytes = host.own(path).ok()??;
+            let text = String::from_utf8(bytes.clone()).ok();
+            seen.borrow_mut().insert(path.to_path_buf(), bytes);
+            text
+        };
+        let mut overlay = Overlay::new();
+        let mut issues = Vec::new();
+        let record = match there(&host, record::FILE).map_err(|e| unreadable(&e.to_string(), ""))? {
+            None => None,
+            Some(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let record = Record::parse(&text).map_err(|fault| match fault {
+                    record::Fault::Newer(why) => newer(&why),
+                    record::Fault::Broken(why) => unreadable(&why, &text),
+                })?;
+                for file in &record.files {
+                    let named = |_| unreadable(&format!("it names {:?}", file.path), &text);
+                    let path = record::unslashed(&file.path);
+                    writable::check_path(&path).map_err(named)?;
+                    if record::slashed(&path) != file.path {
+                        return Err(unreadable(&format!("it names {:?}", file.path), &text));
+                    }
+                }
+                Some(record)
+            }
+        };
+        let history = remembered(&host, record.as_ref())?;
+        if let Some(record) = &record {
+            let (originals, found) = restore::originals(record, &text);
+            overlay.extend(originals);
+            issues.extend(found);
+            issues.extend(foreign(&host, record));
+        }
+        let (config, phi) = (Config::default(), PhiConfig::default());
+        let world = World::new(Files::new(host.clone(), Overlay::new(), &config));
+        let environments = Vec::new();
+        let (partial, rewrite, loaded) = (false, None, Overlay::new());
+        Ok(Session {
+            host,
+            overlay,
+            config,
+            phi,
+            record,
+            history,
+            held: Vec::new(),
+            seen: seen.into_inner(),
+            world,
+            accepts: OnceLock::new(),
+            environments,
+            issues,
+            partial,
+            rewrite,
+            possible: Vec::new(),
+            loaded,
+        })
+    }
+}
+
+fn unreadable(why: &str, text: &str) -> Issue {
+    let summary = "the record of what is specialised can't be read";
+    if text.contains("<<<<<<<") && text.contains(">>>>>>>") {
+        let why = "It holds the conflict markers of a merge. A record belongs to the files that were written with it.";
+        return Issue::error(Code::Edited, summary, why).in_path(record::FILE).fix(
+            "Abort the merge, put the originals back on both branches, commit, and merge those:",
+            "git merge --abort && tf-phi restore",
+        );
+    }
+    Issue::error(Code::Edited, summary, format!("Without it the original sources can't be told: {why}."))
+        .in_path(record::FILE)
+        .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}
+
+fn newer(why: &str) -> Issue {
+    Issue::error(Code::Edited, "a later version of tf-phi has specialised this directory", why.to_owned())
+        .in_path(record::FILE)
+        .fix("Update tf-phi, then run again.", "")
+}
+
+/// Configuration that somebody put into a folder of ours: it would be in one copy of a module and not in the others.
+fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
+    let created: std::collections::BTreeSet<PathBuf> =
+        record.files.iter().filter(|f| f.created).map(|f| record::unslashed(&f.path)).collect();
+    let folders: std::collections::BTreeSet<&Path> =
+        created.iter().filter_map(|p| p.parent()).filter(|d| !d.as_os_str().is_empty()).collect();
+    let mut issues = Vec::new();
+    for folder in folders {
+        for (name, _) in host.list(folder).unwrap_or_default() {
+            let path = folder.join(&name);
+            let counts = name.ends_with(".tf") || name.ends_with(".tf.json");
+            if !counts || created.contains(&path) {
+                continue;
+            }
+            let shown = record::slashed(&path);
+            let why = "tf-phi wrote the folder as one copy of a module. What stands in this file is in no other copy, so that \
+                       Terraform would destroy it when another one becomes active.";
+            let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
+            let fix = format!("mv {shown} {}/", module_folder(host, folder));
+            issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
+        }
+    }
+    issues
+}
+
+/// The folder beside a copy's whose name the copy's begins with.
+fn module_folder(host: &dyn Host, copy: &Path) -> String {
+    let above = copy.parent().unwrap_or(Path::new(""));
+    let name = copy.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside =
+        host.list(if above.as_os_str().is_empty() { Path::new(".") } else { above }).unwrap_or_default();
+    let begins = |n: &String| name.strip_prefix(n.as_str()).is_some_and(|rest| rest.starts_with('-'));
+    let module = beside.into_iter().map(|(n, _)| n).filter(begins).max_by_key(String::len);
+    module.map_or_else(|| "MODULE_FOLDER".to_owned(), |n| record::slashed(&above.join(n)))
+}
+
+/// A file of ours; nothing only where nothing stands there.
+fn there(host: &dyn Host, path: &str) -> std::io::Result<Option<Vec<u8>>> {
+    host.own(Path::new(path))
+}
+
+/// What history, its former file and the record together know.
+fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue> {
+    type Parse = fn(&str) -> Result<History, String>;
+    let files: [(&str, Parse); 2] =
+        [(history::FILE, History::parse), (history::FORMER, History::parse_former)];
+    let mut all = History::default();
+    for (path, parse) in files {
+        let Some(bytes) = there(host, path).map_err(|e| no_history(path, &e.to_string()))? else { continue };
+        let read = parse(&String::from_utf8_lossy(&bytes)).map_err(|why| no_history(path, &why))?;
+        read.entries().for_each(|entry| all.add(entry.clone()));
+    }
+    all.add_units(record.map_or(&[], |r| &r.units));
+    Ok(all)
+}
+
+fn no_history(path: &str, why: &str) -> Issue {
+    let summary = "the addresses that state may hold can't be read";
+    Issue::error(
+        Code::Edited,
+        summary,
+        format!("Without them, objects in state might not be found again: {why}."),
+    )
+    .in_path(path)
+    .fix("Put the file back as tf-phi wrote it, from version control for example.", "")
+}

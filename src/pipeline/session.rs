@@ -1,0 +1,217 @@
+//! A working directory that was read: its configuration in its original form, and what `phi.hcl` asks for.
+//!
+//! In: any [`Host`]. Out: what every later step starts from. Invariant: nothing is written and no process is started, so that a
+//! work tree, a revision and a tree in memory are read alike. Absent on purpose: where a command works, and what it prints.
+
+use super::world::World;
+use crate::addr::ModulePath;
+use crate::config::phi::PhiConfig;
+use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
+use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
+use crate::func::Surroundings;
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use crate::specialise::history::History;
+use crate::specialise::service::{self, Replaced, Rewrite};
+use crate::specialise::{Record, moves};
+use crate::trace::accepts::Accepts;
+use crate::trace::{Driven, Limits, Universes, drivers, universes, unset};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// A working directory that was read.
+pub struct Session<H> {
+    /// Its files; relative paths count from it.
+    pub host: H,
+    /// Texts that stand in for files: the original sources of what is specialised.
+    pub overlay: Overlay,
+    /// The configuration.
+    pub config: Config,
+    /// `phi.hcl`
+    pub phi: PhiConfig,
+    /// What is on record from before.
+    pub record: Option<Record>,
+    /// The bytes of files on record, as they were read to find the originals.
+    pub(super) seen: BTreeMap<PathBuf, Vec<u8>>,
+    /// What functions may see.
+    pub(super) world: World<H>,
+    /// What the Terraform in use evaluates by itself, once that mattered.
+    pub accepts: OnceLock<Accepts>,
+    /// Whose objects state may hold under the names of copies.
+    pub history: History,
+    /// The addresses of all instances in state, once it was asked.
+    pub held: Vec<String>,
+    /// The variable files that `phi.hcl` names.
+    pub environments: Vec<Environment>,
+    /// What is wrong or worth knowing so far.
+    pub issues: Vec<Issue>,
+    /// Whether calls without an installed module are passed over.
+    pub(super) partial: bool,
+    /// What the form factor that is on replaces; the configuration is the one with that replaced.
+    pub rewrite: Option<Rewrite>,
+    /// What services of any form factor of `phi.hcl` may replace, whatever their conditions, by form factor.
+    pub possible: Vec<(String, Replaced)>,
+    /// The texts that the configuration was read with: the overlay, and over it what is replaced.
+    pub loaded: Overlay,
+}
+
+impl<H: Host + Clone> Session<H> {
+    /// Whether calls without an installed module are passed over.
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// Reads test files in one more folder.
+    pub fn tests_in(&mut self, dir: &str) {
+        let view = View { host: &self.host, overlay: &self.overlay };
+        test_files::read(view, &mut self.config, Path::new(dir));
+    }
+
+    /// Gives the runs of test files what this run gives to variables: the command line before their variable files, the
+    /// environment after them.
+    pub fn given_to_tests(&mut self, args: &[VarArg]) {
+        let asks = |t: &TestFile| {
+            t.body.iter().any(|b| b.blocks_of("run").any(|r| r.body.attribute("expect_failures").is_some()))
+        };
+        if !self.config.tests.iter().any(asks) {
+            return;
+        }
+        // What is wrong with values Terraform says itself.
+        let known = self.issues.len();
+        let weak = self.values(&[]);
+        let strong = self.values(args);
+        self.issues.truncate(known);
+        let of_args = |v: &VarValue| match &v.origin {
+            VarOrigin::CommandLine => true,
+            VarOrigin::File(path) => {
+                args.iter().any(|a| matches!(a, VarArg::File(own) if path.ends_with(own)))
+            }
+            VarOrigin::Env(_) => false,
+        };
+        for test in &mut self.config.tests {
+            for (name, value) in &weak {
+                test.given.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+            let own = strong.iter().filter(|(_, v)| of_args(v));
+            test.given.extend(own.map(|(name, value)| (name.clone(), value.clone())));
+        }
+    }
+
+    /// Takes a folder without any configuration for an empty root module, as `terraform console` does.
+    pub fn allow_empty(&mut self) {
+        let only_empty = |i: &Issue| i.code == Code::Missing && i.place.is_none();
+        if self.config.modules.is_empty() && self.issues.iter().filter(|i| i.is_error()).all(only_empty) {
+            self.config.modules.push(Module::empty(Config::ROOT, PathBuf::new(), Origin::Root));
+            self.config.paths.insert(ModulePath::ROOT, Config::ROOT);
+            self.issues.retain(|i| !i.is_error());
+        }
+    }
+
+    /// The limits that `phi.hcl` sets.
+    pub fn limits(&self) -> Limits {
+        Limits::of(&self.phi.settings)
+    }
+
+    /// What functions may see of the machine.
+    pub fn outside(&self) -> &dyn Surroundings {
+        &self.world
+    }
+
+    /// Whether nothing is to be written, and nothing was.
+    pub fn is_idle(&self, driven: &[Driven]) -> bool {
+        driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.history.is_empty()
+    }
+
+    /// Whether Terraform is run as if it had been called itself, whatever it may have to say of the configuration.
+    pub fn is_terraforms(&self, driven: &[Driven]) -> bool {
+        self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
+    }
+
+    /// The universes of the root variables.
+    pub fn universes(&mut self) -> Universes {
+        let (universes, issues) =
+            universes(&self.config, &self.phi, &self.environments, self.limits(), self.outside());
+        self.extend(issues);
+        universes
+    }
+
+    /// What this run gives to the root variables.
+    pub fn values(&mut self, args: &[VarArg]) -> variables::VarValues {
+        let view = View { host: &self.host, overlay: &self.overlay };
+        let (values, issues) = variables::collect(view, &mut self.config, args);
+        self.extend(issues);
+        values
+    }
+
+    /// The move chains as they stand, where they are on record.
+    pub fn chain(&self) -> Option<String> {
+        let ours = self.record.iter().flat_map(|r| &r.files).any(|f| f.path == moves::FILE);
+        let text = || String::from_utf8(self.host.read(Path::new(moves::FILE)).ok()?).ok();
+        ours.then(text).flatten()
+    }
+
+    /// The bytes of a file that was analysed; nothing for one that wasn't. What is replaced has to hold these still.
+    pub fn analysed(&self, path: &Path) -> Option<&[u8]> {
+        if let Some(bytes) = self.seen.get(path) {
+            return Some(bytes);
+        }
+        // What a text stands in for was not read as it lies there.
+        if self.loaded.contains_key(path) {
+            return None;
+        }
+        let source = self.config.sources.get(self.config.sources.find(path)?)?;
+        Some(source.text.as_bytes())
+    }
+
+    /// Adds issues, each once.
+    pub fn extend(&mut self, issues: Vec<Issue>) {
+        for issue in issues {
+            if !self.issues.contains(&issue) {
+                self.issues.push(issue);
+            }
+        }
+    }
+
+    /// Whether a `phi.hcl` asks for anything, or can't be read to tell.
+    pub fn asks(&self) -> bool {
+        self.phi.source.is_some() || self.issues.iter().any(|i| i.code == Code::Config && i.is_error())
+    }
+
+    /// Whether anything blocks.
+    pub fn is_blocked(&self) -> bool {
+        self.issues.iter().any(Issue::is_error)
+    }
+
+    /// What `phi.hcl` asks for and is passed over.
+    pub fn is_passed_over(&self, issue: &Issue) -> bool {
+        !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
+    }
+
+    /// From now on answers are wanted as this version gives them.
+    pub fn answer_as(&mut self, version: Option<(u32, u32)>) {
+        self.world.ask(version);
+    }
+
+    /// The driven fields. `accepted` is asked once, and only where it matters: what the Terraform in use evaluates by itself.
+    pub fn driven_where(&mut self, accepted: &dyn Fn(&Session<H>) -> Accepts) -> Vec<Driven> {
+        let (mut driven, mut issues) =
+            drivers(&self.config, &self.phi, &|| *self.accepts.get_or_init(|| accepted(self)));
+        issues.extend(unset(&self.config, &self.phi));
+        let half =
+            self.issues.iter().any(|i| matches!(i.code, Code::Edited | Code::Unparsable) && i.is_error());
+        if self.partial || self.rewrite.is_some() || half {
+            // What matches nothing here may match something in a module that isn't, or something that is replaced.
+            issues.retain(|i| i.code != Code::Config);
+        }
+        // Of a name that nothing answers to, enough has been said already.
+        issues.retain(|i| i.place.is_none() || self.issues.iter().all(|known| known.place != i.place));
+        self.extend(issues);
+        if let Some(rewrite) = &self.rewrite {
+            driven.extend(service::driven(&self.config, &self.phi, rewrite));
+            driven.sort_by(|a, b| a.field.cmp(&b.field));
+            driven.dedup_by(|a, b| a.field == b.field);
+        }
+        driven
+    }
+}

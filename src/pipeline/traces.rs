@@ -1,0 +1,70 @@
+//! The driven fields of a session, traced together, and what is made of them.
+
+use super::session::Session;
+use crate::host::Host;
+use crate::issue::Issue;
+use crate::specialise::service;
+use crate::specialise::{Request, Specialised, history, specialise};
+use crate::trace::accepts::Accepts;
+use crate::trace::{Driven, Meant, Trace, Tracer, Universes, issue_of, trace_driven};
+
+/// Traces, and what they share.
+pub struct Traces<'a> {
+    /// The tracer that made them.
+    pub tracer: Tracer<'a>,
+    /// One for each driven field, in their order.
+    pub traces: Vec<Trace>,
+    /// What is taken for granted for all of them.
+    pub meant: Meant,
+}
+
+impl<'a> Traces<'a> {
+    /// Traces the driven fields of a session.
+    pub fn of<H: Host + Clone>(
+        session: &'a Session<H>,
+        universes: &'a Universes,
+        driven: &[Driven],
+    ) -> Traces<'a> {
+        let (tracer, traces, meant) =
+            trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
+        Traces { tracer, traces, meant }
+    }
+
+    /// Why they can't be specialised, where they can't.
+    pub fn issues<H>(&self, session: &Session<H>) -> Vec<Issue> {
+        let unable = session
+            .rewrite
+            .iter()
+            .flat_map(|r| service::outside(&session.config, &session.phi, r, &self.traces));
+        self.traces.iter().filter_map(issue_of).chain(unable).collect()
+    }
+
+    /// Specialises what they are traces of. `version` is how records name this program.
+    ///
+    /// # Errors
+    /// Stack issues.
+    pub fn specialise<H: Host + Clone>(
+        &mut self,
+        session: &Session<H>,
+        driven: &[Driven],
+        version: &'static str,
+    ) -> Result<Specialised, Vec<Issue>> {
+        let older = history::merged(session.record.as_ref(), &session.history);
+        let request = Request {
+            config: &session.config,
+            limits: session.limits(),
+            driven,
+            traces: &self.traces,
+            meant: &self.meant,
+            older: older.as_ref(),
+            history: &session.history,
+            version,
+            accepts: session.accepts.get().copied().filter(|a| *a != Accepts::default()),
+        };
+        let done = specialise(&request, &mut self.tracer)?;
+        match &session.rewrite {
+            Some(rewrite) => rewrite.under(done, older.as_ref()).map_err(|issue| vec![*issue]),
+            None => Ok(done),
+        }
+    }
+}
