@@ -36,6 +36,8 @@ pub struct Seen {
     pub specialised: bool,
     /// States that the original left and the specialised tree was planned with.
     pub flips: usize,
+    /// Whether an edit of an undriven argument was looked at.
+    pub undriven: usize,
     pub failure: Option<Failure>,
 }
 
@@ -303,6 +305,10 @@ impl Prepared {
         let active = active.unwrap_or_else(|| vec![Vec::new(); done.splits.len()]);
         if let Err(detail) = pipeline::stable(&self.files, done, &active) {
             return failure("stable", detail);
+        }
+        match pipeline::undriven(&self.files) {
+            Ok(looked) => self.seen.undriven += usize::from(looked.is_some()),
+            Err(detail) => return failure("stable", detail),
         }
         if !root || done.splits.is_empty() || usable.is_empty() {
             return None;

@@ -98,6 +98,7 @@ struct Total {
     accepted: usize,
     rejected: usize,
     flips: usize,
+    undriven: usize,
     laxer: Vec<(u64, String)>,
     types: Vec<(u64, String)>,
     refusals: BTreeMap<String, (usize, String)>,
@@ -125,6 +126,7 @@ impl Total {
         self.accepted += seen.accepted;
         self.rejected += seen.rejected;
         self.flips += seen.flips;
+        self.undriven += seen.undriven;
         self.laxer.extend(seen.laxer.iter().map(|l| (seed, l.clone())));
         self.types.extend(seen.types.iter().map(|l| (seed, l.clone())));
         for r in &seen.refusals {
@@ -152,6 +154,7 @@ impl Total {
         );
         println!("{} assignments accepted by Terraform, {} rejected", self.accepted, self.rejected);
         println!("{} plans with a state that the original left", self.flips);
+        println!("{} edits of an argument that nothing drives", self.undriven);
         let refused: usize = self.refusals.values().map(|r| r.0).sum();
         let share = refused as f64 * 100.0 / self.fields.max(1) as f64;
         println!("{} driven fields, {} bounded, {refused} refused ({share:.1} %)", self.fields, self.bounded);

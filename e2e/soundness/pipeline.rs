@@ -243,6 +243,81 @@ pub fn stable(files: &Files, specialised: &Specialised, active: &[Vec<Active>]) 
     if changed.is_empty() { Ok(()) } else { Err(format!("a second run changes {changed:?}")) }
 }
 
+/// Whether an edit of an argument that nothing drives changes its own line alone, wherever that was written. The argument
+/// depends on what may decide, so that a copy could hold its value in place of its text. Nothing where the tree has no such place.
+pub fn undriven(files: &Files) -> Result<Option<()>, String> {
+    let Some(sites) = undriven_sites(files) else { return Ok(None) };
+    let lines = |said: &str| -> Option<Files> {
+        let tree = with_undriven(files, &sites, said);
+        let done = run(&tree, None, &[]).ok()?.done?;
+        Some(applied(&tree, &done.finished(&[])))
+    };
+    let (Some(before), Some(after)) = (lines("one"), lines("two")) else { return Ok(None) };
+    let source = |path: &&PathBuf| path.extension().is_some_and(|e| e == "tf");
+    if before.keys().filter(source).ne(after.keys().filter(source)) {
+        return Err("an edit of an undriven argument changes which files there are".into());
+    }
+    for (path, text) in before.iter().filter(|(p, _)| source(p)) {
+        let other = &after[path];
+        let same = text.lines().count() == other.lines().count();
+        let differ = text.lines().zip(other.lines()).filter(|(a, b)| a != b);
+        let strange = |(a, b): &(&str, &str)| {
+            let own = |line: &str| line.trim_start().split([' ', '=']).next() == Some(UNDRIVEN);
+            !own(a) || !own(b)
+        };
+        if let Some((a, b)) = differ.into_iter().find(strange).or((!same).then_some(("", ""))) {
+            return Err(format!("an edit of an undriven argument changes {}: {a} to {b}", path.display()));
+        }
+    }
+    Ok(Some(()))
+}
+
+/// The name of the argument that is added.
+const UNDRIVEN: &str = "undriven";
+
+/// A file, a place in it, and what goes there; `%` stands for what is edited.
+type Insertion = (PathBuf, usize, String);
+
+/// A module that gets a variable more, and each of its calls an argument.
+fn undriven_sites(files: &Files) -> Option<Vec<Insertion>> {
+    let (config, _) = config::load_with(&host_of(files), &Overlay::new(), Path::new(""));
+    let name = config.root()?.variables.keys().next().map(|n| format!(" ${{jsonencode(var.{n})}}"));
+    'modules: for module in config.modules.iter().skip(1) {
+        let Some(file) = module.files.iter().find(|f| !f.json && !f.is_override) else { continue };
+        let mut out = Vec::new();
+        let path = config.sources.get(file.source)?.path.to_path_buf();
+        let text = format!(
+            "variable \"{UNDRIVEN}\" {{\n  type = string\n}}\n\nlocals {{\n  {UNDRIVEN}_kept = var.{UNDRIVEN}\n}}\n\n"
+        );
+        out.push((path, 0, text));
+        for at in config.paths_of(module.id) {
+            let (outer, call) = at.parent()?;
+            let call = config.at(&outer).and_then(|m| m.calls.get(&call));
+            let Some(call) = call.filter(|c| !c.decl.json && !c.decl.block.braces.is_empty()) else { continue 'modules };
+            let block = &call.decl.block;
+            let told = if outer.is_root() { name.clone().unwrap_or_default() } else { String::new() };
+            let text = format!("\n  {UNDRIVEN} = \"%{told}\"\n");
+            let place = (config.sources.get(block.file)?.path.to_path_buf(), block.braces.start as usize + 1, text);
+            if !out.contains(&place) {
+                out.push(place);
+            }
+        }
+        out.sort();
+        return Some(out);
+    }
+    None
+}
+
+fn with_undriven(files: &Files, sites: &[Insertion], said: &str) -> Files {
+    let mut out = files.clone();
+    for (path, at, text) in sites.iter().rev() {
+        if let Some(file) = out.get_mut(path) {
+            file.insert_str(*at, &text.replace('%', said));
+        }
+    }
+    out
+}
+
 /// Whether what was written parses, and holds everything around the recorded passages as it was.
 fn written_well(before: &Files, now: &Files, record: &Record) -> Result<(), String> {
     // A module that nothing calls may be no Terraform at all.

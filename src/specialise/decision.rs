@@ -5,6 +5,7 @@
 use super::join;
 use super::naming::Said;
 use super::unit::{Unit, UnitName};
+use super::unused::Unused;
 use crate::addr::{FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
 use crate::trace::site::FieldSite;
@@ -40,7 +41,7 @@ impl Literal {
     }
 }
 
-/// The one value that a variable has in a copy.
+/// The driven value that a variable carries in a copy.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The value.
@@ -54,8 +55,10 @@ pub struct Known {
 pub struct Node {
     /// Fields decided for the whole instance.
     pub literals: Vec<Literal>,
-    /// Variables that have one value here.
+    /// Variables that carry a driven value, which is the same for the whole instance.
     pub variables: BTreeMap<Arc<str>, Known>,
+    /// Declarations that nothing uses any more.
+    pub unused: Unused,
     /// The sources of calls for which an expression chose one, where it is the same for the whole instance.
     pub sources: BTreeMap<Arc<str>, Arc<str>>,
     /// Calls that lead to a changed instance, or are split.
@@ -110,6 +113,12 @@ impl Node {
     /// over it an error.
     pub fn gone(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
         self.variables.iter().filter(|(_, known)| !known.sensitive).map(|(name, known)| (name, &known.value))
+    }
+
+    /// Whether a caller's argument has nothing left that it could be passed to.
+    pub fn drops(&self, argument: &str) -> bool {
+        self.unused.variables.contains(argument)
+            || self.variables.get(argument).is_some_and(|known| !known.sensitive)
     }
 
     /// The node at the end of a path of calls; splits on the way are entered in every copy. Where the path stands for one

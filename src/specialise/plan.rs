@@ -1,7 +1,6 @@
 //! From traces to texts and records.
 
 use super::active::{Active, there};
-use super::decision::{Child, Known, Literal, Node};
 use super::direct::{self, Led};
 use super::history::History;
 use super::naming::Said;
@@ -9,8 +8,8 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
-use super::variant::{self, FileEdits, Naming, Writer};
-use super::{assumed, bounds, expected, follow, forget, guard, join, moves, naming};
+use super::variant::{FileEdits, Naming, Writer};
+use super::{assumed, bounds, decide, expected, follow, forget, guard, join, moves, naming};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -111,7 +110,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
-    let mut tree = decide(request.config, tracer, &targets, &units);
+    let mut tree = decide::tree(request.config, tracer, &targets, &units);
     let mut writer = Writer::new(request.config, &units, &naming);
     let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
     for guard in &guards {
@@ -480,65 +479,6 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
     let why = "It has one value under the values that are listed, and nothing can keep others out.";
     let issue = Issue::error(Code::Unsupported, format!("{field} can't be written as a literal"), why);
     Box::new(issue.at(target.trace.expr).about(field.to_string()))
-}
-
-/// The decision tree.
-fn decide(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
-    let mut tree = Node::default();
-    // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
-    let deepest =
-        units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
-    for depth in 0..=deepest.max().unwrap_or(0) {
-        for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
-            tree.split(config, index, unit);
-        }
-        for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
-            let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal = Literal::of(config, target.driven, &branch.value, false);
-            if !variant::is_literal(&literal) {
-                tree.resolved(config, target.driven, &branch.value);
-            }
-        }
-    }
-    substitute(tracer, &mut tree, units, &ModulePath::ROOT, None);
-    tree
-}
-
-/// Finds the variables that have one value in each copy, and only there.
-fn substitute(
-    tracer: &mut Tracer<'_>,
-    node: &mut Node,
-    units: &[Unit<'_>],
-    path: &ModulePath,
-    when: Option<crate::cond::FormulaId>,
-) {
-    if let Some(when) = when {
-        let known = tracer.decided_variables(path, when);
-        node.variables =
-            known.into_iter().map(|(n, (value, sensitive))| (n, Known { value, sensitive })).collect();
-    }
-    let mut calls = std::mem::take(&mut node.calls);
-    for (name, child) in &mut calls {
-        match child {
-            Child::Through(inner) => substitute(tracer, inner, units, &node.path_of(path, name, None), when),
-            Child::Split(split) => {
-                let Some(unit) = units.get(split.unit) else { continue };
-                for (copy, branch) in split.copies.iter_mut().zip(&unit.branches) {
-                    if copy.source.is_some() && copy.inner.is_empty() {
-                        // The chosen module as it is.
-                        continue;
-                    }
-                    let path = node.path_of(path, name, copy.source.as_ref());
-                    let both = match when {
-                        Some(outer) => tracer.formulas().and(outer, branch.when).unwrap_or(branch.when),
-                        None => branch.when,
-                    };
-                    substitute(tracer, &mut copy.inner, units, &path, Some(both));
-                }
-            }
-        }
-    }
-    node.calls = calls;
 }
 
 fn file_records(

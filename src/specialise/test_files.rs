@@ -12,7 +12,7 @@
 use super::decision::Node;
 use super::statement::{Through, renamed, through};
 use super::variant::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
-use super::{join, named};
+use super::{join, literal, named};
 use crate::config::{In, TestFile};
 use crate::graph::{self, Use};
 use crate::syntax::{Block, Body, Expr, ExprKind};
@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 
     fn asserts(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
-        let json = self.is_json(file);
+        let json = literal::is_json(self.config, file);
         let spans: Vec<Span> = runs(body).map(|run| run.span).collect();
         let within = |used: &Use| spans.iter().any(|run| run.contains(used.traversal.span));
         let is_assert = |used: &Use| used.context.blocks.iter().map(|b| &**b).eq(["run", "assert"]);
@@ -82,7 +82,7 @@ impl Writer<'_> {
             if also {
                 made.push(Vec::new());
             }
-            match self.is_json(file) {
+            match literal::is_json(self.config, file) {
                 true => self.copies_in_json(&found, made, edits),
                 false => self.copies(&found, Ok(made), edits),
             }
@@ -115,7 +115,7 @@ impl Writer<'_> {
     fn options(&mut self, file: SourceId, body: &Body, node: &Node, edits: &mut FileEdits) {
         let Some(text) = self.config.sources.get(file).map(|s| s.text.clone()) else { return };
         // In JSON each address is a string of its own.
-        let between = if self.is_json(file) { "\", \"" } else { ", " };
+        let between = if literal::is_json(self.config, file) { "\", \"" } else { ", " };
         for attribute in body.attributes() {
             let keyed = match &*attribute.name.text {
                 "target" => false,

@@ -1,4 +1,4 @@
-//! Variables of a module that have one value in one copy of it.
+//! The value of a module's variable in one copy of it.
 
 use super::{Guarded, Part, Tracer};
 use crate::addr::ModulePath;
@@ -6,38 +6,35 @@ use crate::cond::FormulaId;
 use crate::eval::At;
 use crate::func::{Context, Work};
 use crate::value::{Type, Value};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Tracer<'_> {
-    /// The variables of an instance that differ between branches in general, but have one primitive value under
-    /// `when`; only such as can be taken out of the module's text.
-    pub fn decided_variables(
+    /// The values of an instance's variables, each under its condition, and whether it is chosen by something sensitive: of
+    /// those that have one primitive value there, and can be taken out of the module's text.
+    pub fn carried_values(
         &mut self,
         path: &ModulePath,
-        when: FormulaId,
-    ) -> std::collections::BTreeMap<Arc<str>, (Value, bool)> {
-        let mut out = std::collections::BTreeMap::new();
+        names: &BTreeMap<Arc<str>, FormulaId>,
+    ) -> BTreeMap<Arc<str>, (Value, bool)> {
+        let mut out = BTreeMap::new();
         let config = self.config;
         let Some(module) = config.at(path) else { return out };
         let Some(instance) = self.instance_at(path) else { return out };
         if module.files.iter().any(|f| f.json) {
             return out;
         }
-        let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
-        for (name, variable) in &module.variables {
-            let passed = call.is_some_and(|c| c.arg(name).is_some());
+        for (name, when) in names {
+            let Some(variable) = module.variables.get(name) else { continue };
             let plain =
                 variable.validations.is_empty() && variable.decl.overrides.is_empty() && !variable.sensitive;
-            if !passed || !plain || variable.ephemeral {
+            if !plain || variable.ephemeral {
                 continue;
             }
             let at =
                 At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
             let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
-            if value.alts().len() < 2 {
-                continue;
-            }
-            if let Some(only) = self.only_value(&value, when) {
+            if let Some(only) = self.only_value(&value, *when) {
                 let sensitive = self.any_sensitive(value.alts().iter().map(|a| a.when));
                 out.insert(name.clone(), (only, sensitive));
             }

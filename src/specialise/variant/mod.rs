@@ -3,6 +3,7 @@
 //! The root is edited in place; any other module that changes becomes a residual folder of its own, so that a module
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
+mod dropped;
 mod json;
 mod pending;
 mod refusals;
@@ -173,9 +174,7 @@ impl<'a> Writer<'a> {
         if here.dir != here.module.dir {
             rewrite::moved_folder(here, node, &uses, &mut edits);
         }
-        for (name, value) in node.gone() {
-            self.drop_variable(here.module, name, &uses, value, &mut edits);
-        }
+        self.dropped(here.module, node, &uses, &mut edits);
         for literal in &node.literals {
             self.literal(literal, &mut edits);
         }

@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     /// Takes the arguments away whose variables have gone, those that an override file hides too.
     pub(super) fn drop_arguments(&mut self, call: &Call, inner: &Node, edits: &mut FileEdits) {
-        self.drop_from(call, &|name| inner.gone().any(|(gone, _)| **gone == *name), edits);
+        self.drop_from(call, &|name| inner.drops(name), edits);
     }
 
     fn drop_from(&mut self, call: &Call, gone: &dyn Fn(&str) -> bool, edits: &mut FileEdits) {

@@ -42,5 +42,4 @@ resource "terraform_data" "sorted" {
 module "m" {
   for_each = { for k, v in var.items : "x-${k}" => v if v.size > 1 }
   source   = "./m-v2"
-  size     = each.value.size
 }

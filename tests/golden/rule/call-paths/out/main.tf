@@ -17,7 +17,6 @@ module "first_db_small" {
 
 module "second" {
   source = "./stack-db-tiny"
-  size   = "tiny"
 }
 
 module "db" {

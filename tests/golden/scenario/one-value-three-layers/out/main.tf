@@ -1,4 +1,3 @@
 module "stack" {
   source     = "./stack-v15-4"
-  pg_version = "15.4"
 }

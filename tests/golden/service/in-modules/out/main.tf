@@ -8,7 +8,7 @@ module "orders_v15_4" {
 # phi: engine_version (module.app) — gate: Not(Existing(var.prod)) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "orders_v14_9" {
   count  = var.prod ? 0 : 1
-  source = "./modules/db-on-prem-v14-9-0169b3"
+  source = "./modules/db-on-prem-v14-9"
   engine = "postgres"
 }
 

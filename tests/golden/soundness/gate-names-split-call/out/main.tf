@@ -6,12 +6,14 @@ variable "n" {
 module "size_B" {
   count  = var.n == 15 ? 1 : 0
   source = "./m-B"
+  p      = var.n == 15 ? "b" : "dev"
 }
 
 # phi: input (terraform_data.inner) — gate: Not(Existing(var.n == 15)) — trace: m/main.tf:5-7 — compiler: tf-phi golden
 module "size_DEV" {
   count  = var.n == 15 ? 0 : 1
   source = "./m-DEV"
+  p      = var.n == 15 ? "b" : "dev"
 }
 
 # phi: input (terraform_data.r) — gate: Existing(contains(["b"], module.size.names["k1"])) — trace: main.tf:10-12 — compiler: tf-phi golden

@@ -10,6 +10,7 @@ variable "v2" {
 module "c_is_true" {
   count  = var.v2 == "x y" ? 1 : 0
   source = "./mods/m-is-true"
+  key    = var.v2 == "x y" ? "true" : "1"
 }
 
 # phi: input (terraform_data.r) — gate: Not(Existing(var.v2 == "x y")) — trace: mods/m/main.tf:9-11 — compiler: tf-phi golden

@@ -1,7 +1,3 @@
-variable "size" {
-  type = number
-}
-
 resource "terraform_data" "inner" {
   input = 2
 }

@@ -1,8 +1,3 @@
-variable "size" {
-  type = string
-}
-
 module "db" {
   source = "../stack/db-db-tiny"
-  size   = "db-${var.size}"
 }

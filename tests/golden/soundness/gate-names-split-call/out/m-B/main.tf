@@ -1,11 +1,15 @@
+variable "p" {
+  type = string
+}
+
 resource "terraform_data" "inner" {
   input = "B"
 }
 
 output "known" {
-  value = "b" != "x y"
+  value = var.p != "x y"
 }
 
 output "names" {
-  value = { k1 = "b" }
+  value = { k1 = var.p }
 }

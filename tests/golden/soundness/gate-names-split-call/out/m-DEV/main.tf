@@ -1,11 +1,15 @@
+variable "p" {
+  type = string
+}
+
 resource "terraform_data" "inner" {
   input = "DEV"
 }
 
 output "known" {
-  value = "dev" != "x y"
+  value = var.p != "x y"
 }
 
 output "names" {
-  value = { k1 = "dev" }
+  value = { k1 = var.p }
 }

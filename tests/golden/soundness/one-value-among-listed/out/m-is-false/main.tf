@@ -1,4 +1,3 @@
-variable "p" { type = bool }
 resource "terraform_data" "a" {
   input = "is false"
 }

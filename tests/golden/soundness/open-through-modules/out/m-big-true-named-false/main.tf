@@ -2,10 +2,6 @@ variable "size" {
   type = number
 }
 
-variable "label" {
-  type = string
-}
-
 # phi: input (terraform_data.tier) — gate: Existing(var.size <= 15) — trace: m/main.tf:9-11 — compiler: tf-phi golden
 resource "terraform_data" "tier_small" {
   count = var.size <= 15 ? 1 : 0

@@ -1,8 +1,3 @@
-variable "size" {
-  type    = string
-  default = "usual"
-}
-
 resource "terraform_data" "db" {
   input = "db-tiny"
 }

@@ -2,10 +2,6 @@ variable "engine" {
   type = string
 }
 
-variable "version_of" {
-  type = string
-}
-
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
 module "app" {
   source         = "../../services/pg"

@@ -1,7 +1,6 @@
 module "db" {
   source     = "../db-on-prem-v14-9"
   engine     = "postgres"
-  version_of = "14.9"
 }
 
 output "host" {

@@ -1,3 +1,7 @@
+variable "key" {
+  type = string
+}
+
 locals {
   known = { "true" = "t", "zzz" = "z" }
 }
@@ -8,6 +12,6 @@ resource "terraform_data" "r" {
 
 # There is none where the key is not known; but a literal in the key's place would be an error even then.
 resource "terraform_data" "s" {
-  count            = "true" == "true" ? 1 : 0
-  triggers_replace = local.known["true"]
+  count            = var.key == "true" ? 1 : 0
+  triggers_replace = local.known[var.key]
 }

@@ -1,0 +1,120 @@
+//! The decision tree of a whole configuration: units and resolved fields in their instances, the variables that carry
+//! driven values, and what nothing uses any more then.
+
+use super::carried;
+use super::decision::{Child, Known, Literal, Node};
+use super::unit::{Tracked, Unit};
+use super::{unused, variant};
+use crate::addr::ModulePath;
+use crate::cond::FormulaId;
+use crate::config::Config;
+use crate::trace::{Traced, Tracer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Decides what changes in which instance.
+pub fn tree(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
+    let mut tree = Node::default();
+    let mut carrying = Carrying::default();
+    for (index, unit) in units.iter().enumerate() {
+        for target in &unit.targets {
+            let inwards = carried::into_template(unit, target.driven);
+            let outwards = carried::variables(config, target.driven, unit.scope.depth());
+            for (module, name) in outwards.into_iter().chain(inwards) {
+                carrying.of_unit.entry((module, index)).or_default().push(name);
+            }
+        }
+    }
+    // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
+    let deepest =
+        units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
+    for depth in 0..=deepest.max().unwrap_or(0) {
+        for (index, unit) in units.iter().enumerate().filter(|(_, u)| u.scope.depth() == depth) {
+            tree.split(config, index, unit);
+        }
+        for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
+            let Traced::Resolved(branch) = &target.trace.result else { continue };
+            let literal = Literal::of(config, target.driven, &branch.value, false);
+            if !variant::is_literal(&literal) {
+                tree.resolved(config, target.driven, &branch.value);
+                for (module, name) in carried::variables(config, target.driven, 0) {
+                    carrying.always.entry(module).or_default().push((name, branch.when));
+                }
+            }
+        }
+    }
+    let mut settle = Settle { config, tracer, units, carrying, entered: Vec::new() };
+    settle.node(&mut tree, &ModulePath::ROOT, FormulaId::TRUE);
+    tree
+}
+
+/// Which variables carry a driven value, by their module.
+#[derive(Default)]
+struct Carrying {
+    /// In the copies of a unit.
+    of_unit: BTreeMap<(ModulePath, usize), Vec<Arc<str>>>,
+    /// Everywhere, and when the value is the one that it was resolved to.
+    always: BTreeMap<ModulePath, Vec<(Arc<str>, FormulaId)>>,
+}
+
+/// Finds what goes from each instance.
+struct Settle<'s, 'a, 'u> {
+    config: &'s Config,
+    tracer: &'s mut Tracer<'a>,
+    units: &'s [Unit<'u>],
+    carrying: Carrying,
+    /// The units in whose copies the instance lies.
+    entered: Vec<usize>,
+}
+
+impl Settle<'_, '_, '_> {
+    fn node(&mut self, node: &mut Node, path: &ModulePath, when: FormulaId) {
+        let carrying = self.carrying_at(path, when);
+        if !carrying.is_empty() {
+            let known = self.tracer.carried_values(path, &carrying);
+            let known = known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
+            node.variables = known.collect();
+        }
+        let mut calls = std::mem::take(&mut node.calls);
+        for (name, child) in &mut calls {
+            match child {
+                Child::Through(inner) => {
+                    let path = node.path_of(path, name, None);
+                    self.node(inner, &path, when);
+                }
+                Child::Split(split) => {
+                    let Some(unit) = self.units.get(split.unit) else { continue };
+                    self.entered.push(split.unit);
+                    for (copy, branch) in split.copies.iter_mut().zip(&unit.branches) {
+                        if copy.source.is_some() && copy.inner.is_empty() {
+                            // The chosen module as it is.
+                            continue;
+                        }
+                        let path = node.path_of(path, name, copy.source.as_ref());
+                        let both = self.tracer.formulas().and(when, branch.when).unwrap_or(branch.when);
+                        self.node(&mut copy.inner, &path, both);
+                    }
+                    self.entered.pop();
+                }
+            }
+        }
+        node.calls = calls;
+        if let Some(module) = self.config.at(path).filter(|_| !path.is_root()) {
+            node.unused = unused::find(self.config, self.units, module, node);
+        }
+    }
+
+    /// The variables of an instance that carry driven values, and when these are what they are.
+    fn carrying_at(&mut self, path: &ModulePath, when: FormulaId) -> BTreeMap<Arc<str>, FormulaId> {
+        let mut out = BTreeMap::new();
+        for (name, own) in self.carrying.always.get(path).into_iter().flatten() {
+            let both = self.tracer.formulas().and(when, *own).unwrap_or(when);
+            out.insert(name.clone(), both);
+        }
+        for unit in &self.entered {
+            let names = self.carrying.of_unit.get(&(path.clone(), *unit));
+            out.extend(names.into_iter().flatten().map(|name| (name.clone(), when)));
+        }
+        out
+    }
+}

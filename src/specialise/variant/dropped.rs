@@ -1,0 +1,85 @@
+//! Declarations that go: variables that carried a driven value, and what nothing uses any more.
+
+use super::{FileEdits, Writer, replace};
+use crate::addr::Referent;
+use crate::config::Module;
+use crate::graph::Use;
+use crate::specialise::decision::Node;
+use crate::specialise::subst;
+use crate::syntax::{Block, trivia};
+use crate::text::{Edit, Span};
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Writer<'_> {
+    /// Takes out what goes from a copy.
+    pub(super) fn dropped(&self, module: &Module, node: &Node, uses: &[Use], edits: &mut FileEdits) {
+        for (name, value) in node.gone() {
+            substitute(name, value, uses, edits);
+            self.drop_variable(module, name, edits);
+        }
+        for name in &node.unused.variables {
+            self.drop_variable(module, name, edits);
+        }
+        if !node.unused.locals.is_empty() {
+            self.drop_locals(module, &node.unused.locals, edits);
+        }
+    }
+
+    fn drop_variable(&self, module: &Module, name: &str, edits: &mut FileEdits) {
+        let Some(variable) = module.variables.get(name) else { return };
+        for block in variable.decl.blocks() {
+            let Some(source) = self.config.sources.get(block.file) else { continue };
+            let span = item(&source.text, block.span);
+            replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
+        }
+    }
+
+    /// In every `locals` block: one in an override file hides another.
+    fn drop_locals(&self, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
+        for entry in module.files.iter().filter(|f| !f.json) {
+            let Some(source) = self.config.sources.get(entry.source) else { continue };
+            for block in entry.body.blocks_of("locals") {
+                let own = edits.entry(entry.source).or_default();
+                for span in locals(&source.text, block, names) {
+                    replace(own, Edit { span, text: String::new() });
+                }
+            }
+        }
+    }
+}
+
+/// What goes of a `locals` block.
+fn locals(text: &str, block: &Block, names: &BTreeSet<Arc<str>>) -> Vec<Span> {
+    let goes: Vec<Span> =
+        block.body.attributes().filter(|a| names.contains(&a.name.text)).map(|a| a.span).collect();
+    if !goes.is_empty() && goes.len() == block.body.attributes().count() {
+        return vec![item(text, block.span)];
+    }
+    goes.into_iter().map(|span| item(text, span)).collect()
+}
+
+fn substitute(name: &str, value: &Value, uses: &[Use], edits: &mut FileEdits) {
+    for used in uses {
+        if matches!(&used.referent, Referent::Variable(n) if **n == *name)
+            && let Some(edit) = subst::literal(used, value)
+        {
+            replace(edits.entry(used.file).or_default(), edit);
+        }
+    }
+}
+
+/// An item with its lines, and with the blank line behind it where one stands before it, too, or nothing does.
+fn item(text: &str, span: Span) -> Span {
+    let full = trivia::item_full_lines(text, span);
+    if full == span {
+        return full;
+    }
+    let above = text.get(..full.start as usize).unwrap_or("").trim_end_matches([' ', '\t']);
+    let above = above.strip_suffix('\n').map(|a| a.trim_end_matches('\r'));
+    let apart = above.is_none_or(|a| a.is_empty() || a.ends_with('\n') || a.ends_with('{'));
+    let end = trivia::line_end(text, full.end);
+    let blank = text.get(full.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
+    if blank && apart { Span { end, ..full } } else { full }
+}
