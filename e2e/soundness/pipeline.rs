@@ -293,11 +293,14 @@ fn undriven_sites(files: &Files) -> Option<Vec<Insertion>> {
         for at in config.paths_of(module.id) {
             let (outer, call) = at.parent()?;
             let call = config.at(&outer).and_then(|m| m.calls.get(&call));
-            let Some(call) = call.filter(|c| !c.decl.json && !c.decl.block.braces.is_empty()) else { continue 'modules };
+            let Some(call) = call.filter(|c| !c.decl.json && !c.decl.block.braces.is_empty()) else {
+                continue 'modules;
+            };
             let block = &call.decl.block;
             let told = if outer.is_root() { name.clone().unwrap_or_default() } else { String::new() };
             let text = format!("\n  {UNDRIVEN} = \"%{told}\"\n");
-            let place = (config.sources.get(block.file)?.path.to_path_buf(), block.braces.start as usize + 1, text);
+            let place =
+                (config.sources.get(block.file)?.path.to_path_buf(), block.braces.start as usize + 1, text);
             if !out.contains(&place) {
                 out.push(place);
             }

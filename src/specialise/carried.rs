@@ -8,8 +8,8 @@ use crate::addr::{ModulePath, Reference, Referent, Step, Target};
 use crate::config::Config;
 use crate::syntax::traversal::{TraversalStep, absolute_traversal};
 use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey, TemplatePart};
-use crate::trace::{Driven, Driver};
 use crate::trace::reading::Reading;
+use crate::trace::{Driven, Driver};
 use std::sync::Arc;
 
 /// The variables that carry a field's value, each with its module, from the field outwards; none of modules that aren't
@@ -31,7 +31,12 @@ pub fn into_template(unit: &Unit<'_>, driven: &Driven) -> Option<(ModulePath, Ar
     (driven.driver == Driver::Service && own).then(|| (unit.scope.child(call.clone()), argument.clone()))
 }
 
-fn follow(config: &Config, driven: &Driven, depth: usize, out: &mut Vec<(ModulePath, Arc<str>)>) -> Option<()> {
+fn follow(
+    config: &Config,
+    driven: &Driven,
+    depth: usize,
+    out: &mut Vec<(ModulePath, Arc<str>)>,
+) -> Option<()> {
     let mut module = driven.field.module.clone();
     let (mut referent, mut rest) = handed_on(&driven.site.attr.expr, &driven.site.rest)?;
     let mut hops = 0;

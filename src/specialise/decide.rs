@@ -72,7 +72,8 @@ impl Settle<'_, '_, '_> {
         let carrying = self.carrying_at(path, when);
         if !carrying.is_empty() {
             let known = self.tracer.carried_values(path, &carrying);
-            let known = known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
+            let known =
+                known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
             node.variables = known.collect();
         }
         let mut calls = std::mem::take(&mut node.calls);
