@@ -249,7 +249,7 @@ pub fn undriven(files: &Files) -> Result<Option<()>, String> {
     let Some(sites) = undriven_sites(files) else { return Ok(None) };
     let lines = |said: &str| -> Option<Files> {
         let tree = with_undriven(files, &sites, said);
-        let done = run(&tree, None, &[]).ok()?.done?;
+        let done = run(&tree, &[]).ok()?.done?;
         Some(applied(&tree, &done.finished(&[])))
     };
     let (Some(before), Some(after)) = (lines("one"), lines("two")) else { return Ok(None) };
