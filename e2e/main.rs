@@ -41,6 +41,7 @@ mod smoke;
 mod sources;
 mod state;
 mod statements;
+mod summary;
 mod support;
 mod tested;
 mod trees;

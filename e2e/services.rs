@@ -221,7 +221,7 @@ fn what_a_template_does_without_is_said() {
     assert!(ran.stderr.contains("ignores = [\"triggers_replace\"]"), "{}", ran.stderr);
     scratch.tf_phi(&["restore"]).expect(0);
     scratch.write("phi.hcl", &PHI.replace("outputs ", "ignores  = [\"triggers_replace\"]\n  outputs "));
-    let ran = scratch.phi(&with_factor(&["-var=prod=true"]));
+    let ran = scratch.phi(&with_factor(&["-q", "-var=prod=true"]));
     assert_eq!(ran.stderr, "");
 }
 

@@ -10,6 +10,7 @@ mod words;
 use crate::host::Machine;
 use crate::ops::{FAILED, Start, arguments};
 use crate::report::Console;
+use crate::report::summary::Detail;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
@@ -84,6 +85,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         asks: spec.among_terraforms.is_some() && !dry_run,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         console,
+        detail: Detail::Normal,
     };
     match judged(&start, spec, own, words) {
         Some(status) => status,

@@ -6,11 +6,12 @@
 use super::decide::{Decided, Tree, change_set, decide, tree};
 use super::rooted::Rooted;
 use super::session::Session;
-use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, write};
+use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, summary, write};
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::{Format, json, rendered};
+use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Reader, Style};
 use crate::specialise::{moves, record};
 use crate::text::Sources;
@@ -40,6 +41,8 @@ struct Checked {
     /// What would change, or was written; nothing where it is up to date.
     changes: Vec<PathBuf>,
     fixed: bool,
+    /// What was written.
+    summary: Option<Summary>,
     issues: Vec<Issue>,
     sources: Sources,
 }
@@ -82,22 +85,23 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
     let start = Start { dir: start.dir.join(&dir), ..start.clone() };
     match changes(&start, request) {
-        Ok((changes, session)) => Checked {
+        Ok((changes, summary, session)) => Checked {
             dir,
             fixed: request.fix,
             changes,
+            summary,
             issues: session.issues,
             sources: session.config.sources,
         },
         Err(stop) => {
             let Stop { issues, sources } = *stop;
-            Checked { dir, changes: Vec::new(), fixed: false, issues, sources }
+            Checked { dir, changes: Vec::new(), fixed: false, summary: None, issues, sources }
         }
     }
 }
 
-/// The files that differ from what they are to be.
-fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), Box<Stop>> {
+/// The files that differ from what they are to be, and what was written of them.
+fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Summary>, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
     let mut session = Session::open(start)?;
@@ -106,7 +110,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
         // What Terraform has to say of the tree is Terraform's business.
         let kept: Vec<Issue> = session.issues.iter().filter(|i| session.is_passed_over(i)).cloned().collect();
         session.issues = kept;
-        return Ok((Vec::new(), session));
+        return Ok((Vec::new(), None, session));
     }
     if session.is_blocked() {
         return Err(session.stop());
@@ -119,7 +123,9 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
         }
     };
     session.extend(std::mem::take(&mut decided.warnings));
-    let tree = if session.phi.settings.keep {
+    let keep = session.phi.settings.keep;
+    let mut done = keep.then(|| summary::of(&decided, driven.len(), false));
+    let tree = if keep {
         reviewed(&session, decided)
     } else {
         // Here the sources are put back after each run.
@@ -136,7 +142,10 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Session), 
         let _held = lock?;
         write::commit(&set, start.console)?;
     }
-    Ok((changed, session))
+    if let Some(done) = &mut done {
+        summary::files(done, &set);
+    }
+    Ok((changed, done, session))
 }
 
 /// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
@@ -233,7 +242,15 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
     match request.format {
         Format::Text => {
             for checked in all {
+                let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
+                // Of many directories their files say enough.
+                if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {
+                    summary::print(start, request.format, done, "");
+                }
                 text(start, checked, console.err);
+            }
+            if start.detail == Detail::Quiet {
+                return;
             }
             let count = |status: &str| all.iter().filter(|c| c.status() == status).count();
             let fixed = count("fixed");
@@ -273,7 +290,7 @@ fn text(start: &Start, checked: &Checked, style: Style) {
         "would-change" => {
             start.console.report(&format!("{}: would change {files}\n", shown(&checked.dir)));
         }
-        "fixed" => {
+        "fixed" if start.detail != Detail::Quiet => {
             start.console.report(&format!("{}: wrote {files}\n", shown(&checked.dir)));
         }
         _ => {}

@@ -6,6 +6,7 @@
 
 pub mod arguments;
 mod aside;
+mod carry;
 pub mod check;
 mod compare;
 mod decide;
@@ -16,6 +17,7 @@ mod expr;
 mod first;
 mod hints;
 pub mod history;
+mod losses;
 mod lost;
 mod likeness;
 mod modules;
@@ -33,6 +35,7 @@ mod saved;
 mod session;
 mod state;
 mod stream;
+mod summary;
 mod targeted;
 mod targets;
 pub mod test;
@@ -44,6 +47,7 @@ mod write;
 
 use crate::issue::Issue;
 use crate::report::Console;
+use crate::report::summary::Detail;
 use crate::text::Sources;
 use std::path::PathBuf;
 
@@ -62,6 +66,8 @@ pub struct Start {
     pub form_factor: Option<String>,
     /// The streams.
     pub console: Console,
+    /// How much is said besides findings and reports.
+    pub detail: Detail,
 }
 
 /// Exit status of success.
@@ -91,6 +97,13 @@ impl From<Issue> for Box<Stop> {
 pub type Outcome = Result<u8, Box<Stop>>;
 
 impl Start {
+    /// Says one line, unless only what is wrong is wanted.
+    pub fn note(&self, text: &str) {
+        if self.detail != Detail::Quiet {
+            self.console.note(text);
+        }
+    }
+
     /// Prints why a command stopped, and gives its exit status.
     pub fn finish(&self, outcome: Outcome, format: crate::report::issue::Format) -> u8 {
         outcome.unwrap_or_else(|stop| {

@@ -48,7 +48,7 @@ pub(super) fn place(
         }
     } else {
         for entry in concluded {
-            start.console.note(&format!(
+            start.note(&format!(
                 "state holds {}, which by its name and values is a copy of {}.",
                 entry.address, entry.original
             ));
@@ -58,7 +58,7 @@ pub(super) fn place(
     }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
-        start.console.note("data decides which copy is active, so there is a first plan.");
+        start.note("data decides which copy is active, so there is a first plan.");
     }
     let planned = first::settle(session, decided, read, terraform)?;
     let written = simulate::statements(&session.config);

@@ -1,13 +1,13 @@
 //! `tf-phi plan` and `tf-phi apply`: specialise, then Terraform.
 
-use super::decide::{Decided, change_set, decide};
+use super::carry::Ready;
+use super::decide::{Decided, decide};
 use super::place::Placed;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
-use super::{DONE, Outcome, Start, ephemeral, write};
+use super::{DONE, Outcome, Start, write};
 use super::{modules, place, presumed, providers, saved, targeted, targets, tested};
-use crate::addr::ObjectAddr;
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -19,8 +19,6 @@ use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, init};
 use crate::trace::accepts::Accepts;
-use crate::trace::{Driven, Driver};
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -103,22 +101,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let words = words(request, &decided, &read, &placed, &mut terraform)?;
-    if request.ephemeral || !session.phi.settings.keep {
-        let set = ephemeral::change_set(&session, &decided.tree)?;
-        let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
-            initialise(&terraform, &session, &driven)?;
-            install(&terraform, &session)?;
-            terraformed(start, request, &words, &terraform)
-        })?;
-        return read_again(outcome, &terraform, session, &read, &placed.kept);
-    }
-    let undo = write::commit(&change_set(&session, &decided.tree), start.console)?;
-    if let Err(issue) = install(&terraform, &session) {
-        write::commit(&undo, start.console)?;
-        return Err(issue.into());
-    }
-    let outcome = terraformed(start, request, &words, &terraform)?;
-    read_again(outcome, &terraform, session, &read, &placed.kept)
+    Ready { session, decided, driven, read, placed, terraform, words }.carried_out(start, request)
 }
 
 /// The words of the command in the specialised tree's addresses, once nothing that moves is left out by them.
@@ -142,25 +125,6 @@ fn words(
         false => targets::translated(&own, decided, objects),
     };
     Ok(words.into_iter().map(OsString::from).collect())
-}
-
-/// Holds a plan that was saved against what was simulated.
-fn read_again(
-    outcome: u8,
-    terraform: &Terraform,
-    mut session: Session,
-    read: &RunArgs,
-    kept: &BTreeSet<ObjectAddr>,
-) -> Outcome {
-    let Some(file) = read.out.as_ref().filter(|_| matches!(outcome, 0 | 2) && !read.destroy) else {
-        return Ok(outcome);
-    };
-    let found = saved::check(terraform, &session, file, kept)?;
-    if found.is_empty() {
-        return Ok(outcome);
-    }
-    session.extend(found);
-    Err(session.stop())
 }
 
 /// Applies a saved plan, unless it tears an object apart.
@@ -194,15 +158,6 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
         Var::File(path) => VarArg::File(path.into()),
     };
     read.vars.iter().map(one).collect()
-}
-
-/// Initialises a directory whose original Terraform rejects: nobody else can where nothing but the original stays there.
-fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
-    let rejected = driven.iter().any(|d| d.driver == Driver::Static);
-    if rejected && !init::is_initialised(&session.host, Path::new("")) {
-        terraform.install(&session.host.root, init::Need::Init)?;
-    }
-    Ok(())
 }
 
 /// Installs the calls that were added, in a directory that was initialised before.
@@ -267,12 +222,10 @@ fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome
     };
     session.print_warnings(start, request.format);
     if request.dry_run {
-        start.console.note(&format!("nothing to specialise: {why}."));
+        start.note(&format!("nothing to specialise: {why}."));
         return Ok(DONE);
     }
-    start
-        .console
-        .note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
+    start.note(&format!("nothing to specialise: {why}. Running terraform {} as it is.", request.command));
     bare(start, request, session)
 }
 

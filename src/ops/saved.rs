@@ -15,19 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What a plan that was just saved destroys, though the simulation kept it.
-///
-/// # Errors
-/// A plan that can't be read.
-pub(super) fn check(
-    terraform: &Terraform,
-    session: &Session,
-    file: &str,
-    kept: &BTreeSet<ObjectAddr>,
-) -> Result<Vec<Issue>, Issue> {
-    let plan = terraform.show_plan(&session.host.root, Path::new(file))?;
+pub(super) fn check(plan: &Plan, file: &str, kept: &BTreeSet<ObjectAddr>) -> Vec<Issue> {
     let before = |c: &ResourceChange| c.previous_address.as_ref().unwrap_or(&c.address).parse().ok();
-    let gone = destroyed(&plan).filter(|c| before(c).is_some_and(|held| kept.contains(&held)));
-    Ok(gone.map(|c| issue(file, &c.address, None)).collect())
+    let gone = destroyed(plan).filter(|c| before(c).is_some_and(|held| kept.contains(&held)));
+    gone.map(|c| issue(file, &c.address, None)).collect()
 }
 
 /// What a plan destroys at one address and creates at another, where the history says that both are one object.

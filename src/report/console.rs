@@ -12,6 +12,12 @@ use crate::host::Host;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 
+/// The width of what is no terminal.
+const LOG: usize = 140;
+
+/// A terminal that says it is narrower is taken to have so many columns.
+const NARROWEST: usize = 48;
+
 /// Why a report couldn't be written; the process has one standard output.
 static UNWRITTEN: OnceLock<String> = OnceLock::new();
 
@@ -28,6 +34,8 @@ pub struct Console {
     pub read: bool,
     /// Whether standard output lands in a log.
     pub logged: bool,
+    /// Whether somebody may run the next command by hand, and is told of it: not under `TF_IN_AUTOMATION`, as with Terraform.
+    pub hints: bool,
 }
 
 impl Console {
@@ -40,13 +48,23 @@ impl Console {
         let read = io::stdout().is_terminal();
         // Services set `CI` and show what goes to a pipe as a log; a file stays a file there.
         let automated = host.env("CI").is_some_and(|v| !v.is_empty());
+        let by_hand = host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty());
         Console {
             read,
+            hints: by_hand,
             logged: automated && !is_file(),
             out: style(read),
             err: style(watched),
-            watched: watched && host.env("TF_IN_AUTOMATION").is_none_or(|v| v.is_empty()),
+            watched: watched && by_hand,
         }
+    }
+
+    /// How many characters a line of standard error may have. A log wraps what is longer, so it gets whole sentences.
+    pub fn width(&self) -> usize {
+        let columns =
+            if io::stderr().is_terminal() { rustix::termios::tcgetwinsize(io::stderr()).ok() } else { None };
+        let columns = columns.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
+        columns.map_or(LOG, |columns| columns.max(NARROWEST))
     }
 
     /// The same streams without colour, where that was asked for.

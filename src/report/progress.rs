@@ -82,8 +82,14 @@ mod tests {
 
     #[test]
     fn only_who_watches_and_sees_nothing_else_is_told() {
-        let console =
-            |watched, read| Console { out: Style::Plain, err: Style::Plain, watched, read, logged: false };
+        let console = |watched, read| Console {
+            out: Style::Plain,
+            err: Style::Plain,
+            watched,
+            read,
+            logged: false,
+            hints: true,
+        };
         let shown = |progress: Progress| progress.running.is_some();
         assert!(shown(Progress::counted(console(true, false), "tracing", 3)));
         assert!(!shown(Progress::counted(console(true, true), "tracing", 3)), "results are progress enough");
@@ -93,8 +99,14 @@ mod tests {
 
     #[test]
     fn what_is_done_is_counted() {
-        let console =
-            Console { out: Style::Plain, err: Style::Plain, watched: false, read: false, logged: false };
+        let console = Console {
+            out: Style::Plain,
+            err: Style::Plain,
+            watched: false,
+            read: false,
+            logged: false,
+            hints: true,
+        };
         let progress = Progress::counted(console, "tracing", 3);
         progress.step();
         progress.step();

@@ -1,6 +1,6 @@
 //! `check`.
 
-use super::formats;
+use super::{detail, formats};
 use crate::cli::Spec;
 use crate::ops::{Start, check};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -29,6 +29,7 @@ fn arguments(command: Command) -> Command {
         .arg(flag("diff").help("Show what would change"))
         .arg(flag("fix").help("Write what would change"))
         .arg(formats::argument())
+        .args(detail::arguments())
         .after_help(
             "Exit status: 0 where everything is up to date, 3 where something would change, 1 for stack issues. \
              Without the values of a run the move chain is not compared.",
@@ -43,5 +44,6 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
         fix: matches.get_flag("fix"),
         format: formats::read(matches),
     };
+    let start = &Start { detail: detail::read(matches), ..start.clone() };
     start.finish(check::run(start, &request), request.format)
 }

@@ -3,6 +3,7 @@
 pub(super) mod check;
 pub(super) mod diff;
 pub(super) mod explain;
+mod detail;
 mod formats;
 pub(super) mod graph;
 pub(super) mod history;

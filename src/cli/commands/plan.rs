@@ -1,13 +1,21 @@
 //! `plan` and `apply`.
 
-use super::formats;
+use super::{detail, formats};
 use crate::cli::Spec;
 use crate::ops::{Start, plan};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
 /// Our options among Terraform's.
-const OWN: &[(&str, bool)] = &[("dry-run", false), ("ephemeral", false), ("format", true)];
+const OWN: &[(&str, bool)] = &[
+    ("dry-run", false),
+    ("ephemeral", false),
+    ("format", true),
+    ("q", false),
+    ("quiet", false),
+    ("v", false),
+    ("verbose", false),
+];
 
 /// `tf-phi plan`
 pub(in crate::cli) const PLAN: Spec = Spec {
@@ -42,6 +50,7 @@ fn arguments(command: Command) -> Command {
                 .help("Put the sources back once Terraform has ended, however it ended"),
         )
         .arg(formats::argument())
+        .args(detail::arguments())
         .arg(terraforms())
 }
 
@@ -58,6 +67,7 @@ pub(super) fn terraforms() -> Arg {
 
 fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
     let format = formats::read(matches);
+    let start = &Start { detail: detail::read(matches), ..start.clone() };
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
     let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
     let request = plan::Request { command, args, dry_run, ephemeral, format };

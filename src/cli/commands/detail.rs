@@ -1,0 +1,22 @@
+//! `-q` and `-v` of commands that write.
+
+use crate::report::summary::Detail;
+use clap::{Arg, ArgAction, ArgMatches};
+
+/// The two options. With two dashes their letters count as well, as Terraform's own do.
+pub(super) fn arguments() -> [Arg; 2] {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    [
+        flag("quiet").short('q').alias("q").help("Say only what is wrong").conflicts_with("verbose"),
+        flag("verbose").short('v').alias("v").help("Say every value, condition and hop, and name every file"),
+    ]
+}
+
+/// What was asked for.
+pub(super) fn read(matches: &ArgMatches) -> Detail {
+    match (matches.get_flag("quiet"), matches.get_flag("verbose")) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        _ => Detail::Normal,
+    }
+}

@@ -1,0 +1,83 @@
+//! The end of `plan` and `apply`: a decision is written, Terraform runs, and what it planned is read again.
+//!
+//! In: a decision that nothing speaks against, and the words for Terraform. Invariants: what can't be installed is taken back; in
+//! an ephemeral run the sources are put back however Terraform ends. Absent on purpose: any decision.
+
+use super::decide::{Decided, change_set};
+use super::place::Placed;
+use super::plan::{Request, install, terraformed};
+use super::session::Session;
+use super::{Outcome, Start, ephemeral, losses, saved, summary, write};
+use crate::issue::Issue;
+use crate::report::summary::{Aftermath, Summary};
+use crate::terraform::args::RunArgs;
+use crate::terraform::{Terraform, init};
+use crate::trace::{Driven, Driver};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// All that a run needs from here on.
+pub(super) struct Ready {
+    pub session: Session,
+    pub decided: Decided,
+    pub driven: Vec<Driven>,
+    pub read: RunArgs,
+    pub placed: Placed,
+    pub terraform: Terraform,
+    /// The command's words in the specialised tree's addresses.
+    pub words: Vec<OsString>,
+}
+
+impl Ready {
+    /// Writes, says what was written, and runs Terraform.
+    pub fn carried_out(self, start: &Start, request: &Request) -> Outcome {
+        let Ready { session, decided, driven, placed, terraform, words, .. } = &self;
+        let hops = summary::hops(start, request.format);
+        let said = |done| summary::print(start, request.format, &done, &hops);
+        if request.ephemeral || !session.phi.settings.keep {
+            let set = ephemeral::change_set(session, &decided.tree)?;
+            let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
+            let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
+                initialise(terraform, session, driven)?;
+                install(terraform, session)?;
+                said(Summary { aftermath: Aftermath::PutBack, ..done });
+                terraformed(start, request, words, terraform)
+            })?;
+            return self.read_again(start, request, outcome);
+        }
+        let set = change_set(session, &decided.tree);
+        let undo = write::commit(&set, start.console)?;
+        if let Err(issue) = install(terraform, session) {
+            write::commit(&undo, start.console)?;
+            return Err(issue.into());
+        }
+        said(summary::of_run(decided, driven.len(), &set, &placed.listed));
+        let outcome = terraformed(start, request, words, terraform)?;
+        self.read_again(start, request, outcome)
+    }
+
+    /// Holds a plan that was saved against what was simulated, and says what it takes away.
+    fn read_again(mut self, start: &Start, request: &Request, outcome: u8) -> Outcome {
+        let read = &self.read;
+        let Some(file) = read.out.as_ref().filter(|_| matches!(outcome, 0 | 2) && !read.destroy) else {
+            return Ok(outcome);
+        };
+        let plan = self.terraform.show_plan(&self.session.host.root, Path::new(file))?;
+        let found = saved::check(&plan, file, &self.placed.kept);
+        if found.is_empty() {
+            losses::print(start, request.format, &self.decided, &plan);
+            return Ok(outcome);
+        }
+        self.session.extend(found);
+        Err(self.session.stop())
+    }
+}
+
+/// Initialises a directory whose original Terraform rejects: nobody else can where nothing but the original stays there.
+fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
+    let rejected = driven.iter().any(|d| d.driver == Driver::Static);
+    if rejected && !init::is_initialised(&session.host, Path::new("")) {
+        terraform.install(&session.host.root, init::Need::Init)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! What a run did to the tree and where state goes, before Terraform speaks.
+//!
+//! In: what was decided and written, as data. Out: one line per unit, and no more than a screen. Invariants: no line is wider
+//! than the stream; what is cut has `…` in its place; what is left out is counted. Absent on purpose: reading files or state.
+
+use super::Style;
+use super::wrap::flat;
+
+/// So many units are shown.
+const MOST_UNITS: usize = 12;
+/// So many moves are shown.
+const MOST_MOVES: usize = 6;
+/// A value is cut to so many characters.
+const VALUE: usize = 40;
+/// A condition is not cut to fewer characters, but left out.
+const LEAST_CONDITION: usize = 16;
+/// A value is not cut to fewer characters for the sake of its condition.
+const LEAST_VALUE: usize = 6;
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// How many fields are specialised.
+    pub fields: usize,
+    /// The files that were written; records of tf-phi's own aside.
+    pub written: Vec<String>,
+    /// The files that were removed.
+    pub removed: Vec<String>,
+    /// What is specialised.
+    pub units: Vec<Unit>,
+    /// From which address to which objects in state move.
+    pub moves: Vec<(String, String)>,
+    /// What is said of the files besides.
+    pub aftermath: Aftermath,
+}
+
+/// What becomes of the files that were written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Aftermath {
+    /// They stay, and nobody has to be told how to look at them.
+    #[default]
+    Silent,
+    /// They stay, and a person may want to look at them or to undo them.
+    Stay,
+    /// They are put back once Terraform has ended.
+    PutBack,
+}
+
+/// A module call or resource that is specialised.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its address in the original.
+    pub address: String,
+    /// The driven fields.
+    pub fields: Vec<String>,
+    /// What they can be.
+    pub branches: Vec<Branch>,
+}
+
+/// One value of the driven fields.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The values as HCL, in the order of the fields.
+    pub values: Vec<String>,
+    /// Whether it is the one that counts.
+    pub active: Active,
+}
+
+/// Whether a branch is active in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Active {
+    /// There is no other.
+    Always,
+    /// For every instance of the unit, by this condition.
+    When(String),
+    /// For so many instances of so many.
+    Partly(usize, usize),
+    /// For none, or that isn't known.
+    No,
+}
+
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// Only what is wrong.
+    Quiet,
+    /// A screen.
+    #[default]
+    Normal,
+    /// Everything.
+    Verbose,
+}
+
+/// The text; lines of at most `width` characters unless everything is asked for.
+pub fn text(summary: &Summary, detail: Detail, width: usize, style: Style) -> String {
+    let whole = detail == Detail::Verbose;
+    let changed = !summary.written.is_empty() || !summary.removed.is_empty();
+    let fit = Fit { width: if whole { usize::MAX } else { width.max(LEAST_CONDITION) }, style };
+    let most = |most: usize| if whole { usize::MAX } else { most };
+    let mut out = head(summary, changed, fit);
+    let units: &[Unit] = if changed || whole { &summary.units } else { &[] };
+    let (units, more_units) = shown(units, most(MOST_UNITS));
+    let (moves, more_moves) = shown(&summary.moves, most(MOST_MOVES));
+    const MOVES: &str = "state moves";
+    let label = if moves.is_empty() { 0 } else { MOVES.len() };
+    let column = |longest: usize, share: usize| longest.min(fit.width / share);
+    let unit = column(units.iter().map(|u| length(&u.address)).chain([label]).max().unwrap_or(0), 3);
+    let field = column(units.iter().map(|u| length(&u.field())).max().unwrap_or(0), 4);
+    for one in units {
+        let (address, name) = (end_of(&one.address, unit), cut(&one.field(), field));
+        let front = format!("  {address:unit$}  {name:field$}  ");
+        let values = values(one, fit.width.saturating_sub(length(&front)), style);
+        out.push_str(&format!("{front}{values}\n"));
+    }
+    out.push_str(&rest(more_units, "unit", "-v shows all"));
+    for (at, (from, to)) in moves.iter().enumerate() {
+        let label = if at == 0 { MOVES } else { "" };
+        let label = style.faint(&format!("{label:unit$}"));
+        let space = fit.width.saturating_sub(unit + 4 + 3);
+        let from = end_of(from, space.saturating_sub(length(to)).max(space / 2));
+        let to = end_of(to, space.saturating_sub(length(&from)));
+        out.push_str(&format!("  {label}  {from} → {to}\n"));
+    }
+    out.push_str(&rest(more_moves, "move", "phi.moved.tf has all"));
+    if whole {
+        let paths = summary.written.iter().map(|p| ("wrote", p));
+        let paths = paths.chain(summary.removed.iter().map(|p| ("removed", p)));
+        paths.for_each(|(what, path)| out.push_str(&format!("  {what} {}\n", flat(path))));
+    }
+    out
+}
+
+/// The width of a line, and how text is marked up.
+#[derive(Clone, Copy)]
+struct Fit {
+    width: usize,
+    style: Style,
+}
+
+fn head(summary: &Summary, changed: bool, fit: Fit) -> String {
+    let fields = match summary.fields {
+        0 => "no field is specialised any more".to_owned(),
+        n => format!("{} specialised", counted(n, "field")),
+    };
+    let files = match (summary.written.len(), summary.removed.len()) {
+        (0, 0) => "no file changed".to_owned(),
+        (0, gone) => format!("{} removed", counted(gone, "file")),
+        (n, 0) => format!("{} written", counted(n, "file")),
+        (n, gone) => format!("{} written, {gone} removed", counted(n, "file")),
+    };
+    let said = format!("{fields}, {files}");
+    let hints: &[&str] = match summary.aftermath {
+        Aftermath::PutBack if changed => &["  (put back when Terraform has ended)", "  (put back later)"],
+        Aftermath::Stay if changed => {
+            &["  (git diff shows them, tf-phi restore undoes them)", "  (tf-phi restore undoes them)"]
+        }
+        _ => &[],
+    };
+    let name = "tf-phi:";
+    let said = cut(&said, fit.width.saturating_sub(length(name) + 1));
+    let taken = length(name) + 1 + length(&said);
+    let hint = hints.iter().find(|hint| taken + length(hint) <= fit.width).copied().unwrap_or_default();
+    format!("{} {said}{}\n", fit.style.strong(name), fit.style.faint(hint))
+}
+
+impl Unit {
+    fn field(&self) -> String {
+        self.fields.join(" + ")
+    }
+}
+
+impl Branch {
+    fn text(&self) -> String {
+        self.values.iter().map(|v| cut(&flat(v), VALUE)).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// What stands in parentheses behind it, in about so many characters.
+    fn when(&self, room: usize) -> String {
+        let text = match &self.active {
+            Active::Always => "always".to_owned(),
+            Active::When(condition) => format!("active: {}", flat(condition)),
+            Active::Partly(some, all) => format!("active for {some} of {all}"),
+            Active::No => return String::new(),
+        };
+        let short = length(&text) > room && room < LEAST_CONDITION;
+        format!(" ({})", if short { "active".to_owned() } else { cut(&text, room.max(LEAST_CONDITION)) })
+    }
+}
+
+/// The values of a unit in one line, the active ones first.
+fn values(unit: &Unit, width: usize, style: Style) -> String {
+    let (first, others): (Vec<&Branch>, Vec<&Branch>) =
+        unit.branches.iter().partition(|b| b.active != Active::No);
+    // The conditions give way to the values.
+    let plain = |b: &&Branch| length(&b.text()) + if b.active == Active::No { 0 } else { 3 };
+    let needed = |of: &[&Branch]| of.iter().map(|b| plain(b) + 2).sum::<usize>();
+    let needed = match needed(&first) + needed(&others) {
+        all if all <= width => all,
+        _ => needed(&first) + length(&more(others.len())) + 2,
+    };
+    let room = width.saturating_sub(needed) / first.len().max(1);
+    let mut left = width;
+    let mut parts: Vec<String> = Vec::new();
+    let all = first.len() + others.len();
+    for (at, branch) in first.into_iter().chain(others).enumerate() {
+        let behind = all - at - 1;
+        let when = branch.when(room);
+        let between = if at == 0 { 0 } else { 2 };
+        // What may still follow: ", 12 more".
+        let reserve = if behind == 0 { 0 } else { length(&more(behind)) + 2 };
+        let value = branch.text();
+        let taken = between + length(&value) + length(&when);
+        if at > 0 && taken + reserve > left {
+            parts.push(more(behind + 1));
+            break;
+        }
+        let space = left.saturating_sub(reserve);
+        let when = if length(&when) + length(&value).min(LEAST_VALUE) > space { String::new() } else { when };
+        let value =
+            if taken > space { cut(&value, space.saturating_sub(between + length(&when))) } else { value };
+        let value = if branch.active == Active::No { value } else { style.strong(&value) };
+        parts.push(format!("{value}{when}"));
+        left = left.saturating_sub(taken);
+    }
+    parts.join(", ")
+}
+
+fn more(n: usize) -> String {
+    format!("{n} more")
+}
+
+/// The first so many, and how many there are besides.
+pub(super) fn shown<T>(all: &[T], most: usize) -> (&[T], usize) {
+    let some = all.get(..most).unwrap_or(all);
+    (some, all.len() - some.len())
+}
+
+pub(super) fn rest(more: usize, noun: &str, hint: &str) -> String {
+    if more == 0 {
+        String::new()
+    } else {
+        format!("  and {} ({hint})\n", counted(more, &format!("more {noun}")))
+    }
+}
+
+fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+pub(super) fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The end of an address, which tells it from others, in at most so many characters.
+pub(super) fn end_of(address: &str, most: usize) -> String {
+    let all = length(address);
+    if all <= most {
+        return address.to_owned();
+    }
+    std::iter::once('…').chain(address.chars().skip(all + 1 - most.max(1))).collect()
+}
+
+/// At most so many characters; what is cut ends in `…`.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if length(text) <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests;
