@@ -1,0 +1,167 @@
+"""The report as Markdown, in parts of which each stands by itself, the most important first.
+
+Whatever comes from a tree stands as code or as escaped text.
+"""
+
+import json
+
+# Destroys first.
+ORDER = ["delete", "replace", "update", "create", "read", "no-op", "absent"]
+WORDS = {"delete": "destroyed", "replace": "replaced", "update": "changed", "create": "added", "read": "read",
+         "no-op": "unchanged", "absent": "not there"}
+# So many rows of a table are shown, and so many stand in one part.
+ROWS, PART = 400, 40
+# So many characters of Terraform's own text.
+TEXT = 40_000
+VALUE = 80
+
+
+def parts(runner, result):
+    """The parts, the most important first."""
+    out = [heading(runner, result)]
+    for part in result.parts:
+        several = len(result.parts) > 1
+        title = "### %s\n\n" % runner.code(part.directory, 400) if several else ""
+        if part.failure:
+            out.append("%sNot done: %s\n" % (title, runner.code(part.failure, 300)))
+            title = ""
+        for body in _bodies(runner, part):
+            out.append(title + body)
+            title = ""
+    return out
+
+
+def heading(runner, result):
+    """What is the case, in two lines."""
+    base = " against %s" % runner.code(result.base[:12]) if result.base else ""
+    counts = [(result.count(n), w) for n, w in (("destroy", "to destroy"), ("replace", "to replace"),
+                                                ("change", "to change"), ("add", "to add"))]
+    said = ["**%d %s**" % c for c in counts if c[0]]
+    findings = len(result.findings)
+    said += ["**%d finding%s**" % (findings, "" if findings == 1 else "s")] if findings else []
+    if result.failed:
+        said.append("**not everything could be done**")
+    if not said:
+        said = ["values or specializations differ" if result.changed else "nothing changes"]
+    if result.mode == "check" and not result.changed and not findings and not result.failed:
+        said = ["specialised and up to date"]
+    return "## tf-phi %s%s\n\n%s\n" % (result.mode, base, " · ".join(said))
+
+
+def _bodies(runner, part):
+    environments = part.data.get("environments") or []
+    bodies = [body for e in environments for body in _plan(runner, e)]
+    bodies += _findings(runner, part.findings) + _values(runner, environments) + _instances(runner, environments)
+    bodies += _specializations(runner, part.data.get("specializations") or [])
+    return bodies + [_text(runner, name, text) for name, text in part.texts.items()]
+
+
+def _tables(title, head, rows):
+    """A table in parts, each with its title and its head."""
+    first = "#### %s\n\n| %s |\n|%s\n" % (title, " | ".join(head), "---|" * len(head))
+    line = lambda row: "| %s |\n" % " | ".join(row)
+    shown = rows[:ROWS]
+    parts = [first + "".join(map(line, shown[at:at + PART])) for at in range(0, len(shown), PART)]
+    if len(rows) > ROWS:
+        parts[-1] += "\nand %d more\n" % (len(rows) - ROWS)
+    return parts
+
+
+def _plan(runner, environment):
+    plan = environment.get("plan") or {}
+    resources = plan.get("resources") or []
+    rank = lambda r: ORDER.index(r.get("after")) if r.get("after") in ORDER else len(ORDER)
+    rows = []
+    for resource in sorted(resources, key=rank):
+        before, after = (WORDS.get(resource.get(k), "") for k in ("before", "after"))
+        what = after if before in ("unchanged", "") else "%s (was: %s)" % (after, before)
+        attributes = [str(a) for a in resource.get("attributes") or []]
+        rows.append([what, runner.code(str(resource.get("address", "")), 300), runner.code(", ".join(attributes))])
+    title = "Plan: %s" % runner.code(str(environment.get("name", "")))
+    if "error" in plan:
+        return ["#### %s\n\nNot done: %s\n" % (title, runner.code(str(plan["error"]), 1000))]
+    return _tables(title, ["", "Resource", "Attributes"], rows)
+
+
+def cell(runner, of):
+    """A cell of `matrix` and `review`."""
+    kind = of.get("result") if isinstance(of, dict) else None
+    if kind == "resolved":
+        value = of.get("value")
+        return "(sensitive value)" if value == {"sensitive": True} else runner.code(json.dumps(value, ensure_ascii=False), VALUE)
+    if kind == "unbounded":
+        return "not known: %s" % runner.code(str(of.get("code", "")))
+    if kind == "error":
+        return "error: %s" % runner.code(str(of.get("error", "")), VALUE)
+    if kind == "instances":
+        each = ["%s %s" % (runner.code(str(k)), cell(runner, c)) for k, c in (of.get("instances") or {}).items()]
+        return ", ".join(each[:5]) + (", …" if len(each) > 5 else "")
+    return "—"
+
+
+def _values(runner, environments):
+    """Which values change where; environments in which one changes alike share a row."""
+    rows = {}
+    for environment in environments:
+        for value in environment.get("values") or []:
+            key = (str(value.get("field", "")), cell(runner, value.get("before")), cell(runner, value.get("after")))
+            rows.setdefault(key, []).append(runner.code(str(environment.get("name", ""))))
+    lines = [[runner.code(f, 200), ", ".join(names), before, after] for (f, before, after), names in rows.items()]
+    return _tables("Values", ["Field", "Environment", "Before", "After"], lines)
+
+
+def _instances(runner, environments):
+    rows = []
+    for environment in environments:
+        for one in environment.get("instances") or []:
+            what = "comes" if one.get("after") else "goes"
+            rows.append([what, runner.code(str(one.get("address", "")), 300), runner.code(str(environment.get("name", "")))])
+    rows.sort(key=lambda row: row[0] != "goes")
+    return _tables("Instances", ["", "Address", "Environment"], rows)
+
+
+def _specializations(runner, all_of):
+    values = lambda of: ", ".join(runner.code(json.dumps(v, ensure_ascii=False), VALUE) for v in of or []) or "—"
+    rows = [[runner.code(str(s.get("unit", "")), 200), values(s.get("before")), values(s.get("after"))] for s in all_of]
+    return _tables("Specialised", ["Unit", "Before", "After"], rows)
+
+
+def _findings(runner, findings):
+    """Findings of either kind: issues, and inputs at which Terraform stops."""
+    rows = []
+    for finding in findings:
+        said = finding.get("summary") or finding.get("error") or ""
+        where = finding.get("source_span") or finding.get("file") or ""
+        condition = finding.get("gate") or finding.get("why") or ""
+        about = finding.get("field") or ""
+        rows.append([runner.code(str(text), 300) for text in (where, about, said, condition)])
+    return _tables("Findings", ["Where", "Field", "What", "When, or why"], rows)
+
+
+def _text(runner, name, text):
+    text = runner.clean(text)
+    if len(text) > TEXT:
+        text = text[:TEXT] + "\n…"
+    # A fence that no run of backticks in the text closes.
+    longest = run = 0
+    for c in text:
+        run = run + 1 if c == "`" else 0
+        longest = max(longest, run)
+    fence = "`" * max(3, longest + 1)
+    summary = "Terraform's plan: %s" % runner.code(name)
+    return "<details><summary>%s</summary>\n\n%stext\n%s\n%s\n\n</details>\n" % (summary, fence, text.strip("\n"), fence)
+
+
+def assembled(all_parts, limit, link):
+    """As many parts as fit into so many bytes, in order; what is left out is counted, and linked."""
+    size = lambda text: len(text.encode("utf-8"))
+    end = "\n%d of %d parts of the report are left out here: [the whole report](%s)\n"
+    if size("\n".join(all_parts)) <= limit:
+        return "\n".join(all_parts)
+    room = limit - size(end % (len(all_parts), len(all_parts), link))
+    kept = []
+    for part in all_parts:
+        if size(part) + 1 <= room:
+            kept.append(part)
+            room -= size(part) + 1
+    return "\n".join(kept) + end % (len(all_parts) - len(kept), len(all_parts), link)

@@ -1,0 +1,72 @@
+"""The Git repository: its root, and the revision that a review compares with."""
+
+import base64
+import re
+from pathlib import Path
+
+from inputs import pull_request
+from runner import Fault, log
+
+# No hook of whatever configuration runs, and no transport that runs a program.
+SAFE = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"]
+
+
+def git(runner, *words, cwd=None, extra=None):
+    return runner.start(["git", *SAFE, *words], cwd=cwd, extra={"GIT_TERMINAL_PROMPT": "0", **(extra or {})})
+
+
+def root(runner, directory):
+    """The root of the work tree that holds a directory; the workspace where there is none."""
+    at = runner.workspace / directory
+    ran = git(runner, "rev-parse", "--show-toplevel", cwd=at if at.is_dir() else runner.workspace)
+    return Path(ran.out.rstrip("\n")).resolve() if ran.status == 0 and ran.out.strip() else runner.workspace
+
+
+def base(runner, inputs, directory):
+    """The commit to compare with: what the input says, else the pull request's base. Fetched where it isn't there.
+
+    Raises Fault where there is none, and where it can't be had.
+    """
+    at = runner.workspace / directory
+    if git(runner, "rev-parse", "--is-inside-work-tree", cwd=at).status:
+        raise Fault("%s is in no Git repository, so that there is nothing to compare with. Run actions/checkout before." % directory)
+    request = (pull_request(runner) or {}).get("base") or {}
+    named = inputs.base or str(request.get("sha") or request.get("ref") or "")
+    if not named:
+        raise Fault("There is no base to compare with: this is no pull request. Name one by the input base.")
+    found = commit(runner, at, named) or commit(runner, at, "origin/" + named)
+    if found:
+        return found
+    log("the base %s is fetched" % named)
+    fetched = fetch(runner, inputs, at, named)
+    found = commit(runner, at, "FETCH_HEAD") if fetched.status == 0 else None
+    if not found:
+        runner.say(fetched.err)
+        raise Fault(
+            "The base %s is not in this clone, and it can't be fetched. Check that it exists; fetch-depth: 0 of "
+            "actions/checkout brings the whole history." % named
+        )
+    return found
+
+
+def commit(runner, at, name):
+    """The commit of a name, or nothing."""
+    ran = git(runner, "rev-parse", "--quiet", "--verify", name + "^{commit}", cwd=at)
+    text = ran.out.strip()
+    return text if ran.status == 0 and re.fullmatch(r"[0-9a-f]{40,64}", text) else None
+
+
+def fetch(runner, inputs, at, name):
+    """Fetches one revision. The token is used where the clone has no credentials of its own, and stands in no argument."""
+    words = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "origin", name]
+    ran = git(runner, *words, cwd=at)
+    if ran.status and inputs.token:
+        server = runner.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")
+        basic = base64.b64encode(("x-access-token:" + inputs.token).encode()).decode()
+        extra = {
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "http.%s/.extraheader" % server,
+            "GIT_CONFIG_VALUE_0": "AUTHORIZATION: basic " + basic,
+        }
+        ran = git(runner, *words, cwd=at, extra=extra)
+    return ran

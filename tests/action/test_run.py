@@ -1,0 +1,252 @@
+"""The modes, what they report, and bad input."""
+
+import json
+import unittest
+
+from world import SECRET, TOKEN, World
+
+HOSTILE = "| `x` <b>@user</b> [l](http://e.com) www.e.com\n::warning::x \u202e"
+
+
+def cell(value):
+    return {"result": "resolved", "value": value}
+
+
+REVIEW = {
+    "format_version": "1.0", "base": "b",
+    "findings": [{"field": "a.b", "error": "Invalid index", "gate": "var.env == \"qa\"", "source_span": "main.tf:12-14",
+                  "witness": {"workspace": "default", "variables": {}, "environment": "qa"}}],
+    "specializations": [{"unit": "module.db", "before": ["14.9"], "after": ["14.9", "15.4"]}],
+    "environments": [
+        {"name": name, "values": [{"field": "aws_x.y.size", "before": cell(1), "after": cell(HOSTILE)}],
+         "instances": [{"address": "aws_x.gone", "before": True, "after": False}],
+         "plan": {"before": {}, "after": {}, "text": "Terraform will\n```\nperform\n::error::x\n", "resources": [
+             {"address": "aws_x.new", "before": "absent", "after": "create", "attributes": []},
+             {"address": "aws_x.y", "before": "update", "after": "replace", "attributes": ["size"]},
+             {"address": "aws_x.old", "before": "no-op", "after": "delete", "attributes": []}]}}
+        for name in ("dev", "prod")],
+}
+
+
+class Case(unittest.TestCase):
+    def world(self, **more):
+        world = World(**more)
+        self.addCleanup(world.close)
+        return world
+
+    def stops(self, world, *said):
+        """It ends with an error that says this, here and in the summary, and without any other effect."""
+        self.assertEqual(world.status, 1, world.out + world.err)
+        for text in said:
+            self.assertIn(text, world.out)
+        self.assertIn("tf-phi stopped", world.file("summary"))
+        self.assertEqual([w for n, w, _ in world.calls() if n == "tf-phi"], [])
+
+
+class Review(Case):
+    def test_the_whole_of_it(self):
+        world = self.world()
+        world.answer("review", REVIEW)
+        world.run(PHI_ENVIRONMENTS="dev, prod", PHI_FORM_FACTOR="on-prem", PHI_ARGS="--all 'a b'")
+        self.assertEqual(world.status, 0, world.out + world.err)
+        self.assertEqual(world.words("tf-phi", "review"), [[
+            "-chdir=live/app", "--form-factor=on-prem", "review", "--base=" + world.base, "--format=json", "--env=dev",
+            "--env=prod", "--all", "a b"]])
+        # Without `plan`, nothing that could run is installed.
+        self.assertEqual(world.words("terraform", "get"), [["-chdir=live/app", "get", "-no-color"]])
+        self.assertEqual(world.words("terraform", "init"), [])
+        outputs = world.outputs()
+        report = outputs.pop("report")
+        self.assertEqual(outputs, {"add": "2", "change": "0", "destroy": "2", "replace": "2", "changed": "true", "findings": "1"})
+        summary = world.file("summary")
+        with open(report, encoding="utf-8") as file:
+            self.assertEqual(file.read().strip(), summary.strip())
+        order = [summary.index(t) for t in ("2 to destroy", "destroyed", "replaced (was: changed)", "| added ", "#### Findings",
+                                            "#### Values", "#### Instances", "#### Specialised", "<details>")]
+        self.assertEqual(order, sorted(order))
+        self.assertEqual(world.orders(), [
+            "::error file=live/app/main.tf,line=12,title=tf-phi%3A finding::Invalid index%0Avar.env == \"qa\""])
+        # Environments in which a value changes alike share a row.
+        self.assertIn("<code>dev</code>, <code>prod</code>", summary)
+
+    def test_text_of_a_tree_is_text(self):
+        world = self.world()
+        world.answer("review", REVIEW)
+        summary = world.run().file("summary")
+        for bad in ("<b>", "@user", "](http", "www.e", "\u202e", "| `x`"):
+            self.assertNotIn(bad, summary)
+        self.assertIn("````text\nTerraform will\n```\nperform", summary, "the fence is longer than any within")
+
+    def test_plans(self):
+        world = self.world()
+        world.answer("review", REVIEW)
+        self.assertEqual(world.run(PHI_PLAN="true").status, 0)
+        world.answer("review", REVIEW, status=3)
+        self.assertEqual(world.run(PHI_PLAN="true", PHI_FAIL_ON="finding, replace").status, 1)
+        self.assertIn("The job fails, since there is what fail-on names: finding, replace.", world.out)
+        self.assertIn("--fail-on=finding,replace", world.words("tf-phi", "review")[1])
+        unplanned = {"name": "qa", "values": [], "instances": [], "plan": {"error": "no credentials"}}
+        world.answer("review", {**REVIEW, "environments": [*REVIEW["environments"], unplanned]})
+        self.assertEqual(world.run(PHI_PLAN="true").status, 1)
+        self.assertIn("there is no plan of qa.", world.out)
+        self.assertIn("Not done: <code>no credentials</code>", world.file("summary"))
+        self.assertIn("--plan", world.words("tf-phi", "review")[0])
+        self.assertEqual(world.words("terraform", "init")[0], ["-chdir=live/app", "init", "-input=false", "-no-color"])
+
+    def test_what_cant_be_done(self):
+        world = self.world()
+        world.answer("review", "", status=1, err="no such thing: %s %s\n::set-output name=x::y\n" % (TOKEN, SECRET))
+        world.run()
+        self.assertEqual(world.status, 1)
+        self.assertIn("ended with status 1", world.file("summary"))
+        self.assertEqual([o for o in world.orders() if "::error" not in o], [])
+        self.assertNotIn("no such thing", world.file("summary"), "what programs print stays in the log")
+        # What came out all the same is shown.
+        world.answer("review", REVIEW, status=1)
+        self.assertEqual(world.run().status, 1)
+        self.assertIn("#### Values", world.file("summary"))
+
+    def test_no_secret_leaves(self):
+        world = self.world()
+        leaky = json.loads(json.dumps(REVIEW))
+        leaky["environments"][0]["values"][0]["after"] = cell("%s and %s" % (TOKEN, SECRET))
+        leaky["environments"][0]["plan"]["text"] = SECRET
+        world.answer("review", leaky, err=TOKEN)
+        self.assertEqual(world.run().status, 0)
+        for secret in (TOKEN, SECRET):
+            self.assertNotIn(secret, world.everything())
+        for name, _, env in world.calls():
+            kept = [k for k in env if k.startswith("PHI_") or k in ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")]
+            self.assertEqual((kept, TOKEN in env.values()), ([], False), name)
+            self.assertEqual(env["DB_PASSWORD"], SECRET, "what a provider needs is there")
+
+    def test_a_shallow_clone_fetches_the_base(self):
+        world = self.world()
+        (world.tree / "live/app/main.tf").write_text("# two\n")
+        world.git("commit", "-qam", "two")
+        world.git("config", "uploadpack.allowAnySHA1InWant", "true")
+        clone = world.home / "clone"
+        world.git("clone", "-q", "--depth=1", "file://%s" % world.tree, str(clone))
+        world.answer("review", REVIEW)
+        world.run(GITHUB_WORKSPACE=str(clone))
+        self.assertEqual(world.status, 0, world.out + world.err)
+        self.assertIn("--base=" + world.base, world.words("tf-phi", "review")[0])
+        world.git("branch", "release", world.base)
+        world.run(GITHUB_WORKSPACE=str(clone), PHI_BASE="release")
+        self.assertIn("--base=" + world.base, world.words("tf-phi", "review")[1])
+        world.run(GITHUB_WORKSPACE=str(clone), PHI_BASE="nosuch")
+        self.assertIn("The base nosuch is not in this clone", world.out)
+
+    def test_bases_that_cant_be(self):
+        self.stops(self.world(event="push").run(PHI_MODE="review"), "There is no base to compare with")
+        self.stops(self.world().run(PHI_BASE="nosuch"), "The base nosuch", "fetch-depth: 0")
+        world = self.world()
+        (world.tree / ".git").rename(world.home / "gone")
+        self.stops(world.run(), "is in no Git repository")
+
+    def test_no_plan_of_a_fork_with_secrets(self):
+        for more in ({"PHI_PLAN": "true"}, {"PHI_MODE": "plan"}):
+            self.stops(self.world(fork=True).run(GITHUB_EVENT_NAME="pull_request_target", **more), "Use pull_request.")
+        world = self.world(fork=True)
+        world.answer("review", REVIEW)
+        self.assertEqual(world.run(GITHUB_EVENT_NAME="pull_request_target").status, 0)
+
+    def test_a_repository_below_the_workspace(self):
+        world = self.world()
+        world.answer("review", REVIEW)
+        world.run(GITHUB_WORKSPACE=str(world.home), PHI_DIRECTORY="work/live/app")
+        self.assertIn("::error file=live/app/main.tf,line=12", world.out)
+
+
+class Plan(Case):
+    CHANGES = {"resource_changes": [
+        {"address": "a.b[0]", "change": {"actions": ["delete", "create"]}}, {"address": "a.c", "change": {"actions": ["update"]}},
+        {"address": "a.d", "change": {"actions": ["no-op"]}}], "output_changes": {}}
+
+    def test_on_a_push(self):
+        world = self.world(event="push")
+        world.answer("show", self.CHANGES, program="terraform")
+        world.run(PHI_ENVIRONMENTS="dev\nprod", PHI_ARGS="-lock=false")
+        self.assertEqual(world.status, 0, world.out + world.err)
+        plans = world.words("tf-phi", "plan")
+        self.assertEqual(plans[0][:6], ["-chdir=live/app", "plan", "--ephemeral", "--env=dev", "-input=false", "-no-color"])
+        self.assertEqual((len(plans), plans[1][-1]), (2, "-lock=false"))
+        self.assertEqual((world.outputs()["replace"], world.outputs()["change"]), ("2", "2"))
+        self.assertEqual(list((world.home / "temp").glob("tf-phi-*/plan")), [], "no plan file stays")
+        self.assertEqual([world.run(PHI_FAIL_ON=named).status for named in ("destroy", "change")], [0, 1])
+        world.answer("plan", "", status=1, err="Error: x")
+        self.assertEqual(world.run().status, 1)
+        self.assertIn("tf-phi plan ended with status 1", world.file("summary"))
+
+    def test_beside_the_wrapper_of_setup_terraform(self):
+        world = self.world(event="push")
+        world.program("tools/terraform")
+        world.program("tools/terraform-bin")
+        world.answer("show", "[command]/tools/terraform-bin show\n{}\n::debug::Terraform exited with code 0.\n", program="terraform")
+        world.answer("show", self.CHANGES, program="terraform-bin")
+        world.env["PATH"] = "%s:%s" % (world.home / "tools", world.env["PATH"])
+        world.run()
+        self.assertEqual(world.outputs()["replace"], "1", world.out + world.err)
+        named = {env.get("TF_PHI_TERRAFORM") for name, _, env in world.calls() if name == "tf-phi"}
+        self.assertEqual(named, {str(world.home / "tools/terraform-bin")})
+
+    def test_without_terraform(self):
+        world = self.world(event="push")
+        (world.home / "bin/terraform").unlink()
+        world.env["PATH"] = "%s:/usr/bin:/bin" % (world.home / "bin")
+        self.stops(world.run(), "There is no Terraform. Run hashicorp/setup-terraform")
+        self.stops(self.world(event="push").run(PHI_TERRAFORM="nosuch"), "The input terraform names nosuch")
+
+
+class Check(Case):
+    def test_findings_stand_in_their_files(self):
+        issue = {"code": "no-universe", "severity": "error", "file": "main.tf", "line": 3, "field": "a.b", "summary": "can't 50%",
+                 "why": "no\ndefault", "fixes": [{"title": "Give one:", "paste": "variable"}]}
+        world = self.world()
+        world.answer("check", {"directories": [
+            {"directory": "live/app", "status": "issues", "changes": [], "issues": [issue]},
+            {"directory": "live/web", "status": "would-change", "changes": ["main.tf"], "issues": []},
+            {"directory": "live/ok", "status": "up-to-date", "changes": [], "issues": []}]}, status=1)
+        world.run(PHI_MODE="check", PHI_DIRECTORY="live")
+        self.assertEqual(world.status, 1)
+        first, second = world.orders()
+        self.assertEqual(first, "::error file=live/app/main.tf,line=3,title=tf-phi%3A no-universe::can't 50%25%0Ano%0Adefault%0A"
+                                "Give one:%0Avariable")
+        self.assertTrue(second.startswith("::error file=live/web/main.tf,title=tf-phi%3A outdated::"), second)
+        world.answer("check", {"directories": [{"directory": "live", "status": "up-to-date", "changes": [], "issues": []}]})
+        self.assertEqual(world.run(PHI_MODE="check", PHI_DIRECTORY="live").status, 0)
+        self.assertIn("specialised and up to date", world.file("summary"))
+
+
+class Input(Case):
+    def test_directories(self):
+        world = self.world()
+        for name in ("live/web", "live/.terraform/x", "empty"):
+            (world.tree / name).mkdir(parents=True)
+        (world.tree / "live/web/main.tf").write_text("")
+        (world.tree / "live/.terraform/x/main.tf").write_text("")
+        world.answer("review", REVIEW)
+        world.run(PHI_DIRECTORY="live/*\nlive/**, live/app")
+        self.assertEqual([w[0] for w in world.words("tf-phi", "review")], ["-chdir=live/app", "-chdir=live/web"])
+        (world.tree / "out").symlink_to(world.home)
+        for bad, said in (("nosuch", "No directory is called 'nosuch'"), ("no*", "with Terraform sources matches 'no*'"),
+                          ("../x", "not named from the repository down"), ("/etc", "not named from"), ("out", "leads out of")):
+            self.stops(self.world().run(PHI_DIRECTORY=bad) if bad != "out" else self.outside(), said)
+
+    def outside(self):
+        world = self.world()
+        (world.tree / "out").symlink_to(world.home)
+        return world.run(PHI_DIRECTORY="out")
+
+    def test_words_that_cant_be(self):
+        for name, value, said in (
+            ("MODE", "aply", "The input mode is 'aply'. It can be one of: review, plan, check."),
+            ("PLAN", "yes", "The input plan is 'yes'"), ("FAIL_ON", "destroys", "The input fail-on is 'destroys'"),
+            ("ENVIRONMENTS", "--x", "The input environments is '--x'"), ("BASE", "--upload-pack=x", "The input base"),
+            ("ARGS", "'", "The input args can't be split"), ("BINARY", "./nosuch", "The input tf-phi names ./nosuch"),
+        ):
+            self.stops(self.world().run(**{"PHI_" + name: value}), said)
+
+
+if __name__ == "__main__":
+    unittest.main()
