@@ -13,6 +13,15 @@ fn the_script() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
+/// By the schemas that GitHub and GitLab publish; where they can't be had it says SKIPPED.
+#[test]
+fn the_workflows_of_the_documents() {
+    let done = Command::new("scripts/workflows").output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    println!("{said}");
+    assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
+}
+
 /// Everything that a workflow says to the script goes through its environment: text in a command line would be run.
 #[test]
 fn no_expression_stands_in_a_command() {

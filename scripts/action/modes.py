@@ -9,6 +9,7 @@ from typing import Dict, List
 
 import repository
 from inputs import is_fork
+from originals import Originals
 from runner import Fault
 
 # What a plan does, by the words of its JSON; and the output that counts it.
@@ -187,11 +188,13 @@ def one_plan(work, part, name, file):
         part.failure = "tf-phi plan ended with status %d%s; the log says why." % (ran.status, where)
         return
     resources = []
+    known = Originals.of(work.runner.workspace / work.directory)
     for change in data.get("resource_changes") or []:
         actions = (change.get("change") or {}).get("actions") or []
         action = "replace" if len(actions) == 2 else (actions or ["no-op"])[0]
         if action in ACTIONS:
-            resources.append({"address": change.get("address", ""), "before": "no-op", "after": action, "attributes": []})
+            address = known.original(str(change.get("address", "")))
+            resources.append({"address": address, "before": "no-op", "after": action, "attributes": []})
             part.counts[ACTIONS[action]] += 1
     outputs = data.get("output_changes") or {}
     part.changed |= bool(resources) or any((o.get("actions") or []) != ["no-op"] for o in outputs.values())

@@ -12,6 +12,10 @@ use crate::specialise::{Active, originals};
 use crate::terraform::plan_json::{Change, Plan, ResourceChange};
 use crate::value::hcl::quote;
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// The paths of driven fields, by the address of the copy.
+type Fields<'a> = BTreeMap<&'a str, Vec<Vec<String>>>;
 
 /// Prints them, where findings go to people.
 pub(super) fn print(start: &Start, format: Format, decided: &Decided, plan: &Plan) {
@@ -25,6 +29,11 @@ pub(super) fn print(start: &Start, format: Format, decided: &Decided, plan: &Pla
 /// In the plan's order, what is destroyed first.
 fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
     let index = originals::Index::of(&decided.specialised.splits);
+    let mut fields = Fields::new();
+    for one in &decided.specialised.record.specializations {
+        let path = originals::names(&one.source_field).get(2..).unwrap_or_default().to_vec();
+        fields.entry(&one.address).or_default().push(path);
+    }
     let one = |change: &ResourceChange| {
         let held = change.previous_address.as_ref().unwrap_or(&change.address);
         let through = [&change.address, held].map(|address| index.copies(address));
@@ -32,7 +41,7 @@ fn losses(decided: &Decided, plan: &Plan) -> Vec<Loss> {
         Some(Loss {
             address: index.original(&change.address),
             act: act(change)?,
-            why: why(decided, change, &copies),
+            why: why((decided, &fields), change, &copies),
         })
     };
     let managed = plan.resource_changes.iter().filter(|c| c.mode == "managed" && c.deposed.is_none());
@@ -51,7 +60,7 @@ fn act(change: &ResourceChange) -> Option<Act> {
 }
 
 /// Why, in the words of the original; nothing where Terraform gives no reason.
-fn why(decided: &Decided, change: &ResourceChange, copies: &[(usize, Active)]) -> String {
+fn why(known: (&Decided, &Fields<'_>), change: &ResourceChange, copies: &[(usize, Active)]) -> String {
     let reason = match change.action_reason.as_deref().unwrap_or_default() {
         "replace_because_tainted" => "it is tainted",
         "replace_by_request" => "-replace asks for it",
@@ -61,22 +70,24 @@ fn why(decided: &Decided, change: &ResourceChange, copies: &[(usize, Active)]) -
         "delete_because_count_index" => "count has no such index any more",
         "delete_because_each_key" => "for_each has no such key any more",
         "delete_because_no_move_target" => "it moves to where nothing is declared",
-        _ => return replaced(decided, change, copies),
+        _ => return replaced(known, change, copies),
     };
     reason.to_owned()
 }
 
 /// The attributes that force a replacement, and what chose the copy where a driven field is among them.
-fn replaced(decided: &Decided, change: &ResourceChange, copies: &[(usize, Active)]) -> String {
+fn replaced(
+    (decided, fields): (&Decided, &Fields<'_>),
+    change: &ResourceChange,
+    copies: &[(usize, Active)],
+) -> String {
     let paths: Vec<Vec<String>> = change.change.replace_paths.iter().map(path).collect();
     let changes: Vec<String> = paths.iter().map(|path| attribute(&change.change, path)).collect();
     let chosen = copies.iter().find_map(|(unit, active)| {
         let split = decided.specialised.splits.get(*unit)?;
         let (copy, address) = (active.copy?, split.addresses.get(active.copy?)?);
-        let own = decided.specialised.record.specializations.iter().filter(|s| s.address == *address);
-        let field = |s: &str| originals::names(s).get(2..).unwrap_or_default().to_vec();
-        let drives = |field: &[String]| paths.iter().any(|p| field.starts_with(p) || p.starts_with(field));
-        let drives = own.map(|s| field(&s.source_field)).any(|f| drives(&f));
+        let drives = |field: &Vec<String>| paths.iter().any(|p| field.starts_with(p) || p.starts_with(field));
+        let drives = fields.get(address.as_str()).into_iter().flatten().any(drives);
         split.gates.get(copy).filter(|_| drives).map(super::summary::condition)
     });
     let since = chosen.map(|gate| format!(", since {gate}")).unwrap_or_default();

@@ -75,9 +75,10 @@ fn units(decided: &Decided, run: bool) -> Vec<Unit> {
     let split = decided.specialised.splits.iter().enumerate().filter(|(_, s)| !s.gates.is_empty());
     for (index, split) in split {
         let known = decided.known.get(index).and_then(Option::as_ref).filter(|_| run);
+        let active = known.map(|_| Counts::of(decided, index)).unwrap_or_default();
         let branch = |(at, address): (usize, &String)| Branch {
             values: own(address).iter().map(|s| value(&s.branch_value)).collect(),
-            active: known.map_or(Active::No, |_| active(decided, index, split, at)),
+            active: active.of_copy(split, at),
         };
         out.push(Unit {
             address: split.original.clone(),
@@ -114,18 +115,34 @@ fn fields(all: &[&Specialization]) -> Vec<String> {
     if distinct.len() == paths.len() { paths } else { all.iter().map(|s| s.source_field.clone()).collect() }
 }
 
-/// Whether a copy is active.
-fn active(decided: &Decided, unit: usize, split: &SplitUnit, copy: usize) -> Active {
-    let all = decided.copies.get(unit).into_iter().flatten().filter(|a| a.there);
-    let (mut own, mut count) = (0, 0);
-    for one in all {
-        count += 1;
-        own += usize::from(one.copy == Some(copy));
+/// How many of a unit's instances in a run have which copy.
+#[derive(Default)]
+struct Counts {
+    copies: BTreeMap<usize, usize>,
+    all: usize,
+}
+
+impl Counts {
+    fn of(decided: &Decided, unit: usize) -> Counts {
+        let mut counts = Counts::default();
+        for one in decided.copies.get(unit).into_iter().flatten().filter(|a| a.there) {
+            counts.all += 1;
+            if let Some(copy) = one.copy {
+                *counts.copies.entry(copy).or_default() += 1;
+            }
+        }
+        counts
     }
-    match own {
-        0 => Active::No,
-        _ if own == count => split.gates.get(copy).map_or(Active::Always, |g| Active::When(condition(g))),
-        _ => Active::Partly(own, count),
+
+    /// Whether a copy is active.
+    fn of_copy(&self, split: &SplitUnit, copy: usize) -> Active {
+        match self.copies.get(&copy) {
+            None => Active::No,
+            Some(own) if *own == self.all => {
+                split.gates.get(copy).map_or(Active::Always, |g| Active::When(condition(g)))
+            }
+            Some(own) => Active::Partly(*own, self.all),
+        }
     }
 }
 

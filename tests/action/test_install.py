@@ -4,6 +4,7 @@ import functools
 import hashlib
 import http.server
 import io
+import json
 import sys
 import tarfile
 import threading
@@ -14,6 +15,7 @@ from world import ACTION, ROOT, World
 sys.path.insert(0, str(ACTION))
 
 import install  # noqa: E402
+from originals import Originals  # noqa: E402
 from runner import Runner  # noqa: E402
 
 VERSION = install.own_version(Runner({"GITHUB_ACTION_PATH": str(ROOT)}))
@@ -97,6 +99,18 @@ class Values(unittest.TestCase):
         self.assertRegex(end, r"^end-[0-9a-f]{32}$")
         self.assertNotIn(end, second)
         self.assertEqual(first, "x<<%s\n%s\n%s\n" % (end, value, end))
+
+    def test_addresses_of_the_original(self):
+        line = lambda address, original, keys: json.dumps({"address": address, "original": original, "keys": keys})
+        known = Originals([
+            line("module.db_x", "module.db", "gate"), line("module.db.t.n_a", "module.db.t.n", "gate"),
+            line("module.many_x", "module.many", "own"), line("t.both", "t.a", "gate"), line("t.both", "t.b", "gate"), "no json",
+            '{"address": 1}'])
+        for copy, original in (
+            ("module.db_x[0].t.n_a[0]", "module.db.t.n"), ('module.many_x["a.b\\"]"].t.n[1]', 'module.many["a.b\\"]"].t.n[1]'),
+            ("t.both[0]", "t.both[0]"), ("module.db_xy[0].t.n", "module.db_xy[0].t.n"), ("data.x.y", "data.x.y"),
+        ):
+            self.assertEqual(known.original(copy), original)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """The script with the real tf-phi, where `TF_PHI_UNDER_TEST` names one."""
 
 import os
+import shutil
 import unittest
 
 from world import World
 
 BINARY = os.environ.get("TF_PHI_UNDER_TEST")
+TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM") or shutil.which("terraform")
 MAIN = 'variable "env" {}\n\nresource "terraform_data" "db" {\n  input = var.env == "prod" ? "15" : "14"\n}\n'
 PHI = 'specialize "terraform_data.db" {\n  fields = ["input"]\n}\n'
 
@@ -30,6 +32,22 @@ class Real(unittest.TestCase):
         self.assertIn("::error file=live/app/main.tf,line=4,title=tf-phi%3A no-universe::", self.world.out)
         phi.unlink()
         self.assertEqual(self.world.run().status, 0, self.world.out + self.world.err)
+
+    @unittest.skipUnless(TERRAFORM, "there is no Terraform")
+    def test_plan(self):
+        (self.world.tree / "live/app/phi.hcl").write_text(PHI)
+        before = self.world.git("status", "--porcelain")
+        self.world.run(PHI_MODE="plan", PHI_DIRECTORY="live/app", PHI_ARGS="-var env=prod", PHI_TERRAFORM=TERRAFORM,
+                       CHECKPOINT_DISABLE="1", TF_CLI_CONFIG_FILE="")
+        self.assertEqual(self.world.status, 0, self.world.out + self.world.err)
+        self.assertEqual((self.world.outputs()["add"], self.world.outputs()["changed"]), ("1", "true"))
+        summary = self.world.file("summary")
+        self.assertIn("| added | <code>terraform&#95;data&#46;db</code> |", summary)
+        self.assertIn("Plan: 1 to add, 0 to change, 0 to destroy.", summary)
+        # The sources are back; what a run leaves is its history.
+        self.assertEqual((self.world.tree / "live/app/main.tf").read_text(), MAIN)
+        left = set(self.world.git("status", "--porcelain").splitlines()) - set(before.splitlines())
+        self.assertEqual(left, {"?? live/app/.phi/"})
 
 
 if __name__ == "__main__":
