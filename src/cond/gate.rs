@@ -101,13 +101,12 @@ impl Formulas {
     fn literal_text(&self, literal: &Literal, term: &TermText, constant: Write<'_>) -> Said {
         let subject = Said::given(&term.text, term.binding);
         let two = |v: &Value| matches!(v.data, Data::Bool(_));
-        let mut universe = self.universe(literal.term);
         // Where null can't occur, a bool says by itself what it is; and if it were null, it would be an error.
-        universe.retain(|v| term.nullable || !matches!(v.data, Data::Null));
         if let [value] = literal.values.as_slice()
-            && universe.len() == 2
-            && universe.iter().all(two)
             && !term.nullable
+            && two(value)
+            && self.universe(literal.term).iter().filter(|v| !matches!(v.data, Data::Null)).all(two)
+            && self.universe(literal.term).iter().filter(|v| two(v)).count() == 2
         {
             let holds = matches!(value.data, Data::Bool(true)) != literal.negated;
             return if holds { subject } else { negation(&subject) };

@@ -28,6 +28,13 @@ impl Formulas {
         Ok(self.within(f)? == FormulaId::FALSE)
     }
 
+    /// Whether `f` says by its first term that this isn't `value`. Looks no further, so that false says nothing.
+    pub fn rules_out(&self, f: FormulaId, term: TermId, value: &Value) -> bool {
+        let node = self.inner(f).filter(|n| n.term == term);
+        let id = self.consts.lookup(value).ok().flatten();
+        node.zip(id).is_some_and(|(n, id)| *n.split.child(Probe::Const(id), &self.consts) == FormulaId::FALSE)
+    }
+
     /// Whether `f` always holds even if terms took values outside their assumed universes.
     pub fn valid_open(&self, f: FormulaId) -> bool {
         f == FormulaId::TRUE

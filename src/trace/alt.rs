@@ -82,6 +82,11 @@ impl Guarded {
         &self.0
     }
 
+    /// Whether both are one, not merely equal.
+    pub(super) fn is(&self, other: &Guarded) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The only alternative's part, where there is one alternative.
     pub fn single(&self) -> Option<&Part> {
         match &*self.0 {

@@ -25,6 +25,8 @@ pub(super) struct Drafts {
     normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
     /// Conditions in the words of their terms.
     spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
+    /// Whether a term can be null where a formula holds.
+    nulls: FxHashMap<(TermId, FormulaId), bool>,
     /// Where a gate's text is true, and where it is an error.
     pub outcomes: FxHashMap<Standing, Option<super::gate::Gives>>,
 }
@@ -246,11 +248,16 @@ impl Tracer<'_> {
 
     /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
     fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
+        if let Some(known) = self.drafts.nulls.get(&(term, accepted)) {
+            return *known;
+        }
         let ty = self.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone());
-        match self.formulas.restrict(accepted, term, &Value::null(ty)) {
+        let null = match self.formulas.restrict(accepted, term, &Value::null(ty)) {
             Ok(f) => f != FormulaId::FALSE,
             Err(_) => true,
-        }
+        };
+        self.drafts.nulls.insert((term, accepted), null);
+        null
     }
 
     /// A condition whose sites say whether their selector can be null here.

@@ -5,7 +5,7 @@ use crate::cond::{Condition, FormulaId};
 use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
-use crate::value::{Data, Mark, Marks, Type, Value};
+use crate::value::{self, Data, Mark, Marks, Type, Value};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -52,6 +52,16 @@ impl Combo {
     /// All operands.
     pub fn outcomes(self) -> Vec<Outcome> {
         self.failed.unwrap_or_else(|| self.values.into_iter().map(Ok).collect())
+    }
+}
+
+/// A number that equal parts share.
+fn hash_of(part: &Part) -> u64 {
+    match part {
+        Part::Value(value) => value::hash_of(value),
+        Part::Object(_) => 1,
+        Part::Tuple(_) => 2,
+        Part::Failed(_) => 3,
     }
 }
 
@@ -349,10 +359,17 @@ impl Tracer<'_> {
     fn merged(&mut self, alts: Vec<Alt>, place: Option<Place>) -> Result<Vec<Alt>, Guarded> {
         // Conditions of equal parts are joined together in the end: one by one, each would be read over and over.
         let mut groups: Vec<(Alt, Vec<When>)> = Vec::with_capacity(alts.len());
+        // Each is compared with those that may equal it: of a thousand values, all are looked at once.
+        let mut alike: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         for alt in alts {
-            match groups.iter_mut().find(|(m, _)| m.part == alt.part) {
-                None => groups.push((alt, Vec::new())),
+            let known = alike.entry(hash_of(&alt.part)).or_default();
+            let same = |at: &&usize| groups.get(**at).is_some_and(|(m, _)| m.part == alt.part);
+            match known.iter().find(same).copied().and_then(|at| groups.get_mut(at)) {
                 Some((_, others)) => others.push((alt.when, alt.shown)),
+                None => {
+                    known.push(groups.len());
+                    groups.push((alt, Vec::new()));
+                }
             }
             if groups.len() > self.limits.alternatives {
                 let value = self.too_large("too many values", place);

@@ -1,5 +1,6 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
+use super::alike::Compared;
 use super::axis::Single;
 use super::domain::Iteration;
 use super::drafts::Drafts;
@@ -115,6 +116,8 @@ pub struct Tracer<'a> {
     /// What can be seen of declarations without their values.
     pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
+    /// What was compared with many constants.
+    pub(super) compared: Compared,
     pub(super) nesting: usize,
     pub(super) single: Single,
     /// What the repeated declaration that was last asked for is repeated over.
@@ -177,6 +180,7 @@ impl<'a> Tracer<'a> {
             once: None,
             sights: FxHashMap::default(),
             drafts: Drafts::default(),
+            compared: Compared::default(),
             nesting: 0,
             single: Single::default(),
             axes: None,

@@ -23,7 +23,7 @@ impl Distinct {
 
     /// Adds a value; false where it is there already.
     pub fn add(&mut self, value: &Value) -> bool {
-        let alike = self.known.entry(hash(value)).or_default();
+        let alike = self.known.entry(hash_of(value)).or_default();
         let new = !alike.contains(value);
         if new {
             alike.push(value.clone());
@@ -38,11 +38,12 @@ impl Distinct {
 
     /// Whether a value is there.
     pub fn contains(&self, value: &Value) -> bool {
-        self.known.get(&hash(value)).is_some_and(|alike| alike.contains(value))
+        self.known.get(&hash_of(value)).is_some_and(|alike| alike.contains(value))
     }
 }
 
-fn hash(value: &Value) -> u64 {
+/// A number that equal values share.
+pub fn hash_of(value: &Value) -> u64 {
     let mut state = FxHasher::default();
     add(value, &mut state);
     state.finish()

@@ -21,7 +21,7 @@ mod distinct;
 mod set;
 
 pub use build::normalise;
-pub use distinct::Distinct;
+pub use distinct::{Distinct, hash_of};
 pub use error::{Result, ValueError};
 pub use marks::{Mark, Marks};
 pub use number::Number;
