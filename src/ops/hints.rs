@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::simulate::{Side, covers};
 use crate::specialise::history::{Entry, Keys};
+use crate::text::shell_quoted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -191,12 +192,19 @@ pub(super) fn two_readings(held: &ObjectAddr, originals: &[&ObjectAddr], values:
     let mut issue = Issue::error(Code::Held, summary, why).about(held.to_string());
     for name in names {
         let title = format!("If tf-phi wrote it for {name}:");
-        issue = issue.fix(title, format!("tf-phi history --copy '{held}={name}'"));
+        issue = issue.fix(title, copied(held, &name));
     }
-    issue.fix(
-        "If it is your own, so that it is treated as without tf-phi:",
-        format!("tf-phi history --own '{held}'"),
-    )
+    issue.fix("If it is your own, so that it is treated as without tf-phi:", own(held))
+}
+
+/// The command that says that an object is a unit's copy. Keys in addresses may hold anything.
+fn copied(held: &ObjectAddr, unit: &str) -> String {
+    format!("tf-phi history --copy {}", shell_quoted(&format!("{held}={unit}")))
+}
+
+/// The command that says that an object is the user's own.
+pub(super) fn own(held: &ObjectAddr) -> String {
+    format!("tf-phi history --own {}", shell_quoted(&held.to_string()))
 }
 
 /// A copy would take the place of something else.
@@ -206,6 +214,6 @@ fn takes_its_name(held: &ObjectAddr, unit: &str) -> Issue {
                Terraform would destroy one of the two.";
     Issue::error(Code::Held, summary, why)
         .about(held.to_string())
-        .fix("If it is your own, the copy gets another name:", format!("tf-phi history --own '{held}'"))
-        .fix(format!("If tf-phi wrote it for {unit}:"), format!("tf-phi history --copy '{held}={unit}'"))
+        .fix("If it is your own, the copy gets another name:", own(held))
+        .fix(format!("If tf-phi wrote it for {unit}:"), copied(held, unit))
 }

@@ -1,9 +1,11 @@
 //! What the simulation of a run finds, said to the user.
 
+use super::hints;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::moves::Refusal;
 use crate::simulate::{self, Fault, Object};
+use crate::text::shell_quoted;
 
 /// The issue of a fault.
 pub(super) fn issue(config: &Config, fault: &Fault) -> Issue {
@@ -84,7 +86,11 @@ fn by_hand(issue: Issue, object: &Object) -> Issue {
     }
     issue.fix(
         "Give it the original's address in state, then run again:",
-        format!("terraform state mv '{held}' '{original}'"),
+        format!(
+            "terraform state mv {} {}",
+            shell_quoted(&held.to_string()),
+            shell_quoted(&original.to_string())
+        ),
     )
 }
 
@@ -96,6 +102,9 @@ fn together(one: &Object, other: &Object) -> Issue {
     );
     Issue::error(Code::Held, summary, why)
         .about(one.held.to_string())
-        .fix("If one of them is your own, say so:", format!("tf-phi history --own '{}'", other.held))
-        .fix("To give one of them up without destroying it:", format!("terraform state rm '{}'", other.held))
+        .fix("If one of them is your own, say so:", hints::own(&other.held))
+        .fix(
+            "To give one of them up without destroying it:",
+            format!("terraform state rm {}", shell_quoted(&other.held.to_string())),
+        )
 }

@@ -11,6 +11,7 @@ use crate::specialise::history::History;
 use crate::specialise::record::UnitRecord;
 use crate::terraform::Terraform;
 use crate::terraform::plan_json::{Plan, ResourceChange};
+use crate::text::shell_word;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -90,7 +91,7 @@ fn issue(file: &str, address: &str, other: Option<&str>) -> Issue {
     };
     Issue::error(Code::Held, format!("the plan {file} destroys {address}"), why)
         .about(address)
-        .fix("Don't apply that plan. Make a new one:", format!("tf-phi plan -out={file}"))
+        .fix("Don't apply that plan. Make a new one:", format!("tf-phi plan -out={}", shell_word(file)))
 }
 
 #[cfg(test)]

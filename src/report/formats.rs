@@ -46,6 +46,18 @@ fn sentence(issue: &Issue) -> String {
     format!("{}{field}. {}", issue.summary.trim_end_matches('.'), issue.why).trim_end().to_owned()
 }
 
+/// A path as a reference of RFC 3986: whatever isn't one of its unreserved characters stands as its bytes in hexadecimal.
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b if b.is_ascii_alphanumeric() || b"-._~/".contains(&b) => out.push(char::from(b)),
+            b => out.push_str(&format!("%{b:02X}")),
+        }
+    }
+    out
+}
+
 /// SARIF 2.1.0, as code scanners read it.
 pub fn sarif(groups: &[Group<'_>]) -> String {
     let results: Vec<Json> = groups.iter().flat_map(|g| g.issues.iter().map(|i| result(g, i))).collect();
@@ -73,7 +85,7 @@ fn result(group: &Group<'_>, issue: &Issue) -> Json {
     map.insert("level".into(), level.into());
     map.insert("message".into(), json!({ "text": sentence(issue) }));
     if let Some(spot) = spot(group, issue) {
-        let mut place = json!({ "artifactLocation": { "uri": spot.file } });
+        let mut place = json!({ "artifactLocation": { "uri": uri(&spot.file) } });
         if let (Some([line, column, last, end]), Some(place)) = (spot.lines, place.as_object_mut()) {
             let region =
                 json!({ "startLine": line, "startColumn": column, "endLine": last, "endColumn": end });
@@ -122,6 +134,12 @@ mod tests {
             .about("a.b")
             .fix("Give it a default:", "variable \"v\" {}");
         (sources, vec![issue])
+    }
+
+    #[test]
+    fn a_path_is_a_reference() {
+        assert_eq!(uri("live/prod eu/main.tf"), "live/prod%20eu/main.tf");
+        assert_eq!(uri("a:b?c#d%e/ü.tf"), "a%3Ab%3Fc%23d%25e/%C3%BC.tf");
     }
 
     #[test]

@@ -4,9 +4,11 @@
 
 mod compose;
 mod edit;
+mod shell;
 mod source;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
+pub use shell::{shell_quoted, shell_word};
 pub use source::{LineCol, Place, SourceFile, SourceId, Sources, Span};
 pub use visible::{is_hidden, one_line, visible};

@@ -4,6 +4,7 @@ use super::Passed;
 use super::fault::{Edit, Fault};
 use super::line::{Line, name_of};
 use crate::issue::{Code, Issue};
+use crate::text::shell_word;
 
 /// Flags whose values may be secrets, which are never repeated.
 const SECRET: &[&str] = &["var"];
@@ -107,9 +108,5 @@ pub(super) fn is_secret(word: &str) -> bool {
 
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    shell_word(word).into_owned()
 }

@@ -1,0 +1,35 @@
+//! Text of strangers in a command that is shown to be pasted.
+
+use std::borrow::Cow;
+
+/// A text as one word of a shell's command line, in quotes unless it needs none.
+pub fn shell_word(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(shell_quoted(text))
+}
+
+/// The same, always in quotes.
+pub fn shell_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_one_word() {
+        for text in ["main.tf", "a/b-c", "-rf"] {
+            assert_eq!(shell_word(text), text);
+        }
+        for text in ["", "a b", "$(touch x)", "`x`", "a;b", "ä\n#", "*", "~", "\\"] {
+            assert_eq!(shell_word(text), format!("'{text}'"));
+        }
+        // In single quotes a shell takes everything as it is, but for the quote itself.
+        assert_eq!(shell_word("a'; rm -rf ~; '"), r"'a'\''; rm -rf ~; '\'''");
+        assert_eq!(shell_quoted("main.tf"), "'main.tf'");
+    }
+}
