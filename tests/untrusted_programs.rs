@@ -80,6 +80,24 @@ fn a_program_of_the_tree_is_never_run() {
     }
 }
 
+/// A shell that is called like Terraform runs a file of the tree.
+#[test]
+fn no_other_program_is_run_for_terraform() {
+    for setting in ["sh", "bash", "python3", "env", "-terraform"] {
+        for args in [&["plan"][..], &["restore"], &["history"], &["test"], &["verify"], &["check"]] {
+            let scratch = tree(&format!("settings {{\n  terraform = \"{setting}\"\n}}\n"));
+            for name in ["version", "state", "plan"] {
+                std::fs::write(scratch.tree().join(name), "touch ../ran\n").unwrap();
+            }
+            let done = scratch.run(args);
+            assert!(!scratch.path("ran").exists(), "{args:?} ran {setting}");
+            if args[0] == "plan" || args[0] == "check" {
+                assert!(done.code == Some(1) && done.err.contains("names another program"), "{}", done.err);
+            }
+        }
+    }
+}
+
 /// Whoever runs it may name any program.
 #[test]
 fn the_environment_goes_before_the_tree() {

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
+use crate::text::shell_word;
 
 /// The environment variable that names the binary.
 pub const ENV: &str = "TF_PHI_TERRAFORM";
@@ -116,18 +117,24 @@ pub fn locate(
     })
 }
 
-/// Why a binary that `phi.hcl` names by a path isn't run: whoever wrote the tree would choose the program. A flag or the
-/// environment of whoever runs it goes before.
+/// Why a binary that `phi.hcl` names by a path, or by another name than those of Terraform and OpenTofu, isn't run: whoever wrote
+/// the tree would choose the program, and `sh version` runs a file of the tree. A flag or the environment of whoever runs it goes
+/// before.
 pub fn by_tree(host: &dyn Host, flag: Option<&str>, setting: &str) -> Option<Issue> {
     let named = flag.is_some() || host.env(ENV).is_some_and(|v| !v.is_empty());
-    if named || !setting.contains('/') {
+    let known = ["terraform", "tofu"].iter().any(|name| setting.starts_with(name));
+    let is_path = setting.contains('/');
+    if named || (known && !is_path) {
         return None;
     }
-    let why = "A path in phi.hcl would let whoever wrote the tree choose which program runs. A name on PATH is fine.";
-    let issue = Issue::error(Code::Config, "settings.terraform names a path", why).in_path("phi.hcl");
+    let what = if is_path { "a path" } else { "another program" };
+    let why = "phi.hcl would let whoever wrote the tree choose which program runs. A name on PATH that begins with `terraform` \
+               or `tofu` is fine.";
+    let issue =
+        Issue::error(Code::Config, format!("settings.terraform names {what}"), why).in_path("phi.hcl");
     Some(issue.fix(
         "Take it out of phi.hcl, and name the binary where you run tf-phi:",
-        format!("export {ENV}={setting}"),
+        format!("export {ENV}={}", shell_word(setting)),
     ))
 }
 

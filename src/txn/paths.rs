@@ -20,7 +20,7 @@ pub(super) enum Last {
     Keep,
 }
 
-/// The absolute path without links that `relative` names.
+/// The absolute path without links that `relative` names. Where links lead is judged like what is named itself.
 pub(super) fn resolve(
     host: &dyn WriteHost,
     root: &Path,
@@ -28,6 +28,18 @@ pub(super) fn resolve(
     last: Last,
 ) -> Result<PathBuf, Issue> {
     check_form(relative)?;
+    let real = without_links(host, root, relative, last)?;
+    let below = real.strip_prefix(root).unwrap_or(&real);
+    if below != relative {
+        check_form(below).map_err(|issue| {
+            let why = format!("A link leads there from {}. {}", relative.display(), issue.why);
+            Issue { why, ..issue }.fix("Put a copy in place of the link.", "")
+        })?;
+    }
+    Ok(real)
+}
+
+fn without_links(host: &dyn WriteHost, root: &Path, relative: &Path, last: Last) -> Result<PathBuf, Issue> {
     let mut at = root.to_path_buf();
     let mut names = relative.components().peekable();
     while let Some(name) = names.next() {
@@ -55,9 +67,8 @@ fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Re
         return Ok(real);
     }
     let why = format!(
-        "{} is a symbolic link to {}, outside {}; what stands there may belong to other configurations.",
+        "{} is a symbolic link that leads outside {}; what stands there may belong to other configurations.",
         link.display(),
-        real.display(),
         root.display()
     );
     Err(refused(relative, "leads outside the working directory", why)
