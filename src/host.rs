@@ -62,8 +62,8 @@ pub trait Host: Send + Sync {
         self.kind(path).map(|_| self.read(path)).transpose()
     }
 
-    /// Whether what stands at a path belongs to somebody else than the tree that is worked on, so that no message may quote it.
-    fn is_foreign(&self, _path: &Path) -> bool {
+    /// Whether a path leads out of the tree that is worked on, so that what stands there is not to be read.
+    fn is_outside(&self, _path: &Path) -> bool {
         false
     }
 

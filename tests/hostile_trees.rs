@@ -132,6 +132,23 @@ fn large_files() {
     works(&scratch);
     fs::write(scratch.tree().join("big.tf"), format!("# {}\n", "x".repeat(65 << 20))).unwrap();
     refused(&scratch, "it has more than 64 MiB");
+    fs::write(scratch.tree().join("big.tf"), format!("# {}\n", "x".repeat(17 << 20))).unwrap();
+    refused(&scratch, "Files above 16 MiB are not read");
+    fs::remove_file(scratch.tree().join("big.tf")).unwrap();
+    // Each is small enough.
+    for name in ["a.tf", "b.tf", "c.tf"] {
+        fs::write(scratch.tree().join(name), format!("# {}\n", "x".repeat(12 << 20))).unwrap();
+    }
+    refused(&scratch, "No more than 32 MiB of them are read");
+}
+
+/// Each fault is compared with no more others than may equal it.
+#[test]
+fn many_faults() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join("z.tf"), format!("locals {{\n{}}}\n", "  b {}\n".repeat(40_000))).unwrap();
+    let done = run(&scratch, &["check"]);
+    assert!(done.code == Some(1) && done.err.lines().count() > 40_000);
 }
 
 #[test]

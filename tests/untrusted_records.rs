@@ -4,7 +4,7 @@
 
 mod cli_common;
 
-use cli_common::Scratch;
+use cli_common::{Done, Scratch};
 use serde_json::json;
 use std::os::unix::fs::symlink;
 
@@ -262,45 +262,252 @@ fn a_folder_with_a_line_break_in_its_name() {
     assert!(!written.lines().any(|l| l.starts_with("resource \"terraform_data\" \"evil\"")), "{written}");
 }
 
-/// A link may lead Terraform to a file of somebody else; tf-phi shows no line of it. What a link inside leads to is the tree's own.
+/// A source, where it stands in the tree or outside of it, and what leads from the tree's `main.tf` and `phi.hcl` to it.
+struct Source {
+    /// The name of the link in the tree, and what it leads to; none where the tree names the place by itself.
+    link: Option<(&'static str, &'static str)>,
+    /// What stands there: a file below the folder that is `own` or `../other`, and its text.
+    file: (&'static str, &'static str),
+    /// `FOLDER` is the folder.
+    main: &'static str,
+    settings: &'static str,
+}
+
+const TAKES_LOCAL: &str = "resource \"terraform_data\" \"a\" {\n  input = { v = local.v }\n}\n";
+const TAKES_VARIABLE: &str =
+    "variable \"v\" {\n  type = string\n}\nresource \"terraform_data\" \"a\" {\n  input = { v = var.v }\n}\n";
+const OUTPUT: &str = "output \"v\" {\n  value = \"hunter2\"\n}\n";
+const LOCAL: &str = "locals {\n  v = \"hunter2\"\n}\n";
+const GIVEN: &str = "v = \"hunter2\"\n";
+
+fn sources() -> Vec<Source> {
+    let takes = |source: &str| {
+        let call = format!("module \"m\" {{\n  source = \"{source}\"\n}}\n");
+        let text = format!("{call}{}", TAKES_LOCAL.replace("local.v", "module.m.v"));
+        &*Box::leak(text.into_boxed_str())
+    };
+    let overridden =
+        "locals {\n  v = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = { v = local.v }\n}\n";
+    let source = |link, file, main, settings| Source { link, file, main, settings };
+    vec![
+        source(Some(("z.tf", "z.txt")), ("z.txt", LOCAL), TAKES_LOCAL, ""),
+        source(
+            Some(("z.tf.json", "z.txt")),
+            ("z.txt", "{\"locals\": {\"v\": \"hunter2\"}}"),
+            TAKES_LOCAL,
+            "",
+        ),
+        source(Some(("z_override.tf", "z.txt")), ("z.txt", LOCAL), overridden, ""),
+        source(Some(("m", "m")), ("m/main.tf", OUTPUT), takes("./m"), ""),
+        source(Some(("m/main.tf", "m.txt")), ("m.txt", OUTPUT), takes("./m"), ""),
+        source(Some(("l", ".")), ("m/main.tf", OUTPUT), takes("./l/m"), ""),
+        source(None, ("m/main.tf", OUTPUT), takes("./FOLDER/m"), ""),
+        source(
+            Some(("e.tfvars", "e.txt")),
+            ("e.txt", GIVEN),
+            TAKES_VARIABLE,
+            "environments = [\"e.tfvars\"]",
+        ),
+        source(
+            Some(("e.tfvars", "e.txt")),
+            ("e.txt", GIVEN),
+            TAKES_VARIABLE,
+            "environments = [\"*.tfvars\"]",
+        ),
+        source(None, ("e.tfvars", GIVEN), TAKES_VARIABLE, "environments = [\"FOLDER/*.tfvars\"]"),
+        source(
+            None,
+            ("e.json", "{\"v\": \"hunter2\"}"),
+            TAKES_VARIABLE,
+            "environments = [\"FOLDER/e.json\"]",
+        ),
+        source(
+            Some((".terraform/modules/m", "m")),
+            ("m/main.tf", OUTPUT),
+            takes("git::https://example.com/m"),
+            "",
+        ),
+    ]
+}
+
+/// The tree with such a source in `own`, or in `../other`.
+fn with_source(source: &Source, folder: &str) -> Scratch {
+    let scratch = tree();
+    let at = |name: &str| scratch.tree().join(name);
+    let write = |path: &std::path::Path, text: &str| {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let settings = source.settings.replace("FOLDER", folder);
+    let pin = format!(
+        "settings {{\n  {settings}\n}}\nspecialize \"terraform_data.a\" {{\n  fields = [\"input.v\"]\n}}\n"
+    );
+    write(&at("phi.hcl"), &pin);
+    write(&at("main.tf"), &source.main.replace("./FOLDER", if folder == "own" { "./own" } else { folder }));
+    write(&at(folder).join(source.file.0), source.file.1);
+    if let Some((link, to)) = source.link {
+        let ups = "../".repeat(link.matches('/').count());
+        std::fs::create_dir_all(at(link).parent().unwrap()).unwrap();
+        symlink(format!("{ups}{folder}/{to}"), at(link)).unwrap();
+    }
+    if source.main.contains("git::") {
+        let list = r#"{"Modules": [{"Key": "m", "Source": "git::https://example.com/m", "Dir": ".terraform/modules/m"}]}"#;
+        write(&at(".terraform/modules/modules.json"), list);
+    }
+    scratch
+}
+
+/// All but the empty folder that a run that writes may leave or take away.
+fn sources_of(scratch: &Scratch) -> Vec<(std::path::PathBuf, Option<Vec<u8>>)> {
+    all(scratch).into_iter().filter(|(path, _)| *path != scratch.tree().join(".phi")).collect()
+}
+
+/// A source that a link or a path leads to out of the tree is not read: no value of it is shown or written. Inside of the tree
+/// links are as good as files, and so they are in folders that the user trusts.
 #[test]
-fn no_line_of_a_foreign_source_is_shown() {
-    let text = "locals {\n  token = ? hunter2\n}\n";
-    let pin = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
-    let shows = |make: &dyn Fn(&Scratch)| {
-        let scratch = tree();
-        std::fs::write(scratch.tree().join("phi.hcl"), pin).unwrap();
-        std::fs::create_dir_all(scratch.path("other")).unwrap();
-        std::fs::write(scratch.path("other/main.tf"), text).unwrap();
-        std::fs::create_dir_all(scratch.tree().join("own")).unwrap();
-        std::fs::write(scratch.tree().join("own/main.tf"), text).unwrap();
-        make(&scratch);
-        let mut shown = 0;
-        for args in [&["check"][..], &["trace"], &["trace", "--all"], &["check", "--format", "markdown"]] {
+fn no_value_of_an_outside_source_is_shown() {
+    const ALL: &[&[&str]] =
+        &[&["check"], &["check", "--fix"], &["trace"], &["trace", "--all"], &["diff"], &["graph"], &["plan"]];
+    for source in sources() {
+        let what = (source.link, source.file, source.settings);
+        for args in ALL {
+            let scratch = with_source(&source, "../other");
+            let before = sources_of(&scratch);
             let done = scratch.run(args);
             let said = format!("{}{}", done.out, done.err);
-            assert!(said.contains("main.tf") || said.contains("z.tf"), "{args:?}\n{said}");
-            shown += usize::from(said.contains("hunter2"));
+            assert!(sources_of(&scratch) == before, "{what:?} {args:?}\n{said}");
+            assert!(!said.contains("hunter2"), "{what:?} {args:?}\n{said}");
+            assert_eq!(done.code, Some(1), "{what:?} {args:?}\n{said}");
+            assert!(
+                said.contains("outside") && said.contains("TF_PHI_TRUSTED_DIRS"),
+                "{what:?} {args:?}\n{said}"
+            );
         }
-        shown
+        let done = with_source(&source, "own").run(&["trace"]);
+        assert!(done.out.contains("hunter2"), "{what:?}\n{}{}", done.out, done.err);
+        let scratch = with_source(&source, "../other");
+        let other = scratch.path("other");
+        // What the tree might choose is no place that the user has named.
+        for (dirs, shows) in [
+            (other.display().to_string(), true),
+            (format!(":/nowhere:{}", other.display()), true),
+            ("../other".to_owned(), false),
+            (scratch.tree().join("out/other").display().to_string(), false),
+        ] {
+            let done =
+                Done::new(scratch.command(&["trace"]).env("TF_PHI_TRUSTED_DIRS", &dirs).output().unwrap());
+            assert_eq!(done.out.contains("hunter2"), shows, "{what:?} {dirs}\n{}{}", done.out, done.err);
+        }
+    }
+}
+
+/// What this run gives to variables may stand elsewhere only where the user names the file.
+#[test]
+fn values_of_a_run_come_from_outside_only_by_name() {
+    let main = "variable \"v\" {\n  type = string\n  validation {\n    condition = contains([\"a\", \"b\"], var.v)\n    \
+                error_message = \"No.\"\n  }\n}\nresource \"terraform_data\" \"a\" {\n  input = { v = var.v }\n}\n";
+    for name in ["terraform.tfvars", "terraform.tfvars.json", "z.auto.tfvars", "z.auto.tfvars.json"] {
+        let text = if name.ends_with("json") {
+            "{\"hunter2\": \"b\", \"v\": \"b\"}"
+        } else {
+            "hunter2 = 1\nv = \"b\"\n"
+        };
+        let source =
+            Source { link: Some((name, name)), file: (name, text), main, settings: "environments = []" };
+        let scratch = with_source(&source, "../other");
+        let before = sources_of(&scratch);
+        let done = scratch.run(&["plan"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(
+            done.code == Some(1) && !said.contains("hunter2") && said.contains("TF_PHI_TRUSTED_DIRS"),
+            "{said}"
+        );
+        assert!(sources_of(&scratch) == before, "{said}");
+        std::fs::remove_file(scratch.tree().join(name)).unwrap();
+        let done = scratch.run(&["plan", "-var-file", &format!("../other/{name}")]);
+        assert_eq!(done.code, Some(0), "{}", done.err);
+    }
+}
+
+/// Where `TF_DATA_DIR` has Terraform install modules outside of the tree, they are the user's.
+#[test]
+fn modules_are_installed_where_the_user_says() {
+    let source = sources().pop().unwrap();
+    let scratch = with_source(&source, "own");
+    let data = scratch.path("data");
+    std::fs::create_dir_all(data.join("modules/m")).unwrap();
+    std::fs::write(data.join("modules/m/main.tf"), OUTPUT).unwrap();
+    let list = serde_json::json!({ "Modules": [{ "Key": "m", "Source": "git::https://example.com/m", "Dir": data.join("modules/m") }] });
+    std::fs::write(data.join("modules/modules.json"), list.to_string()).unwrap();
+    std::fs::remove_dir_all(scratch.tree().join(".terraform")).unwrap();
+    symlink(&data, scratch.tree().join(".terraform")).unwrap();
+    let shows = |dir: &std::path::Path| {
+        let done = Done::new(scratch.command(&["trace"]).env("TF_DATA_DIR", dir).output().unwrap());
+        done.out.contains("hunter2")
     };
-    let call = |scratch: &Scratch, source: &str| {
-        let text = format!("module \"m\" {{\n  source = \"{source}\"\n}}\n");
-        std::fs::write(scratch.tree().join("m.tf"), text).unwrap();
-    };
-    let link = |scratch: &Scratch, to: &str, name: &str| symlink(to, scratch.tree().join(name)).unwrap();
-    assert_eq!(shows(&|s| link(s, "../other/main.tf", "z.tf")), 0);
-    assert_eq!(
-        shows(&|s| {
-            link(s, "../other", "m");
-            call(s, "./m");
-        }),
-        0
-    );
-    // Beyond the work tree of Git, a call leads to somebody else's as well.
-    assert_eq!(shows(&|s| call(s, "../other")), 0);
-    assert!(shows(&|s| link(s, "own/main.tf", "z.tf")) > 2);
-    assert!(shows(&|s| call(s, "./own")) > 2);
+    assert!(shows(&data));
+    // Where the tree's own link leads is not the user's word.
+    assert!(!shows(&scratch.tree().join(".terraform")) && !shows(std::path::Path::new(".terraform")));
+}
+
+/// Where nothing is pinned, a source that can't be read may hold what has to be specialised.
+#[test]
+fn a_check_says_what_it_did_not_read() {
+    for (what, make) in ODD.iter().filter(|(what, _)| *what != "a folder") {
+        for name in ["z.tf", "z.tf.json", "z_override.tf"] {
+            let (said, code) = odd(name, *make, &["check"], "");
+            assert!(code == Some(1) && said.contains(name), "{name} is {what}: {code:?}\n{said}");
+        }
+    }
+    for text in ["locals {", "locals {\n  v = ?\n}\n"] {
+        let scratch = tree();
+        std::fs::write(scratch.tree().join("z.tf"), text).unwrap();
+        let done = scratch.run(&["check"]);
+        assert!(done.code == Some(1) && done.err.contains("z.tf"), "{text}\n{}", done.err);
+    }
+    // What is there and has nothing to do with it says nothing.
+    let scratch = tree();
+    std::fs::write(scratch.tree().join("z.tf"), "resource \"a\" \"b\" {\n  count = none\n}\n").unwrap();
+    assert_eq!(scratch.run(&["check"]).code, Some(0));
+}
+
+/// A link may lead a written file elsewhere within the tree, but into no folder of another program's.
+#[test]
+fn links_inside_lead_into_no_other_programs_folder() {
+    let main = "variable \"env\" {}\nmodule \"m\" {\n  source = \"./m\"\n  v      = var.env == \"a\" ? \"1\" : \"2\"\n}\n";
+    let child = "variable \"v\" {}\nresource \"terraform_data\" \"a\" {\n  input = { v = var.v }\n}\n";
+    let phi = "specialize \"terraform_data.a\" {\n  fields = [\"input.v\"]\n}\n";
+    // What a link is called, where it leads, and whether it may.
+    for (name, to, fine) in [
+        ("m-v1", ".git", false),
+        ("m-v1", ".github", false),
+        ("m-v1", "sub/.git", false),
+        ("m-v1", "sub", true),
+        ("main.tf", ".github/main.tf", false),
+        ("main.tf", ".git/main.tf", false),
+        ("main.tf", "notes.txt", false),
+        ("main.tf", "sub/shared.tf", true),
+        (".phi", ".git", false),
+        (".phi", "sub", false),
+    ] {
+        let scratch = tree();
+        let at = |name: &str| scratch.tree().join(name);
+        for (path, text) in [("main.tf", main), ("m/main.tf", child), ("phi.hcl", phi), (".github/x", "")] {
+            std::fs::create_dir_all(at(path).parent().unwrap()).unwrap();
+            std::fs::write(at(path), text).unwrap();
+        }
+        if name == "main.tf" {
+            std::fs::rename(at("main.tf"), at(to)).unwrap();
+        }
+        if name == ".phi" {
+            std::fs::remove_dir(at(".phi")).unwrap();
+        }
+        symlink(to, at(name)).unwrap();
+        let before = sources_of(&scratch);
+        let done = scratch.run(&["check", "--fix"]);
+        assert_eq!(done.code, Some(i32::from(!fine)), "{name} -> {to}\n{}{}", done.out, done.err);
+        assert_eq!(sources_of(&scratch) == before, !fine, "{name} -> {to}");
+    }
 }
 
 /// Terraform's list of modules is written where Terraform has it, but not behind a link out of the tree.

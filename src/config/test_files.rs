@@ -38,15 +38,15 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
         if folder::is_ignored(&name) || !(is_hcl || is_json) || config.tests.iter().any(known) {
             continue;
         }
-        let Ok(text) = folder::text(view, &path) else { continue };
+        let text = folder::text(view, &path).and_then(|t| folder::with_room(t, &path, &config.sources));
+        let Ok(text) = text else { continue };
         let body = if is_hcl { syntax::parse(&text).ok().map(|p| p.body) } else { json::tests(&text).ok() };
         // These alone ask which copy a run leaves an instance of.
         let given = match text.contains("expect_failures") {
             true => variables::automatic(view, config, &dir),
             false => VarValues::new(),
         };
-        let source =
-            config.sources.add(SourceFile::new(&*path, text).foreign_if(view.host.is_foreign(&path)));
+        let source = config.sources.add(SourceFile::new(&*path, text));
         config.tests.push(TestFile { source, body: body.map(Arc::new), json: is_json, given });
     }
 }

@@ -41,6 +41,7 @@ codes! {
     Config = "config", "phi.hcl or the command line is wrong.";
     Environment = "environment", "Something outside the configuration is in the way.";
     Locked = "locked", "Another run works in this directory.";
+    Outside = "outside", "A source lies outside of the tree, so it is not read.";
     Io = "io", "A file can't be read or written.";
     Edited = "edited", "What tf-phi wrote was changed by hand, so it can't be put back or renewed.";
     Unsupported = "unsupported", "A form that can't be rewritten safely.";

@@ -9,7 +9,7 @@ pub use code::Code;
 use crate::text::Place;
 
 /// How much an issue weighs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing; the run goes on.
     Warning,
@@ -18,7 +18,7 @@ pub enum Severity {
 }
 
 /// Something to do about an issue.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fix {
     /// What it does, one sentence that ends in a colon where text to paste follows.
     pub title: String,
@@ -27,7 +27,7 @@ pub struct Fix {
 }
 
 /// One finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Issue {
     /// Stable code; see `docs/codes.md`.
     pub code: Code,

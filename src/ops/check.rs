@@ -14,11 +14,14 @@ use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Reader, Style};
 use crate::specialise::{moves, record};
-use crate::text::Sources;
+use crate::text::{Sources, shell_word};
 use crate::txn::PHI_DIR;
 use serde_json::{Value as Json, json as object};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// What is said of sources that were not read, or not wholly.
+const UNREAD: [Code; 5] = [Code::Io, Code::Outside, Code::Unparsable, Code::TooLarge, Code::TooDeep];
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -107,8 +110,10 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Sum
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
-        // What Terraform has to say of the tree is Terraform's business.
-        let kept: Vec<Issue> = session.issues.iter().filter(|i| session.is_passed_over(i)).cloned().collect();
+        // What Terraform has to say of the tree is Terraform's business. But what wasn't read may hold a field to be specialised.
+        let unread = |i: &Issue| i.is_error() && UNREAD.contains(&i.code);
+        let kept = session.issues.iter().filter(|i| session.is_passed_over(i) || unread(i));
+        let kept: Vec<Issue> = kept.cloned().collect();
         session.issues = kept;
         return Ok((Vec::new(), None, session));
     }
@@ -234,7 +239,11 @@ fn outdated(checked: &Checked) -> Option<Issue> {
     let first = files.first().filter(|_| checked.status() == "would-change")?.clone();
     let why = format!("These files would change: {}.", files.join(", "));
     let issue = Issue::error(Code::Outdated, "the tree is not specialised as it would be now", why);
-    Some(issue.in_path(first).fix("Write it:", format!("tf-phi check --fix {}", shown(&checked.dir))))
+    Some(
+        issue
+            .in_path(first)
+            .fix("Write it:", format!("tf-phi check --fix {}", shell_word(&shown(&checked.dir)))),
+    )
 }
 
 fn print(start: &Start, request: &Request, all: &[Checked]) {

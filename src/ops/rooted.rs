@@ -3,7 +3,7 @@
 //! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
-use crate::config::paths;
+use crate::config::{TRUSTED, paths};
 use crate::host::{Confined, EntryKind, Host, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
@@ -18,6 +18,8 @@ pub(super) struct Rooted {
     pub root: PathBuf,
     /// The work tree of version control that it lies in, where it does.
     project: Option<PathBuf>,
+    /// Folders that the user trusts besides, without links.
+    trusted: Vec<PathBuf>,
 }
 
 impl Rooted {
@@ -40,7 +42,18 @@ impl Rooted {
     /// A host for a folder whose path holds no links.
     pub fn at(root: PathBuf) -> Rooted {
         let project = root.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
-        Rooted { project: project.map(Path::to_owned), root }
+        let project = project.map(Path::to_owned);
+        let tree = project.as_deref().unwrap_or(&root);
+        let named = Machine.env(TRUSTED).unwrap_or_default();
+        let named = named.split(':').map(PathBuf::from);
+        // Terraform installs modules where the user says.
+        let named = named.chain(Machine.env("TF_DATA_DIR").map(PathBuf::from));
+        // Where a path through the tree leads is the tree's to choose.
+        let real = |dir: &Path| Machine.canonical(dir).ok();
+        let through = |dir: &Path| dir.ancestors().filter_map(real).any(|d| d.starts_with(tree));
+        let named = named.filter(|dir| dir.is_absolute() && !through(dir));
+        let trusted = named.filter_map(|dir| real(&dir)).collect();
+        Rooted { root, project, trusted }
     }
 }
 
@@ -70,8 +83,11 @@ impl Host for Rooted {
         own.entry(path)?.map(|_| own.read(path)).transpose()
     }
 
-    fn is_foreign(&self, path: &Path) -> bool {
+    fn is_outside(&self, path: &Path) -> bool {
         let Ok(real) = self.canonical(path) else { return false };
+        if self.trusted.iter().any(|dir| real.starts_with(dir)) {
+            return false;
+        }
         match &self.project {
             Some(project) => !real.starts_with(project),
             // Without a border, what a call names is the user's; what a link leads to may be anybody's.

@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::history::{self, History};
 use crate::specialise::{Record, record, restore};
+use crate::text::shell_word;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,8 @@ fn foreign(host: &dyn Host, record: &Record) -> Vec<Issue> {
             let why = "tf-phi wrote the folder as one copy of a module. What stands in this file is in no other copy, so that \
                        Terraform would destroy it when another one becomes active.";
             let issue = Issue::error(Code::Edited, "a file was added to a folder that tf-phi wrote", why);
-            let fix = format!("mv {shown} {}/", module_folder(host, folder));
+            let to = module_folder(host, folder);
+            let fix = format!("mv {} {}/", shell_word(&shown), shell_word(&to));
             issues.push(issue.in_path(shown).fix("Move it to the module's own folder, then run again:", fix));
         }
     }

@@ -16,6 +16,7 @@ use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, universes, unset};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -166,11 +167,8 @@ impl<H: Host + Clone> Session<H> {
 
     /// Adds issues, each once.
     pub fn extend(&mut self, issues: Vec<Issue>) {
-        for issue in issues {
-            if !self.issues.contains(&issue) {
-                self.issues.push(issue);
-            }
-        }
+        let mut known: FxHashSet<Issue> = self.issues.iter().cloned().collect();
+        self.issues.extend(issues.into_iter().filter(|issue| known.insert(issue.clone())));
     }
 
     /// Whether a `phi.hcl` asks for anything, or can't be read to tell.

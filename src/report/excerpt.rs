@@ -26,11 +26,10 @@ pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     out
 }
 
-/// A file of somebody else is not the tree's to show. A variable file is where secrets stand, and a value from the command line or the environment may be one.
+/// A variable file is where secrets stand, and a value from the command line or the environment may be one.
 pub(super) fn shows_lines(file: &SourceFile) -> bool {
     let name = file.path.to_string_lossy();
-    let secret = name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<');
-    !(secret || file.is_foreign())
+    !(name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.starts_with('<'))
 }
 
 /// The line of source that a place begins in, without its indent; nothing where the file may hold secrets or the text

@@ -78,8 +78,6 @@ pub struct SourceFile {
     lines: Arc<[u32]>,
     /// Whether most lines end in `\r\n`.
     crlf: bool,
-    /// Whether it belongs to somebody else than the tree, so that no message may quote it.
-    foreign: bool,
     /// Where people find it, for a text that stands in no file.
     origin: Option<Arc<Original>>,
 }
@@ -99,23 +97,12 @@ impl SourceFile {
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| Span::new(i + 1, i + 1).start));
         let is_crlf = |start: &&u32| text.as_bytes().get((**start as usize).wrapping_sub(2)) == Some(&b'\r');
         let crlf = lines.iter().skip(1).filter(is_crlf).count() * 2 > lines.len() - 1;
-        SourceFile { path: path.into(), text, lines: lines.into(), crlf, foreign: false, origin: None }
+        SourceFile { path: path.into(), text, lines: lines.into(), crlf, origin: None }
     }
 
     /// How most of its lines end.
     pub fn line_ending(&self) -> &'static str {
         if self.crlf { "\r\n" } else { "\n" }
-    }
-
-    /// The same, quoted by no message where it belongs to somebody else than the tree.
-    #[must_use]
-    pub fn foreign_if(self, foreign: bool) -> SourceFile {
-        SourceFile { foreign, ..self }
-    }
-
-    /// Whether messages may quote it.
-    pub fn is_foreign(&self) -> bool {
-        self.foreign || self.origin.as_ref().is_some_and(|o| o.file.foreign)
     }
 
     /// The same text, made from another file by these edits: lines are counted and shown as they stand there.
@@ -174,14 +161,21 @@ impl SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    bytes: usize,
 }
 
 impl Sources {
     /// Adds a file.
     pub fn add(&mut self, file: SourceFile) -> SourceId {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.bytes += file.text.len();
         self.files.push(file);
         id
+    }
+
+    /// The length of all texts.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Says what the text of a path was made from.

@@ -4,28 +4,29 @@
 //! parallel. Invariant: nothing is decided here. Which folder is a module, what is missing and in which order all of it
 //! is told is for the walk to say, which reads for itself whatever was not foreseen.
 
-use super::folder::{self, Content, Outcome, Parsed, Read};
+use super::folder::{self, Content, Outcome, Parsed, Read, Room};
 use super::manifest::Manifest;
 use crate::addr::ModulePath;
 use crate::config::module_source::is_local;
 use crate::config::{View, paths};
 use crate::host::threads;
+use crate::issue::Issue;
 use crate::syntax::{Body, ExprKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder's files, or why it can't be listed.
-pub(super) type Folder = io::Result<Vec<Parsed>>;
+/// A folder's files, or why there are none.
+pub(super) type Folder = Result<Vec<Parsed>, Box<Issue>>;
 
 /// Reads `root` and all folders that are called from there. Of a folder that is called on many paths one path counts:
 /// on others the list of installed modules might say something else, and that is then read on the way.
 pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMap<PathBuf, Folder> {
     let mut done: FxHashMap<PathBuf, Folder> = FxHashMap::default();
     let mut known = FxHashSet::from_iter([root.to_path_buf()]);
+    let room = Room::new();
     let mut wave = vec![(root.to_path_buf(), ModulePath::ROOT)];
     while !wave.is_empty() {
-        let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect());
+        let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect(), &room);
         let mut next = Vec::new();
         for ((dir, path), folder) in wave.into_iter().zip(folders) {
             for body in folder.iter().flatten().filter_map(Parsed::body) {
@@ -50,7 +51,7 @@ pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMa
 
 /// Several folders: first listed, then all their files together, so that many small folders keep all threads busy. Files of
 /// the same content are parsed once: what tells them apart is added where they become part of a configuration.
-pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
+pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>, room: &Room) -> Vec<Folder> {
     let listed = threads::map(dirs, |dir| folder::find(view, &dir));
     let mut files = Vec::new();
     let mut sizes = Vec::with_capacity(listed.len());
@@ -61,7 +62,7 @@ pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>) -> Vec<Folder> {
             size
         }));
     }
-    let files = threads::map(files, |found| Read::of(view, found));
+    let files = threads::map(files, |found| Read::of(view, found, room));
     let distinct: FxHashSet<&Content> = files.iter().filter_map(Read::content).collect();
     let parse = |content: Content| {
         let outcome = content.parse();

@@ -1,6 +1,6 @@
 //! One folder: which files count, their texts, their bodies.
 
-use crate::config::{FileEntry, View, json, paths};
+use crate::config::{FileEntry, View, json, outside, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
@@ -9,9 +9,13 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Files above this size are refused: spans are 32-bit, and no hand-written configuration comes near.
-const MAX_BYTES: usize = 64 << 20;
+/// Files above this size are refused: what is made of them takes many times their size, and no configuration comes near.
+const MAX_BYTES: usize = 16 << 20;
+
+/// So many bytes of configuration are read in all, and so many of variable files: a tree is not to fill the memory.
+const MOST_BYTES: usize = 32 << 20;
 
 /// Whether Terraform passes a file over, as an editor's leftover or a hidden file.
 pub(in crate::config) fn is_ignored(name: &str) -> bool {
@@ -33,26 +37,29 @@ pub(super) struct Found {
     is_override: bool,
     /// Whether it is known to be a regular file.
     regular: bool,
-    /// Whether it belongs to somebody else.
-    foreign: bool,
 }
 
 /// The configuration files of a folder: primary ones by name, then overrides by name.
 ///
 /// # Errors
-/// Where the folder can't be listed.
-pub(super) fn find(view: View<'_>, dir: &Path) -> std::io::Result<Vec<Found>> {
+/// Where the folder lies outside of the tree, or can't be listed.
+pub(super) fn find(view: View<'_>, dir: &Path) -> Result<Vec<Found>, Box<Issue>> {
+    if view.host.is_outside(paths::or_dot(dir)) {
+        return Err(Box::new(outside::folder(dir)));
+    }
+    let entries = view.entries(dir).map_err(|e| {
+        let why = format!("Module directory {} does not exist or cannot be read: {e}.", paths::shown(dir));
+        fault(dir, Code::Missing, "Failed to read module directory", why)
+    })?;
     let mut found = Vec::new();
-    let foreign_dir = view.host.is_foreign(paths::or_dot(dir));
-    for (name, regular) in view.entries(dir)? {
+    for (name, regular) in entries {
         if is_ignored(&name) {
             continue;
         }
         if let Some((stem, json)) = stem(&name) {
             let is_override = stem == "override" || stem.ends_with("_override");
             let path = paths::join(dir, &name);
-            let foreign = foreign_dir || (!regular && view.host.is_foreign(&path));
-            found.push(Found { path, json, is_override, regular, foreign });
+            found.push(Found { path, json, is_override, regular });
         }
     }
     found.sort_by_key(|f| f.is_override);
@@ -67,12 +74,13 @@ pub(super) struct Read {
 }
 
 impl Read {
-    /// Reads one file.
-    pub fn of(view: View<'_>, found: Found) -> Read {
-        let Found { path, json, is_override, regular, foreign } = found;
+    /// Reads one file, where the others leave room for it.
+    pub fn of(view: View<'_>, found: Found, room: &Room) -> Read {
+        let Found { path, json, is_override, regular } = found;
         let text = if regular { regular_text(view, &path) } else { text(view, &path) };
+        let text = text.and_then(|text| if room.has(text.len()) { Ok(text) } else { Err(too_much(&path)) });
         let file = text.map(|text| {
-            let file = SourceFile::new(path, text).foreign_if(foreign);
+            let file = SourceFile::new(path, text);
             let content = Content { hash: FxBuildHasher.hash_one(&file.text), json, text: file.text.clone() };
             (file, content)
         });
@@ -131,6 +139,35 @@ impl Parsed {
     }
 }
 
+/// How many bytes of configuration may still be read.
+pub(super) struct Room(AtomicUsize);
+
+impl Room {
+    /// All there is.
+    pub fn new() -> Room {
+        Room(AtomicUsize::new(MOST_BYTES))
+    }
+
+    /// Takes so many off, where there are so many.
+    fn has(&self, bytes: usize) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_ok()
+    }
+}
+
+fn too_much(path: &Path) -> Box<Issue> {
+    let why = format!("No more than {} MiB of them are read.", MOST_BYTES >> 20);
+    fault(path, Code::TooLarge, "All files together are too large", why)
+}
+
+/// The text of a file that is read after the configuration, where those before it leave room for it.
+pub(in crate::config) fn with_room(
+    text: String,
+    path: &Path,
+    sources: &Sources,
+) -> Result<String, Box<Issue>> {
+    if sources.bytes() + text.len() > 2 * MOST_BYTES { Err(too_much(path)) } else { Ok(text) }
+}
+
 /// Makes files part of a configuration.
 pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntry>, Vec<Issue>) {
     let mut entries = Vec::new();
@@ -180,8 +217,16 @@ fn fault(path: &Path, code: Code, summary: &str, why: String) -> Box<Issue> {
     Box::new(Issue::error(code, summary.to_owned(), why).in_path(paths::shown(path)))
 }
 
-/// A file's text, or why there is none.
+/// A file's text, or why there is none: it isn't read where a link leads out of the tree.
 pub(in crate::config) fn text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
+    if !view.overlay.contains_key(path) && view.host.is_outside(path) {
+        return Err(Box::new(outside::file(path)));
+    }
+    text_of_user(view, path)
+}
+
+/// The same of a file that the user named, and not the tree.
+pub(in crate::config) fn text_of_user(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
     // Of a pipe or a device there may be no end.
     if view.host.kind(path) == Some(EntryKind::Other) && !view.overlay.contains_key(path) {
         let why = "Only regular files are read as configuration.";
@@ -201,7 +246,11 @@ fn regular_text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
         fault(Code::Io, "Failed to read file", why)
     })?;
     if bytes.len() > MAX_BYTES {
-        return Err(fault(Code::TooLarge, "File too large", "Files above 64 MiB are not read.".into()));
+        return Err(fault(
+            Code::TooLarge,
+            "File too large",
+            "Files above 16 MiB are not read as configuration.".into(),
+        ));
     }
     String::from_utf8(bytes).map_err(|e| {
         let line =

@@ -1,7 +1,7 @@
 //! The tree of calls: from the root downwards, each folder once.
 
 use super::ahead::{self, Folder};
-use super::folder;
+use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
 use super::version;
 use crate::addr::ModulePath;
@@ -24,6 +24,8 @@ pub(super) struct Walk<'a> {
     pub by_dir: FxHashMap<PathBuf, Option<ModuleId>>,
     /// Folders that were read ahead.
     pub ahead: FxHashMap<PathBuf, Folder>,
+    /// What may be read besides.
+    room: Room,
     pub issues: Vec<Issue>,
     root: PathBuf,
 }
@@ -37,6 +39,7 @@ pub(super) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issu
         config,
         ahead: ahead::read(view, &manifest, &root),
         manifest,
+        room: Room::new(),
         by_dir: FxHashMap::default(),
         issues: fault.into_iter().collect(),
         root: root.clone(),
@@ -62,7 +65,7 @@ pub fn attach(
     let (manifest, fault) = Manifest::read(view, &root);
     let by_dir = config.modules.iter().map(|m| (m.dir.clone(), Some(m.id))).collect();
     let (issues, ahead) = (fault.into_iter().collect(), FxHashMap::default());
-    let mut walk = Walk { view, config, manifest, by_dir, ahead, issues, root };
+    let mut walk = Walk { view, config, manifest, by_dir, ahead, room: Room::new(), issues, root };
     walk.call(parent, name, source, call);
     walk.issues
 }
@@ -71,16 +74,9 @@ impl Walk<'_> {
     /// Loads a folder, or finds it loaded.
     fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
         let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
-        let read =
-            self.ahead.remove(dir).or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()]).pop());
-        let parsed = read.unwrap_or_else(|| Ok(Vec::new())).map_err(|e| {
-            let why =
-                format!("Module directory {} does not exist or cannot be read: {e}.", paths::shown(dir));
-            Box::new(
-                Issue::error(Code::Missing, "Failed to read module directory", why)
-                    .in_path(paths::shown(dir)),
-            )
-        })?;
+        let read = self.ahead.remove(dir);
+        let read = read.or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()], &self.room).pop());
+        let parsed = read.unwrap_or_else(|| Ok(Vec::new()))?;
         let (files, issues) = folder::enter(parsed, &mut self.config.sources);
         let unread = issues.iter().any(Issue::is_error);
         self.issues.extend(issues);

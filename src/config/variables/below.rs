@@ -35,7 +35,7 @@ pub(super) fn files(view: View<'_>, root: &Path) -> Option<Vec<PathBuf>> {
             let path = dir.join(&name);
             let wanted =
                 !name.starts_with('.') && (name.ends_with(".tfvars") || name.ends_with(".tfvars.json"));
-            let own = || regular || !view.host.is_foreign(&path);
+            let own = || regular || !view.host.is_outside(&path);
             if wanted && own() && !ignored.excludes(&real.join(&name), false) {
                 found.push(path);
             }

@@ -6,7 +6,7 @@ use crate::config::nearest::nearest;
 use crate::config::{Config, View, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue, Severity};
-use globset::GlobBuilder;
+use globset::{ErrorKind, GlobBuilder, GlobSetBuilder};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -131,8 +131,12 @@ fn matching(view: View<'_>, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, 
     let glob = GlobBuilder::new(&whole.to_string_lossy())
         .literal_separator(true)
         .build()
-        .map_err(|e| format!("\"{pattern}\" is not a pattern: {}.", e.kind()))?
-        .compile_matcher();
+        .and_then(|glob| GlobSetBuilder::new().add(glob).build())
+        .map_err(|e| match e.kind() {
+            // The expression that a pattern becomes is long, and none of the user's.
+            ErrorKind::Regex(_) => format!("\"{pattern}\" is too complicated for a pattern."),
+            kind => format!("\"{pattern}\" is not a pattern: {kind}."),
+        })?;
     let fixed: PathBuf =
         whole.components().take_while(|c| !c.as_os_str().to_string_lossy().contains(special)).collect();
     let mut found = Vec::new();

@@ -19,13 +19,21 @@ pub(super) struct Entry {
 
 /// The assignments of a file in source order, and what is wrong with it.
 pub(super) fn read(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
-    let text = match folder::text(view, path) {
+    entries(folder::text(view, path), path, sources)
+}
+
+/// The same of a file that the user named, and not the tree.
+pub(super) fn read_of_user(view: View<'_>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+    entries(folder::text_of_user(view, path), path, sources)
+}
+
+fn entries(text: Result<String, Box<Issue>>, path: &Path, sources: &mut Sources) -> (Vec<Entry>, Vec<Issue>) {
+    let text = match text.and_then(|text| folder::with_room(text, path, sources)) {
         Ok(text) => text,
         Err(issue) => return (Vec::new(), vec![*issue]),
     };
     let is_json = path.extension().is_some_and(|e| e == "json");
-    let file = SourceFile::new(path, text.as_str());
-    let source = sources.add(file.foreign_if(view.host.is_foreign(path)));
+    let source = sources.add(SourceFile::new(path, text.as_str()));
     if is_json { from_json(&text, source) } else { native(&text, source) }
 }
 

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 
 const NAME: &str = ".gitignore";
 
+/// A longer list excludes nothing: each of its patterns would cost far more memory than its text.
+const LONGEST: usize = 256 << 10;
+
 /// The lists that hold for a folder, outermost first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ignored {
@@ -46,7 +49,7 @@ fn read(view: View<'_>, path: &Path, real: &Path) -> Option<Gitignore> {
     // Git follows no link here either.
     let listed = view.host.list(path.parent()?).ok()?;
     listed.iter().find(|(name, kind)| name == NAME && *kind == EntryKind::File)?;
-    let bytes = view.read(path).ok()?;
+    let bytes = view.read(path).ok().filter(|bytes| bytes.len() <= LONGEST)?;
     let mut builder = GitignoreBuilder::new(PathBuf::from(real));
     for line in String::from_utf8_lossy(&bytes).lines() {
         // Git passes over a pattern that it can't read.

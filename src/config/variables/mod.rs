@@ -102,7 +102,11 @@ pub fn collect(view: View<'_>, config: &mut Config, args: &[VarArg]) -> (VarValu
     for arg in args {
         match arg {
             VarArg::Var(text) => run.option(text),
-            VarArg::File(path) => run.file(&paths::join(&run.root.clone(), path)),
+            VarArg::File(path) => {
+                let path = paths::join(&run.root, path);
+                let read = file::read_of_user(view, &path, run.sources);
+                run.entries(&path, read);
+            }
         }
     }
     (run.values, run.issues)
@@ -162,8 +166,14 @@ impl Run<'_> {
         }
     }
 
+    /// A file that stands in the tree.
     fn file(&mut self, path: &Path) {
-        let (entries, issues) = file::read(self.view, path, self.sources);
+        let read = file::read(self.view, path, self.sources);
+        self.entries(path, read);
+    }
+
+    /// What a file gives, and what is wrong with it.
+    fn entries(&mut self, path: &Path, (entries, issues): (Vec<file::Entry>, Vec<Issue>)) {
         self.issues.extend(issues);
         for entry in entries {
             if self.declared.contains_key(&entry.name) {

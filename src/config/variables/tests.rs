@@ -99,6 +99,8 @@ fn environments_by_path_and_pattern() {
     assert_eq!(paths(&["env/*.tfvars"]), (vec!["env/dev.tfvars".into(), "env/prod.tfvars".into()], 0));
     assert_eq!(paths(&["env/**/*.tfvars", "one.tfvars", "./one.tfvars"]).0.len(), 4);
     assert_eq!(paths(&["nope/*.tfvars", "no.tfvars", "a[.tfvars"]), (Vec::new(), 3));
+    let nested = format!("{}a{}.tfvars", "{".repeat(300), "}".repeat(300));
+    assert_eq!(paths(&[&nested]), (Vec::new(), 1));
 }
 
 #[test]
