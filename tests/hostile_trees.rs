@@ -136,8 +136,8 @@ fn large_files() {
     refused(&scratch, "Files above 16 MiB are not read");
     fs::remove_file(scratch.tree().join("big.tf")).unwrap();
     // Each is small enough.
-    for name in ["a.tf", "b.tf", "c.tf"] {
-        fs::write(scratch.tree().join(name), format!("# {}\n", "x".repeat(12 << 20))).unwrap();
+    for name in ["a.tf", "b.tf", "c.tf", "d.tf", "e.tf"] {
+        fs::write(scratch.tree().join(name), format!("# {}\n", "x".repeat(7 << 20))).unwrap();
     }
     refused(&scratch, "No more than 32 MiB of them are read");
 }

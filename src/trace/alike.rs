@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_comparison_looks_at_the_constant_and_at_what_is_not_plain() {
-        let text = |n: i64| Value::string(&n.to_string());
+        let text = |n: i64| Value::string(n.to_string());
         let mut values: Vec<Value> = (0..20).map(text).collect();
         values.insert(0, Value::null(Type::String));
         values.push(Value::number(7));
