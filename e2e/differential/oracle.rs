@@ -129,6 +129,8 @@ fn console(folder: &std::path::Path, line: &str) -> Result<String, Outcome> {
         .current_dir(folder)
         .env("TF_CLI_CONFIG_FILE", "")
         .env("CHECKPOINT_DISABLE", "1")
+        // It is over before collecting garbage pays.
+        .env("GOGC", "400")
         .env_remove("TF_DATA_DIR")
         .env_remove("TF_LOG")
         .stdin(Stdio::piped())
