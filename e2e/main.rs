@@ -31,6 +31,7 @@ mod modules;
 mod moves;
 mod naming;
 mod passing;
+mod placed;
 mod references;
 mod running;
 mod saved;

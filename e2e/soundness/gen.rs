@@ -85,6 +85,8 @@ pub fn tree(seed: u64) -> Tree {
             tree.pins = vec![(format!("terraform_data.{name}"), "input".into())];
         }
     }
+    tree.at_resource = g.rng.chance(40);
+    tree.edited = g.rng.chance(25);
     tree
 }
 

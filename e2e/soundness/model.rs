@@ -237,6 +237,10 @@ pub struct Tree {
     pub workspaces: Vec<String>,
     /// (label, field)
     pub pins: Vec<(String, String)>,
+    /// The pins say `at = "resource"`.
+    pub at_resource: bool,
+    /// Modules may be edited in place.
+    pub edited: bool,
     /// Resources of the root whose `input` a pin of their own says more of.
     pub said: Vec<(String, Said)>,
     /// Resources of the root whose `input` is rounded up to bins.
@@ -318,7 +322,8 @@ impl Tree {
         }
         let mut phi = String::new();
         for (label, field) in &self.pins {
-            phi += &format!("specialize \"{label}\" {{\n  fields = [\"{field}\"]\n}}\n");
+            let at = if self.at_resource { "  at     = \"resource\"\n" } else { "" };
+            phi += &format!("specialize \"{label}\" {{\n  fields = [\"{field}\"]\n{at}}}\n");
         }
         for (resource, said) in &self.said {
             let said = match said {
@@ -383,8 +388,10 @@ impl Tree {
         }
         // Those below the root count anyway.
         let named = given.first().is_some_and(|v| v.name.len() % 2 == 0);
-        if most > 0 && named {
-            *phi += "settings {\n  environments = [\"env/*.tfvars\"]\n}\n";
+        let named = if most > 0 && named { "  environments = [\"env/*.tfvars\"]\n" } else { "" };
+        let edited = if self.edited { "  edit = [\"mods/*\"]\n" } else { "" };
+        if !named.is_empty() || self.edited {
+            *phi += &format!("settings {{\n{named}{edited}}}\n");
         }
     }
 

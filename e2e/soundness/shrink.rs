@@ -13,6 +13,12 @@ fn besides(tree: &Tree) -> Vec<Tree> {
         change(&mut copy);
         out.push(copy);
     };
+    if tree.at_resource {
+        with(&|t| t.at_resource = false);
+    }
+    if tree.edited {
+        with(&|t| t.edited = false);
+    }
     (0..tree.said.len()).for_each(|i| with(&|t| drop(t.said.remove(i))));
     for (m, module) in tree.modules.iter().enumerate() {
         for i in 0..module.data.len() {

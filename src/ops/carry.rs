@@ -9,6 +9,7 @@ use super::plan::{Request, install, terraformed};
 use super::session::Session;
 use super::{Outcome, Start, ephemeral, losses, saved, summary, write};
 use crate::issue::Issue;
+use crate::pipeline::holds_sources;
 use crate::report::summary::{Aftermath, Summary};
 use crate::terraform::args::RunArgs;
 use crate::terraform::{Terraform, init};
@@ -52,6 +53,9 @@ impl Ready {
             return Err(issue.into());
         }
         said(summary::of_run(decided, driven.len(), &set, &placed.listed));
+        if let Some(text) = decided.instead.as_deref().filter(|_| holds_sources(set.changes.keys())) {
+            summary::note(start, request.format, text);
+        }
         let outcome = terraformed(start, request, words, terraform)?;
         self.read_again(start, request, outcome)
     }

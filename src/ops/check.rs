@@ -10,6 +10,7 @@ use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, summary, write};
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
+use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Reader, Style};
@@ -128,6 +129,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Sum
         }
     };
     session.extend(std::mem::take(&mut decided.warnings));
+    let instead = decided.instead.take();
     let keep = session.phi.settings.keep;
     let mut done = keep.then(|| summary::of(&decided, driven.len(), false));
     let tree = if keep {
@@ -140,6 +142,9 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Sum
     };
     let set = change_set(&session, &tree);
     let changed: Vec<PathBuf> = set.changes.keys().cloned().collect();
+    if let Some(text) = instead.filter(|_| holds_sources(changed.iter())) {
+        summary::note(start, request.format, &text);
+    }
     if request.diff && request.format == Format::Text {
         super::diff::show(start, &session, &tree);
     }

@@ -53,6 +53,13 @@ pub(super) fn print(start: &Start, format: Format, summary: &Summary, more: &str
     }
 }
 
+/// Prints one more sentence, where findings go to people.
+pub(super) fn note(start: &Start, format: Format, text: &str) {
+    if start.detail != Detail::Quiet && format == Format::Text {
+        start.console.note(text);
+    }
+}
+
 /// Every hop of every driven field, where it is asked for. Asked before anything is written: the tree is read for it.
 pub(super) fn hops(start: &Start, format: Format) -> String {
     if start.detail != Detail::Verbose || format != Format::Text {

@@ -1,5 +1,6 @@
 //! From a session to the tree as it is to be: trace, specialise, find the active copies.
 
+use super::instead;
 use super::session::Session;
 use super::traces::Traces;
 use crate::config::Config;
@@ -44,6 +45,8 @@ pub struct Decided {
     pub undecided: Option<Issue>,
     /// What goes on, but is worth knowing.
     pub warnings: Vec<Issue>,
+    /// What another place for the split would write, where that is much less.
+    pub instead: Option<String>,
     /// A variable that this run gives no value, and that the choice may depend on.
     pub unset: Option<Arc<str>>,
     /// What this run gives to variables.
@@ -104,6 +107,7 @@ pub fn decide<H: Host + Clone>(
     }
     let warnings = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
+    let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.meant.pinned)?;
     specialised.note_run(&mut run.tracer(session, &session.config));
     let of_run = &mut run.tracer(session, &session.config);
@@ -118,7 +122,19 @@ pub fn decide<H: Host + Clone>(
     let free = variables::unset(&session.config, &run.values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
     let tree = tree(session, finished);
-    Ok(Decided { tree, specialised, copies, others, known, undecided, warnings, unset, run, outside })
+    Ok(Decided {
+        tree,
+        specialised,
+        copies,
+        others,
+        known,
+        undecided,
+        warnings,
+        instead,
+        unset,
+        run,
+        outside,
+    })
 }
 
 impl Decided {

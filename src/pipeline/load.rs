@@ -86,6 +86,14 @@ impl<H: Host + Clone> Session<H> {
                 world = World::new(Files::new(self.host.clone(), self.loaded.clone(), &config));
             }
         }
+        self.editable.clear();
+        // A module in which a service replaces something is a copy already, and one file is not edited twice.
+        if !self.is_blocked() && self.rewrite.is_none() {
+            let view = View { host: &self.host, overlay: &self.loaded };
+            let (editable, found) = phi::editable(view, &phi, &config);
+            self.editable = editable;
+            self.extend(found);
+        }
         (self.config, self.phi, self.environments, self.world) = (config, phi, environments, world);
     }
 }

@@ -9,6 +9,7 @@ mod decide;
 mod factor;
 pub mod fields;
 pub mod given;
+mod instead;
 mod load;
 pub mod narrowing;
 mod place;
@@ -18,6 +19,7 @@ mod traces;
 mod unknown;
 mod world;
 
+pub use instead::holds_sources;
 pub use decide::{Copies, Decided, Known, Run, Tree, decide, remember, tree};
 pub use place::{Simulation, begins, original};
 pub use session::Session;

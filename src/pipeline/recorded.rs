@@ -10,7 +10,7 @@ use crate::specialise::history::{self, History};
 use crate::specialise::{Record, record, restore};
 use crate::text::shell_word;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -71,6 +71,7 @@ impl<H: Host + Clone> Session<H> {
             world,
             accepts: OnceLock::new(),
             environments,
+            editable: BTreeSet::new(),
             issues,
             partial,
             rewrite,

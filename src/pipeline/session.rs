@@ -17,7 +17,7 @@ use crate::specialise::{Record, moves};
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Limits, Universes, drivers, universes, unset};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -45,6 +45,8 @@ pub struct Session<H> {
     pub held: Vec<String>,
     /// The variable files that `phi.hcl` names.
     pub environments: Vec<Environment>,
+    /// Folders of modules that may be edited in place.
+    pub editable: BTreeSet<PathBuf>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
     /// Whether calls without an installed module are passed over.

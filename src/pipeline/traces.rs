@@ -60,6 +60,7 @@ impl<'a> Traces<'a> {
             history: &session.history,
             version,
             accepts: session.accepts.get().copied().filter(|a| *a != Accepts::default()),
+            editable: &session.editable,
         };
         let done = specialise(&request, &mut self.tracer)?;
         match &session.rewrite {

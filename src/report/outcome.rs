@@ -158,6 +158,7 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
             when: b.when,
             shown: b.shown.clone(),
             equals: subject.text.iter().map(|t| (t.clone(), b.value.clone())).collect(),
+            own: Vec::new(),
         })
         .collect();
     let (scope, target) = (&subject.scope, &trace.field.target);

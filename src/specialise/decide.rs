@@ -4,7 +4,7 @@
 use super::carried;
 use super::decision::{Child, Known, Literal, Node};
 use super::unit::{Tracked, Unit};
-use super::{unused, variant};
+use super::{siblings, unused, variant};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::Config;
@@ -25,6 +25,7 @@ pub fn tree(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], u
             }
         }
     }
+    let decided = siblings::decided(units);
     // Outer ones first: what lies within is then decided in each of the copies, and for the source that is taken there.
     let deepest =
         units.iter().map(|u| u.scope.depth()).chain(targets.iter().map(|t| t.driven.field.module.depth()));
@@ -35,7 +36,7 @@ pub fn tree(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], u
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
             let literal = Literal::of(config, target.driven, &branch.value, false);
-            if !variant::is_literal(&literal) {
+            if !variant::is_literal(&literal) && !decided.contains(&target.driven.field) {
                 tree.resolved(config, target.driven, &branch.value);
                 for (module, name) in carried::variables(config, target.driven, 0) {
                     carrying.always.entry(module).or_default().push((name, branch.when));

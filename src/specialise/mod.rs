@@ -3,7 +3,7 @@
 //! In: a configuration in its original form, and the traces of its driven fields. Out: data — the texts of files as
 //! they are to be, the records that restore them, and what has to be known to write the move chains.
 //! Invariants: `restore(specialise(x)) = x`; the same decisions give the same bytes; a module that others may share is
-//! never edited in place. Absent on purpose: reading or writing files, starting Terraform, printing.
+//! edited in place only where `phi.hcl` says that none does. Absent on purpose: reading or writing files, starting Terraform, printing.
 
 mod active;
 mod align;
@@ -18,6 +18,7 @@ mod direct;
 mod elsewhere;
 mod expected;
 mod filter;
+mod fold;
 mod follow;
 mod forget;
 pub mod guard;
@@ -31,6 +32,7 @@ pub mod naming;
 mod occurrences;
 pub mod originals;
 mod outside;
+mod own;
 mod passages;
 mod paths;
 pub mod plan;
@@ -40,6 +42,7 @@ mod released;
 mod relocate;
 pub mod restore;
 pub mod service;
+mod siblings;
 mod statement;
 mod subst;
 mod test_files;

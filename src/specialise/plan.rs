@@ -1,6 +1,7 @@
 //! From traces to texts and records.
 
 use super::active::{Active, there};
+use super::decision::Node;
 use super::direct::{self, Led};
 use super::history::History;
 use super::naming::Said;
@@ -8,8 +9,8 @@ use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
-use super::variant::{FileEdits, Naming, Writer};
-use super::{assumed, bounds, decide, expected, follow, forget, guard, join, moves, naming};
+use super::variant::{FileEdits, InPlace, Naming, Writer};
+use super::{assumed, bounds, decide, expected, follow, forget, guard, join, moves, naming, siblings};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -42,6 +43,8 @@ pub struct Request<'a> {
     pub version: &'a str,
     /// What the record is to say of the Terraform in use.
     pub accepts: Option<Accepts>,
+    /// Folders of modules that may be edited in place.
+    pub editable: &'a BTreeSet<PathBuf>,
 }
 
 /// The specialised form, all but the move chains.
@@ -75,6 +78,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     let targets: Vec<Tracked<'_>> =
         request.driven.iter().zip(request.traces).map(|(driven, trace)| Tracked { driven, trace }).collect();
     let mut units = unit::units(request.config, tracer, request.limits, &targets)?;
+    siblings::add(request.config, tracer, &targets, &mut units);
     follow::add(request.config, &mut units);
     let mut record = Record::empty();
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
@@ -91,7 +95,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         given.extend(copies.iter().map(|name| (&unit.scope, join::copy_address(&unit.name, name))));
         names.push((copies, slugs));
     }
-    record.specializations.extend(resolved_specializations(request, &targets));
+    record.specializations.extend(resolved_specializations(request, &targets, &units));
     if let Some(older) = request.older {
         record.keep_versions(older);
     }
@@ -111,7 +115,6 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         })
         .collect();
     let mut tree = decide::tree(request.config, tracer, &targets, &units);
-    let mut writer = Writer::new(request.config, &units, &naming);
     let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
     for guard in &guards {
         let module = match &guard.subject {
@@ -120,7 +123,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         };
         tree.guard(module, guard);
     }
-    let mut edits = writer.root(&tree);
+    let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
     writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
@@ -389,9 +392,14 @@ fn own_place(config: &Config, unit: &Unit<'_>) -> String {
     resource.map(|r| config.sources.span_text(r.decl.block.place())).unwrap_or_default()
 }
 
-fn resolved_specializations(request: &Request<'_>, targets: &[Tracked<'_>]) -> Vec<Specialization> {
+fn resolved_specializations(
+    request: &Request<'_>,
+    targets: &[Tracked<'_>],
+    units: &[Unit<'_>],
+) -> Vec<Specialization> {
     let mut out = Vec::new();
-    for target in targets {
+    let decided = siblings::decided(units);
+    for target in targets.iter().filter(|t| !decided.contains(&t.driven.field)) {
         let Traced::Resolved(branch) = &target.trace.result else { continue };
         let field = &target.driven.field.plain();
         let whole = FieldAddr { path: Default::default(), ..field.clone() };
@@ -450,6 +458,27 @@ fn comment(
     );
     // A folder's name may hold a line break, and what follows it would be configuration.
     one_line(&text).into_owned()
+}
+
+/// The texts of all modules; what is edited in place keeps its folder only where all of its instances come out the same.
+fn written<'a>(
+    request: &Request<'a>,
+    tree: &Node,
+    units: &'a [Unit<'a>],
+    naming: &'a [Naming],
+) -> (Writer<'a>, FileEdits) {
+    let mut in_place = InPlace::of(request.config, tree, request.editable);
+    loop {
+        let allowed = in_place.allowed.clone();
+        let mut writer = Writer::new(request.config, units, naming);
+        writer.in_place = in_place;
+        let edits = writer.root(tree);
+        if writer.in_place.uneven.is_empty() {
+            return (writer, edits);
+        }
+        let allowed = allowed.difference(&writer.in_place.uneven).cloned().collect();
+        in_place = InPlace::allowing(allowed);
+    }
 }
 
 /// What keeps out the values for which nothing was specialised. Several demands on one variable hold together.

@@ -1,11 +1,11 @@
 //! Uses of names that become something else in a residual: variables that have one value, `path.module`.
 
-use crate::addr::Target;
 use crate::graph::Use;
-use crate::syntax::emit;
+use crate::syntax::{Expr, ExprKind, ObjectKey, emit};
 use crate::text::{Edit, Span};
 use crate::trace::{Driven, Driver};
 use crate::value::{Data, Value, hcl};
+use std::sync::Arc;
 
 /// The edit that puts a value in place of a use; the whole `${ … }` of a string where that reads better.
 pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
@@ -20,14 +20,7 @@ pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
 
 /// Whether a driven field may be any expression: Terraform takes literals alone as static arguments.
 pub fn takes_expression(driven: &Driven) -> bool {
-    let path = &driven.field.path.0;
-    let of_call = matches!(driven.field.target, Target::Call(_));
-    let meta = |name: &str| match name {
-        "source" | "version" | "providers" => of_call,
-        "lifecycle" | "provider" => !of_call,
-        _ => false,
-    };
-    driven.driver == Driver::Pin && !path.first().is_some_and(|name| meta(name))
+    driven.driver == Driver::Pin && !driven.is_meta()
 }
 
 /// A string as literal text inside a quoted template.
@@ -37,17 +30,21 @@ fn inside_template(text: &str) -> String {
 }
 
 /// The span of the part of a field's argument that holds the driven value, looking into object constructors.
-pub fn value_span(expr: &crate::syntax::Expr, rest: &[std::sync::Arc<str>]) -> Option<Span> {
-    use crate::syntax::{ExprKind, ObjectKey};
-    let Some((name, rest)) = rest.split_first() else { return Some(expr.span) };
+pub fn value_span(expr: &Expr, rest: &[Arc<str>]) -> Option<Span> {
+    value_part(expr, rest).map(|part| part.span)
+}
+
+/// The part itself.
+pub fn value_part<'e>(expr: &'e Expr, path: &[Arc<str>]) -> Option<&'e Expr> {
+    let Some((name, rest)) = path.split_first() else { return Some(expr) };
     match &expr.kind {
-        ExprKind::Paren(inner) => value_span(inner, rest),
+        ExprKind::Paren(inner) => value_part(inner, path),
         ExprKind::Object(items) => {
             let item = items.iter().rev().find(|i| match &i.key {
                 ObjectKey::Name(n) => n.text == *name,
                 ObjectKey::Expr(e) => matches!(&e.kind, ExprKind::String(s) if s == name),
             })?;
-            value_span(&item.value, rest)
+            value_part(&item.value, rest)
         }
         _ => None,
     }

@@ -1,8 +1,10 @@
 //! Units: what is split, and the branches of all driven fields under it taken together.
 
+use super::own;
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
+use crate::config::phi::SplitAt;
 use crate::issue::{Code, Issue};
 use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer, Unheld};
 use crate::value::Value;
@@ -92,17 +94,19 @@ pub fn units<'a>(
     limits: Limits,
     targets: &[Tracked<'a>],
 ) -> Result<Vec<Unit<'a>>, Vec<Issue>> {
-    let mut by_target: BTreeMap<(ModulePath, Target), Vec<Tracked<'a>>> = BTreeMap::new();
+    let mut by_target: BTreeMap<(ModulePath, Target, bool), Vec<Tracked<'a>>> = BTreeMap::new();
     for t in targets {
         if matches!(t.trace.result, Traced::Bounded(_)) {
-            let key = (t.driven.field.module.clone(), t.driven.field.target.clone());
-            by_target.entry(key).or_default().push(*t);
+            let field = &t.driven.field;
+            let at = t.driven.split_at() == SplitAt::Resource;
+            by_target.entry((field.module.clone(), field.target.clone(), at)).or_default().push(*t);
         }
     }
     let mut issues: Vec<Issue> = targets.iter().filter_map(|t| not_written(t, targets)).collect();
     let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
-    for ((module, target), group) in by_target {
-        match unit(config, tracer, limits, &group, (&module, &target)) {
+    for ((module, target, own), group) in by_target {
+        let at = if own { SplitAt::Resource } else { SplitAt::Call };
+        match unit(config, tracer, limits, &group, (&module, &target, at)) {
             Ok(unit) => by_unit.entry((unit.scope.clone(), unit.name.clone())).or_default().push(unit),
             Err(issue) => issues.push(*issue),
         }
@@ -114,9 +118,17 @@ pub fn units<'a>(
             continue;
         }
         let all: Vec<Tracked<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
-        match unit(config, tracer, limits, &all, (&scope, &name.target())) {
-            Ok(unit) if unit.scope == scope && unit.name == name => out.push(unit),
-            Ok(_) => issues.push(apart(&all)),
+        // What is split at its own declaration meets there what a condition beside it splits.
+        let together = |tracer: &mut Tracer<'_>, at: SplitAt| {
+            unit(config, tracer, limits, &all, (&scope, &name.target(), at))
+        };
+        let is_here = |unit: &Unit<'_>| unit.scope == scope && unit.name == name;
+        match together(tracer, SplitAt::Call) {
+            Ok(unit) if is_here(&unit) => out.push(unit),
+            Ok(_) => match together(tracer, SplitAt::Resource) {
+                Ok(unit) if is_here(&unit) => out.push(unit),
+                Ok(_) | Err(_) => issues.push(apart(&all)),
+            },
             Err(issue) => issues.push(*issue),
         }
     }
@@ -240,7 +252,7 @@ fn unit<'a>(
     tracer: &mut Tracer<'_>,
     limits: Limits,
     targets: &[Tracked<'a>],
-    (at, target): (&ModulePath, &Target),
+    (at, target, split_at): (&ModulePath, &Target, SplitAt),
 ) -> Result<Unit<'a>, Box<Issue>> {
     let branches = joint(tracer, limits, targets)?;
     let same_place = targets.iter().all(|t| t.driven.field.module == *at);
@@ -250,8 +262,26 @@ fn unit<'a>(
             when: b.when,
             shown: b.shown.clone(),
             equals: if same_place { equals(config, targets, b) } else { Vec::new() },
+            own: if same_place { own::ways(config, tracer, targets, b) } else { Vec::new() },
         })
         .collect();
+    let sensitive = tracer.any_sensitive(branches.iter().map(|b| b.when));
+    if split_at == SplitAt::Resource
+        && same_place
+        && takes_gates(config, at, target, sensitive)
+        && let Some(gates) = tracer.gates_within(&choices, at, target)
+        && let Some((scope, name)) = place(&gates, targets)
+    {
+        return Ok(Unit {
+            scope,
+            name,
+            targets: targets.to_vec(),
+            branches,
+            gates,
+            sensitive,
+            follows: None,
+        });
+    }
     let unheld = tracer.unheld(branches.iter().map(|b| b.when));
     let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
     let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
@@ -269,8 +299,27 @@ fn unit<'a>(
             return Err(Box::new(no_count(targets, &scope.child(call.clone()))));
         }
     }
-    let sensitive = tracer.any_sensitive(branches.iter().map(|b| b.when));
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
+}
+
+/// Whether a declaration takes gates itself: it can be copied, and what repeats it takes what decides.
+fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: bool) -> bool {
+    let Some(module) = config.at(at) else { return false };
+    let (decl, keyed) = match target {
+        Target::Resource(addr) => match module.resources.get(addr) {
+            Some(resource) => (&resource.decl, resource.for_each.is_some()),
+            None => return false,
+        },
+        Target::Call(name) => match module.calls.get(name) {
+            Some(call) => (&call.decl, call.for_each.is_some()),
+            None => return false,
+        },
+        _ => return false,
+    };
+    let counted =
+        !matches!(target, Target::Call(name) if config.configures_providers(&at.child(name.clone())));
+    let json = decl.blocks().any(|block| super::literal::is_json(config, block.file));
+    counted && !json && !(sensitive && keyed)
 }
 
 /// Whether a call between a module and one in it is another one for each of its sources.

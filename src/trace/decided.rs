@@ -44,6 +44,16 @@ impl Tracer<'_> {
         out
     }
 
+    /// The one primitive value that a variable of an instance has under a condition.
+    pub fn variable_under(&mut self, path: &ModulePath, name: &Arc<str>, when: FormulaId) -> Option<Value> {
+        let variable = self.config.at(path)?.variables.get(name)?;
+        let instance = self.instance_at(path)?;
+        let block = &variable.decl.block;
+        let at = At::new(block.file, crate::syntax::ExprId(u32::MAX), block.span);
+        let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
+        self.only_value(&value, when)
+    }
+
     /// The one primitive value that is left under a condition.
     fn only_value(&mut self, value: &Guarded, when: FormulaId) -> Option<Value> {
         let mut only: Option<Value> = None;

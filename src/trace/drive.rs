@@ -4,7 +4,7 @@ use super::accepts::Accepts;
 use super::site::{FieldSite, locate, locate_all};
 use super::{Limits, Meant, Reason, Rounded, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
-use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize};
+use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
@@ -34,6 +34,26 @@ pub struct Driven {
     pub driver: Driver,
     /// What the driver says of the field besides: its universe, its bins.
     pub said: Option<FieldDecl>,
+    /// Where `phi.hcl` says that it is split; nothing where it doesn't.
+    pub at: Option<SplitAt>,
+}
+
+impl Driven {
+    /// Where the field is split: unless `phi.hcl` says otherwise, Terraform's own meta-arguments where they stand, everything
+    /// else at a call.
+    pub fn split_at(&self) -> SplitAt {
+        self.at.unwrap_or(if self.is_meta() { SplitAt::Resource } else { SplitAt::Call })
+    }
+
+    /// Whether Terraform itself reads the field, and takes no expression there.
+    pub fn is_meta(&self) -> bool {
+        let of_call = matches!(self.field.target, Target::Call(_));
+        match self.field.path.0.first().map(|name| &**name) {
+            Some("source" | "version" | "providers") => of_call,
+            Some("lifecycle" | "provider") => !of_call,
+            _ => false,
+        }
+    }
 }
 
 /// Every driven field of a configuration, in order of address. `accepts` is asked where it matters what the Terraform in use
@@ -67,6 +87,9 @@ pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) 
         let same = again.field == first.field;
         if same && first.said.is_none() {
             first.said = again.said.take();
+        }
+        if same {
+            first.at = first.at.or(again.at);
         }
         same
     });
@@ -105,7 +128,7 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
                     continue;
                 }
                 let said = (decl.universe.is_some() || decl.bins.is_some()).then(|| decl.clone());
-                out.push(Driven { field, site, driver: Driver::Pin, said });
+                out.push(Driven { field, site, driver: Driver::Pin, said, at: pin.at });
             }
         }
     }
@@ -120,7 +143,7 @@ fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, ou
             && !site.reading.is_plain(&site.attr.expr)
             && !name.last().is_some_and(|n| accepts().takes(module, n, site.attr.file, &site.attr.expr))
         {
-            out.push(Driven { field, site, driver: Driver::Static, said: None });
+            out.push(Driven { field, site, driver: Driver::Static, said: None, at: None });
         }
     };
     for call in module.calls.values() {

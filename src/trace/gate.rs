@@ -27,6 +27,8 @@ pub struct Choice {
     pub shown: Arc<Condition>,
     /// Expression and value pairs, valid in the fallback's scope, all of which hold exactly then.
     pub equals: Vec<(String, Value)>,
+    /// The same in the words of the fields' own expressions, in as many ways for each choice; nothing where one doesn't say it.
+    pub own: Vec<Option<Arc<Condition>>>,
 }
 
 /// One gate.
@@ -72,7 +74,7 @@ impl Gates {
         self.gates.iter().all(|g| g.condition.weight() <= 1)
     }
 
-    fn length(&self) -> usize {
+    pub(super) fn length(&self) -> usize {
         self.gates.iter().map(|g| g.text.chars().count()).sum()
     }
 }
@@ -218,11 +220,6 @@ impl Tracer<'_> {
         self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
     }
 
-    /// Gates that compare the fields' own expressions, where they stand: for what lies in a call that takes no `count`.
-    pub fn gates_by_value(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
-        self.by_value(choices, at).and_then(|g| self.proved(g, choices, (at, target)))
-    }
-
     pub(super) fn proved(
         &mut self,
         mut gates: Gates,
@@ -249,30 +246,6 @@ impl Tracer<'_> {
             }
         }
         Some(gates)
-    }
-
-    /// Each field's own expression compared with the branch's value: the gate that is always there.
-    fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
-        let mut gates = Vec::new();
-        for choice in choices {
-            let mut parts = Vec::new();
-            for (text, value) in &choice.equals {
-                parts.push(Arc::new(Condition::Eq(
-                    site(at.to_string(), text.clone(), choice.when),
-                    value.clone(),
-                )));
-            }
-            let condition = Condition::all(parts);
-            let text = condition.text(Writing::Operators, &|v| literal(v))?;
-            gates.push(Gate { text, negated: false, condition });
-        }
-        (!gates.is_empty()).then(|| Gates {
-            scope: at.clone(),
-            gates,
-            guards: Vec::new(),
-            by_value: true,
-            late: false,
-        })
     }
 
     /// Proves a set of gates; gives the guards that it needs, and whether the gates have to be asked late.

@@ -76,7 +76,7 @@ fn source_of(at: &ModulePath, call: &Call) -> Option<Driven> {
         path: FieldPath(vec!["source".into()]),
     };
     let site = FieldSite::new(call.source.clone()?, call.decl.block.place(), Vec::new());
-    Some(Driven { field, site, driver: Driver::Static, said: None })
+    Some(Driven { field, site, driver: Driver::Static, said: None, at: None })
 }
 
 impl Tracer<'_> {

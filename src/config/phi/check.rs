@@ -118,7 +118,8 @@ pub(super) fn unknown<'a>(
 }
 
 /// Whether every call was followed.
-fn is_whole(config: &Config) -> bool {
+/// Whether every call has its module.
+pub(super) fn is_whole(config: &Config) -> bool {
     config.paths.iter().all(|(path, id)| {
         let calls = config.module(*id).into_iter().flat_map(|m| m.calls.keys());
         calls.into_iter().all(|name| config.child(path, name).is_some())

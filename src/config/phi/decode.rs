@@ -1,7 +1,7 @@
 //! From the body of `phi.hcl` to [`PhiConfig`].
 
 use super::reader::Reader;
-use super::{FieldDecl, PhiConfig, PinLabel, Settings, Specialize, UniverseDecl, field, services};
+use super::{FieldDecl, PhiConfig, PinLabel, Settings, Specialize, SplitAt, UniverseDecl, field, services};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
@@ -36,7 +36,7 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 }
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names = ["branches", "depth", "environments", "terraform", "keep", "form_factor"];
+    let names = ["branches", "depth", "environments", "terraform", "keep", "form_factor", "edit"];
     r.allow_only("settings", &block.body, &names, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
@@ -47,6 +47,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
             "form_factor" => out.form_factor = r.text(attr),
+            "edit" => out.edit = r.texts(attr).unwrap_or_default(),
             _ => {}
         }
     }
@@ -55,7 +56,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
 
 fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
     let [label] = block.labels.as_slice() else { return None };
-    r.allow_only("specialize", &block.body, &["fields"], &[("field", 1)]);
+    r.allow_only("specialize", &block.body, &["fields", "at"], &[("field", 1)]);
     let parsed = pin_label(&label.text);
     if let Err(why) = &parsed {
         r.fail(label.span, format!("\"{}\" can't be specialised", label.text), why.clone());
@@ -71,7 +72,8 @@ fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {
             None => fields.push(field),
         }
     }
-    Some(Specialize { label: parsed.ok()?, place: r.at(label.span), fields })
+    let at = block.body.attribute("at").and_then(|a| r.one_of(a, &SplitAt::NAMES));
+    Some(Specialize { label: parsed.ok()?, place: r.at(label.span), fields, at })
 }
 
 /// The names in `fields`.

@@ -6,12 +6,14 @@
 
 mod check;
 mod decode;
+mod editable;
 mod field;
 mod reader;
 mod services;
 mod templates;
 
 pub use check::check;
+pub use editable::editable;
 pub use templates::{Template, Templates, templates};
 
 use super::{View, load::folder, nearest::nearest, paths};
@@ -59,6 +61,8 @@ pub struct Settings {
     pub keep: bool,
     /// The form factor that is on unless the command line or the environment names another.
     pub form_factor: Option<Placed<String>>,
+    /// Patterns of folders, relative to the root module, whose modules are edited in place.
+    pub edit: Vec<Placed<String>>,
 }
 
 impl Default for Settings {
@@ -70,6 +74,7 @@ impl Default for Settings {
             terraform: None,
             keep: true,
             form_factor: None,
+            edit: Vec::new(),
         }
     }
 }
@@ -85,6 +90,21 @@ pub enum PinLabel {
     Address(FieldAddr),
 }
 
+/// Where what is driven is split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SplitAt {
+    /// At the module call whose scope holds the condition.
+    Call,
+    /// At the resource, or the call, that has the field; its module is copied once.
+    Resource,
+}
+
+impl SplitAt {
+    /// As it is written.
+    pub const NAMES: [(&'static str, SplitAt); 2] =
+        [("call", SplitAt::Call), ("resource", SplitAt::Resource)];
+}
+
 /// `specialize`: a pin.
 #[derive(Clone, Debug)]
 pub struct Specialize {
@@ -94,6 +114,8 @@ pub struct Specialize {
     pub place: Place,
     /// The fields, in source order: the names in `fields`, then the `field` blocks.
     pub fields: Vec<FieldDecl>,
+    /// Where it is split, where that is said.
+    pub at: Option<SplitAt>,
 }
 
 /// `variable`: the values that a root variable may take, or the bins for its numbers; at least one of the two.

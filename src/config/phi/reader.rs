@@ -85,6 +85,21 @@ impl Reader {
         }
     }
 
+    /// One of several names.
+    pub fn one_of<T: Copy>(&mut self, attr: &Attribute, names: &[(&str, T)]) -> Option<T> {
+        let (text, place) = self.text(attr)?;
+        if let Some((_, found)) = names.iter().find(|(name, _)| *name == text) {
+            return Some(*found);
+        }
+        let all: Vec<String> = names.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+        let mut why = format!("\"{}\" takes {}.", attr.name.text, all.join(" or "));
+        if let Some(near) = nearest(&text, names.iter().map(|(name, _)| *name)) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        }
+        self.fail(place.span, format!("Unknown value \"{text}\" of \"{}\"", attr.name.text), why);
+        None
+    }
+
     pub fn truth(&mut self, attr: &Attribute) -> Option<bool> {
         match literal(&attr.expr).map(|v| v.data) {
             Ok(Data::Bool(b)) => Some(b),

@@ -18,9 +18,11 @@ settings {
   environments = ["env/*.tfvars"]
   terraform    = "tofu"
   keep         = false
+  edit         = ["modules/*"]
 }
 specialize "aws_db_instance" {
   fields = ["engine_version", "storage.size"]
+  at     = "resource"
 }
 specialize "module.database" {
   field "size" { bins = [20, 100] }
@@ -54,7 +56,9 @@ fn reads_the_whole_language() {
     assert_eq!(issues, Vec::<String>::new());
     assert_eq!((phi.settings.branches, phi.settings.depth, phi.settings.keep), (8, 3, false));
     assert_eq!(phi.settings.environments.as_ref().unwrap()[0].0, "env/*.tfvars");
+    assert_eq!(phi.settings.edit[0].0, "modules/*");
     assert_eq!(phi.specialize.len(), 2);
+    assert_eq!((phi.specialize[0].at, phi.specialize[1].at), (Some(SplitAt::Resource), None));
     assert_eq!(phi.specialize[0].label, PinLabel::Type("aws_db_instance".into()));
     assert_eq!(phi.specialize[0].fields[1].field.to_string(), "storage.size");
     assert_eq!(phi.specialize[1].fields[0].bins.as_ref().unwrap().len(), 2);
@@ -163,4 +167,53 @@ fn what_data_sources_give_is_named_by_its_address() {
             Some(part) => assert!(found.len() == 1 && found[0].contains(part), "{label}: {found:?}"),
         }
     }
+}
+
+#[test]
+fn a_place_is_one_of_two() {
+    let said = |at: &str| phi(&format!("specialize \"a\" {{\n  fields = [\"x\"]\n  at     = {at}\n}}\n")).1;
+    assert_eq!(said("\"call\""), Vec::<String>::new());
+    let why = "phi.hcl:3: \"at\" takes \"call\" or \"resource\".";
+    assert_eq!(said("\"resurce\""), [format!("{why} Did you mean \"resource\"?")]);
+    assert_eq!(said("\"module\""), [why]);
+    assert_eq!(said("1"), ["phi.hcl:3: \"at\" takes a string in quotes."]);
+}
+
+/// The folders that are edited in place, and what is wrong with `edit`.
+fn edited(patterns: &str, more: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+    let text = format!("settings {{\n  edit = {patterns}\n}}\n");
+    let main = "module \"a\" {\n  source = \"./modules/a\"\n}\nmodule \"up\" {\n  source = \"../shared\"\n}\n";
+    let inner = "module \"b\" {\n  source = \"./b\"\n}\n";
+    let files = [("phi.hcl", text.as_str()), ("main.tf", main), ("modules/a/main.tf", inner), ("modules/a/b/main.tf", "")];
+    let host = MemoryHost::new(files.into_iter().chain([("../shared/main.tf", "")]).chain(more.iter().copied()));
+    let overlay = Overlay::new();
+    let view = View { host: &host, overlay: &overlay };
+    let (mut config, _) = load(&host, Path::new(""));
+    let (phi, issues) = read(view, Path::new(""), &mut config.sources);
+    assert!(issues.is_empty(), "{issues:?}");
+    let (folders, issues) = editable(view, &phi, &config);
+    (folders.iter().map(|f| paths::shown(f)).collect(), issues.into_iter().map(|i| i.why).collect())
+}
+
+#[test]
+fn modules_below_the_root_are_edited() {
+    let none = Vec::<String>::new();
+    assert_eq!(edited("[\"modules/*\"]", &[]), (vec!["modules/a".to_owned()], none.clone()));
+    assert_eq!(edited("[\"**\"]", &[]), (vec!["modules/a".to_owned(), "modules/a/b".to_owned()], none.clone()));
+    assert_eq!(edited("[\"other/*\"]", &[]), (none.clone(), none.clone()), "what a pattern names may be still to come");
+    assert_eq!(edited("[]", &[]), (none.clone(), none));
+    let why = "The root calls no local module below it in \"modules/aa\". Did you mean \"modules/a\"?";
+    assert_eq!(edited("[\"modules/aa\"]", &[]).1, [why]);
+    let why = "The root calls no local module below it in \"../shared\".";
+    assert_eq!(edited("[\"../shared\"]", &[]).1, [why]);
+}
+
+#[test]
+fn a_module_that_another_root_below_calls_is_not() {
+    let other = ("examples/x/main.tf", "module \"a\" {\n  source = \"../../modules/a\"\n}\n");
+    let (folders, issues) = edited("[\"modules/*\"]", &[other]);
+    assert_eq!((folders, issues.len()), (Vec::new(), 1));
+    assert!(issues[0].starts_with("examples/x/main.tf calls it"), "{issues:?}");
+    let same = ("modules/a/tests/x.tf", "module \"b\" {\n  source = \"../b\"\n}\n");
+    assert!(edited("[\"modules/a\"]", &[same]).1.is_empty(), "it calls another one");
 }

@@ -31,7 +31,13 @@ fn fields<'p>(
             if let Ok(site) = locate(module, &target, &field.field.0) {
                 let addr = FieldAddr { module: replaced.scope.clone(), target, path: field.field.clone() };
                 out.push((
-                    Driven { field: addr, site, driver: Driver::Service, said: Some(field.clone()) },
+                    Driven {
+                        field: addr,
+                        site,
+                        driver: Driver::Service,
+                        said: Some(field.clone()),
+                        at: None,
+                    },
                     service,
                     field,
                 ));

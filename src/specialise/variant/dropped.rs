@@ -5,7 +5,7 @@ use crate::addr::Referent;
 use crate::config::Module;
 use crate::graph::Use;
 use crate::specialise::decision::Node;
-use crate::specialise::subst;
+use crate::specialise::{fold, subst};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, Span};
 use crate::value::Value;
@@ -18,6 +18,10 @@ impl Writer<'_> {
         for (name, value) in node.gone() {
             substitute(name, value, uses, edits);
             self.drop_variable(module, name, edits);
+        }
+        let known = |name: &str| node.variables.get(name).filter(|k| !k.sensitive).map(|k| k.value.clone());
+        for (file, edit) in fold::edits(module, uses, &known) {
+            replace(edits.entry(file).or_default(), edit);
         }
         for name in &node.unused.variables {
             self.drop_variable(module, name, edits);

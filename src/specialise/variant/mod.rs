@@ -4,6 +4,7 @@
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
 mod dropped;
+mod in_place;
 mod json;
 mod pending;
 mod refusals;
@@ -23,6 +24,7 @@ use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::text::{Edit, EditSet, SourceId};
 use crate::trace::Repetition;
+pub use in_place::InPlace;
 use pending::Pending;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -55,6 +57,8 @@ pub struct Writer<'a> {
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
     taken: BTreeSet<String>,
+    /// What is edited in place.
+    pub in_place: InPlace,
     /// What can't be done.
     pub issues: Vec<Issue>,
     /// The user's `moved` blocks that are written per run.
@@ -90,6 +94,7 @@ impl<'a> Writer<'a> {
             files: BTreeMap::new(),
             residuals: BTreeMap::new(),
             taken,
+            in_place: InPlace::default(),
             issues: Vec::new(),
             relocations: Vec::new(),
             imports: Vec::new(),
@@ -105,6 +110,7 @@ impl<'a> Writer<'a> {
         let path = ModulePath::ROOT;
         let here = Here { module, path: &path, dir: &dir };
         let mut edits = self.edits(here, node);
+        edits.extend(std::mem::take(&mut self.in_place.edits));
         self.test_files(node, &mut edits);
         for guard in &node.guards {
             match guard::file(config, guard) {
@@ -118,6 +124,18 @@ impl<'a> Writer<'a> {
     /// The folder of a module's variant: its own where nothing changes.
     fn variant(&mut self, module: &'a Module, path: &ModulePath, node: &Node, slug: &str) -> PathBuf {
         if node.is_empty() {
+            return module.dir.clone();
+        }
+        if let Some(dir) = self.in_place(module, path, node) {
+            return dir;
+        }
+        if self.is_passed(path, node) {
+            for (name, child) in &node.calls {
+                let path = node.path_of(path, name, None);
+                if let (Child::Through(inner), Some(target)) = (child, self.config.at(&path)) {
+                    self.variant(target, &path, inner, "");
+                }
+            }
             return module.dir.clone();
         }
         let parent = paths::residual_parent(&module.dir);
@@ -199,7 +217,9 @@ impl<'a> Writer<'a> {
             if let (Child::Through(inner), Some(target)) = (child, target) {
                 let slug = through_slug(inner);
                 let dir = self.variant(target, &path, inner, &slug);
-                self.repoint(here, call, &dir, &mut edits);
+                if dir != target.dir || here.dir != here.module.dir {
+                    self.repoint(here, call, &dir, &mut edits);
+                }
                 self.drop_arguments(call, inner, &mut edits);
             }
         }

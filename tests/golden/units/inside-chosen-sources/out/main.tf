@@ -30,16 +30,8 @@ module "service_queue" {
 }
 
 # The choice is made further in, and once more behind it.
-# phi: source (module.inner) — gate: Eq(var.kind, "a") — trace: outer/main.tf:9-12 — compiler: tf-phi golden
-module "outer_a" {
-  count  = var.kind == "a" ? 1 : 0
-  source = "./outer-a"
-  env    = var.env
-}
-
-# phi: source (module.inner) — gate: Eq(var.kind, "b") — trace: outer/main.tf:9-12 — compiler: tf-phi golden
-module "outer_b" {
-  count  = var.kind == "b" ? 1 : 0
-  source = "./outer-b"
+module "outer" {
+  source = "./outer-split"
+  kind   = var.kind
   env    = var.env
 }

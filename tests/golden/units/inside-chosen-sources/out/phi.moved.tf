@@ -1,16 +1,6 @@
 # Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.outer
-  to   = module.outer_b[0]
-}
-
-moved { # If Terraform stops here, run tf-phi plan.
-  from = module.outer_b[0]
-  to   = module.outer_a[0]
-}
-
-moved { # If Terraform stops here, run tf-phi plan.
   from = module.service
   to   = module.service_queue
 }
@@ -18,6 +8,16 @@ moved { # If Terraform stops here, run tf-phi plan.
 moved { # If Terraform stops here, run tf-phi plan.
   from = module.service_queue
   to   = module.service_cache
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.outer.module.inner
+  to   = module.outer.module.inner_b[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.outer.module.inner_b[0]
+  to   = module.outer.module.inner_a[0]
 }
 
 # Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.

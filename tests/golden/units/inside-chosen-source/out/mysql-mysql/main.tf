@@ -6,15 +6,15 @@ output "engine" {
   value = "mysql"
 }
 
-# phi: input (terraform_data.disk) — gate: Eq("${var.size} GB", "100 GB") — trace: mysql/main.tf:9-11 — compiler: tf-phi golden
+# phi: input (terraform_data.disk) — gate: Eq(var.size, 100) — trace: mysql/main.tf:9-11 — compiler: tf-phi golden
 resource "terraform_data" "disk_v100_GB" {
-  count = "${var.size} GB" == "100 GB" ? 1 : 0
+  count = var.size == 100 ? 1 : 0
   input = "100 GB"
 }
 
-# phi: input (terraform_data.disk) — gate: Eq("${var.size} GB", "20 GB") — trace: mysql/main.tf:9-11 — compiler: tf-phi golden
+# phi: input (terraform_data.disk) — gate: Eq(var.size, 20) — trace: mysql/main.tf:9-11 — compiler: tf-phi golden
 resource "terraform_data" "disk_v20_GB" {
-  count = "${var.size} GB" == "20 GB" ? 1 : 0
+  count = var.size == 20 ? 1 : 0
   input = "20 GB"
 }
 

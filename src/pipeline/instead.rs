@@ -1,0 +1,46 @@
+//! Where copies of modules are large: what `at = "resource"` would write in their place. A word, and no rule: where a field is
+//! split must not change with the size of a module.
+
+use super::{Session, Traces};
+use crate::config::phi::SplitAt;
+use crate::host::Host;
+use crate::specialise::{Specialised, moves};
+use crate::trace::{Driven, Driver};
+use std::path::{Path, PathBuf};
+
+/// Copies with more lines than this are worth a word.
+const LARGE: usize = 500;
+
+/// One sentence, where it would be half as much or less. `version` is how records name this program.
+pub(super) fn sentence<H: Host + Clone>(
+    session: &Session<H>,
+    traced: &mut Traces<'_>,
+    driven: &[Driven],
+    done: &Specialised,
+    version: &'static str,
+) -> Option<String> {
+    let at_call = |d: &Driven| d.driver == Driver::Pin && d.split_at() == SplitAt::Call;
+    let now = copied(done);
+    if now <= LARGE || !driven.iter().any(at_call) {
+        return None;
+    }
+    let moved = |d: &Driven| Driven { at: if at_call(d) { Some(SplitAt::Resource) } else { d.at }, ..d.clone() };
+    let driven: Vec<Driven> = driven.iter().map(moved).collect();
+    let then = copied(&traced.specialise(session, &driven, version).ok()?);
+    let text = format!(
+        "copies of modules have {now} lines; with `at = \"resource\"` in the `specialize` blocks of `phi.hcl` they would have {then}"
+    );
+    (then <= now / 2).then_some(text)
+}
+
+/// The lines of all copies.
+fn copied(done: &Specialised) -> usize {
+    let created = done.record.files.iter().filter(|f| f.created);
+    let texts = created.filter_map(|f| done.files.get(Path::new(&f.path)));
+    texts.map(|text| text.lines().count()).sum()
+}
+
+/// Whether any of these files belongs to a module, and not to one run alone.
+pub fn holds_sources<'p>(mut written: impl Iterator<Item = &'p PathBuf>) -> bool {
+    written.any(|p| p.extension().is_some_and(|e| e == "tf") && p.as_path() != Path::new(moves::FILE))
+}

@@ -1,0 +1,95 @@
+//! Modules that are edited in place and not copied: those that `phi.hcl` names, where all of their instances come out the same.
+//!
+//! Where two calls need different texts the module is copied as any other: which of them kept the folder would be arbitrary.
+
+use super::{FileEdits, Here, Writer};
+use crate::addr::ModulePath;
+use crate::config::{Config, Module};
+use crate::specialise::decision::{Child, Node};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What is edited in place.
+#[derive(Default)]
+pub struct InPlace {
+    /// Folders of modules that may be.
+    pub allowed: BTreeSet<PathBuf>,
+    /// The text of each that is.
+    texts: BTreeMap<PathBuf, String>,
+    /// The edits of all of them.
+    pub edits: FileEdits,
+    /// Those of which instances differ.
+    pub uneven: BTreeSet<PathBuf>,
+}
+
+impl InPlace {
+    /// Those of `named` of which every instance changes.
+    pub fn of(config: &Config, tree: &Node, named: &BTreeSet<PathBuf>) -> InPlace {
+        let changed = |module: &&Module| {
+            config.paths_of(module.id).all(|path| !path.is_by_source() && is_changed(tree, &path.0))
+        };
+        let modules = config.modules.iter().filter(|m| named.contains(&m.dir));
+        InPlace::allowing(modules.filter(changed).map(|m| m.dir.clone()).collect())
+    }
+
+    /// Of these alone.
+    pub fn allowing(allowed: BTreeSet<PathBuf>) -> InPlace {
+        InPlace { allowed, ..InPlace::default() }
+    }
+}
+
+/// Whether an instance changes in every copy of what leads to it.
+fn is_changed(node: &Node, path: &[Arc<str>]) -> bool {
+    let Some((name, rest)) = path.split_first() else { return !node.is_empty() };
+    match node.calls.get(name) {
+        None => false,
+        Some(Child::Through(inner)) => is_changed(inner, rest),
+        Some(Child::Split(split)) => split.copies.iter().all(|copy| is_changed(&copy.inner, rest)),
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// The folder of a module that is edited in place; nothing where it isn't.
+    pub(super) fn in_place(&mut self, module: &'a Module, path: &ModulePath, node: &Node) -> Option<PathBuf> {
+        if !self.in_place.allowed.contains(&module.dir) {
+            return None;
+        }
+        let here = Here { module, path, dir: &module.dir };
+        let edits = self.edits(here, node);
+        let texts = self.texts(module, &edits);
+        let content: String =
+            texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
+        match self.in_place.texts.get(&module.dir) {
+            None => {
+                self.in_place.texts.insert(module.dir.clone(), content);
+                self.in_place.edits.extend(edits);
+            }
+            Some(same) if *same == content => {}
+            Some(_) => {
+                self.in_place.uneven.insert(module.dir.clone());
+            }
+        }
+        Some(module.dir.clone())
+    }
+
+    /// Whether a module stays as it is, because all that changes further in is edited in place.
+    pub(super) fn is_passed(&self, path: &ModulePath, node: &Node) -> bool {
+        let own = !node.literals.is_empty()
+            || !node.variables.is_empty()
+            || !node.unused.variables.is_empty()
+            || !node.unused.locals.is_empty()
+            || !node.resources.is_empty()
+            || !node.sources.is_empty()
+            || !node.guards.is_empty();
+        let passes = |(name, child): (&Arc<str>, &Child)| {
+            let Child::Through(inner) = child else { return false };
+            let path = node.path_of(path, name, None);
+            let Some(target) = self.config.at(&path) else { return false };
+            let whole = inner.gone().next().is_none() && inner.unused.variables.is_empty();
+            let in_place = inner.is_empty() || self.in_place.allowed.contains(&target.dir);
+            whole && (in_place || self.is_passed(&path, inner))
+        };
+        !own && !self.in_place.allowed.is_empty() && node.calls.iter().all(passes)
+    }
+}

@@ -1,0 +1,85 @@
+//! Gates in the words of the fields' own expressions, which stand in the fields' own module.
+//!
+//! In: choices with what their fields' expressions say of them. Out: proved gates, of several ways to say it the shortest. They
+//! are there for what can't be split further out, and for what is to be split where it stands.
+
+use super::gate::{Choice, Gate, Gates, literal, site};
+use super::Tracer;
+use crate::addr::{ModulePath, Target};
+use crate::cond::{Condition, FormulaId, Site, Writing};
+use std::sync::Arc;
+
+impl Tracer<'_> {
+    /// Gates that ask the fields' own expressions, where they stand: for what lies in a call that takes no `count`, and for
+    /// what is split at the resource. Of several ways to say it the shortest.
+    pub fn gates_by_value(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        let ways = choices.iter().map(|c| c.own.len()).min().unwrap_or(0);
+        let mut said: Vec<Gates> = self.by_value(choices, at).into_iter().collect();
+        for way in 0..ways {
+            for writing in [Writing::Operators, Writing::Lazy] {
+                said.extend(by_own_words(choices, at, way, writing));
+            }
+        }
+        said.sort_by_key(Gates::length);
+        said.into_iter().find_map(|gates| self.proved(gates, choices, (at, target)))
+    }
+
+    /// Gates that stand in the module of the fields themselves.
+    pub fn gates_within(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
+        let gates = self.gates(choices, at, target).filter(|gates| gates.scope == *at);
+        gates.or_else(|| self.gates_by_value(choices, at, target))
+    }
+
+    /// The same gates in another instance of their module, where they are proved for these choices.
+    pub fn gates_again(
+        &mut self,
+        gates: &Gates,
+        choices: &[Choice],
+        at: &ModulePath,
+        target: &Target,
+    ) -> Option<Gates> {
+        let again = Gates { scope: at.clone(), guards: Vec::new(), late: false, ..gates.clone() };
+        self.proved(again, choices, (at, target)).filter(|again| again.late == gates.late)
+    }
+
+    /// Each field's own expression compared with the branch's value: the gate that is always there.
+    pub(super) fn by_value(&mut self, choices: &[Choice], at: &ModulePath) -> Option<Gates> {
+        let mut gates = Vec::new();
+        for choice in choices {
+            let mut parts = Vec::new();
+            for (text, value) in &choice.equals {
+                parts.push(Arc::new(Condition::Eq(
+                    site(at.to_string(), text.clone(), choice.when),
+                    value.clone(),
+                )));
+            }
+            let condition = Condition::all(parts);
+            let text = condition.text(Writing::Operators, &|v| literal(v))?;
+            gates.push(Gate { text, negated: false, condition });
+        }
+        (!gates.is_empty()).then(|| Gates {
+            scope: at.clone(),
+            gates,
+            guards: Vec::new(),
+            by_value: true,
+            late: false,
+        })
+    }
+}
+
+/// Gates in one of the ways in which the fields' own expressions say it.
+fn by_own_words(choices: &[Choice], at: &ModulePath, way: usize, writing: Writing) -> Option<Gates> {
+    let mut gates = Vec::new();
+    for choice in choices {
+        let condition = choice.own.get(way)?.clone()?;
+        let said = condition.gate(writing, &|v| literal(v))?;
+        gates.push(Gate { text: said.text, negated: said.negated, condition });
+    }
+    let scope = at.clone();
+    Some(Gates { scope, gates, guards: Vec::new(), by_value: true, late: false })
+}
+
+/// A site for the text of a field's own expression.
+pub fn own_site(scope: &ModulePath, text: String, formula: FormulaId) -> Site {
+    site(scope.to_string(), text, formula)
+}

@@ -1,0 +1,4 @@
+specialize "terraform_data.release" {
+  fields = ["input"]
+  at     = "resource"
+}

@@ -1,0 +1,8 @@
+settings {
+  edit = ["modules/**"]
+}
+
+specialize "terraform_data.release" {
+  fields = ["input"]
+  at     = "resource"
+}

@@ -1,0 +1,5 @@
+resource "terraform_data" "uneven" {
+  lifecycle {
+    prevent_destroy = true
+  }
+}
