@@ -232,7 +232,11 @@ fn guard(folder: &Path, head: &str, value: &str) {
     assert!(text.contains(head), "{head}");
     fs::write(main, text.replacen(head, &lifecycle, 1)).unwrap();
     let text = fs::read_to_string(&variables).unwrap();
-    fs::write(variables, format!("{text}\nvariable \"guarded\" {{\n  type    = bool\n  default = false\n}}\n")).unwrap();
+    fs::write(
+        variables,
+        format!("{text}\nvariable \"guarded\" {{\n  type    = bool\n  default = false\n}}\n"),
+    )
+    .unwrap();
 }
 
 /// Lines that a reviewer reads: added or changed, records left out.
@@ -240,7 +244,8 @@ fn written(original: &Path, specialised: &Scratch) -> usize {
     let args = ["diff", "--no-index", "--numstat", "--no-renames"];
     let ran = Command::new("git").args(args).arg(original).arg(specialised.dir()).output().unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();
-    let counted = |line: &&str| !line.contains("/.phi/") && !line.contains("/.terraform") && !line.contains("phi.hcl");
+    let counted =
+        |line: &&str| !line.contains("/.phi/") && !line.contains("/.terraform") && !line.contains("phi.hcl");
     let lines = text.lines().filter(counted);
     lines.filter_map(|line| line.split('\t').next()?.parse::<usize>().ok()).sum()
 }
@@ -249,7 +254,11 @@ fn written(original: &Path, specialised: &Scratch) -> usize {
 fn module(module: &Module) -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os(ENV) {
         let folder = PathBuf::from(named).join(module.name);
-        return if folder.join("main.tf").is_file() { Ok(folder) } else { Err(format!("{folder:?} has none")) };
+        return if folder.join("main.tf").is_file() {
+            Ok(folder)
+        } else {
+            Err(format!("{folder:?} has none"))
+        };
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}", module.name, module.tag));
     if folder.join("main.tf").is_file() {
@@ -257,7 +266,15 @@ fn module(module: &Module) -> Result<PathBuf, String> {
     }
     let url = format!("https://github.com/terraform-aws-modules/terraform-aws-{}", module.name);
     let ran = Command::new("git")
-        .args(["-c", "http.lowSpeedLimit=1000", "-c", "http.lowSpeedTime=20", "clone", "--quiet", "--depth=1"])
+        .args([
+            "-c",
+            "http.lowSpeedLimit=1000",
+            "-c",
+            "http.lowSpeedTime=20",
+            "clone",
+            "--quiet",
+            "--depth=1",
+        ])
         .args(["--branch", module.tag, &url])
         .arg(&folder)
         .env("GIT_TERMINAL_PROMPT", "0")

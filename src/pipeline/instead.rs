@@ -24,7 +24,8 @@ pub(super) fn sentence<H: Host + Clone>(
     if now <= LARGE || !driven.iter().any(at_call) {
         return None;
     }
-    let moved = |d: &Driven| Driven { at: if at_call(d) { Some(SplitAt::Resource) } else { d.at }, ..d.clone() };
+    let moved =
+        |d: &Driven| Driven { at: if at_call(d) { Some(SplitAt::Resource) } else { d.at }, ..d.clone() };
     let driven: Vec<Driven> = driven.iter().map(moved).collect();
     let then = copied(&traced.specialise(session, &driven, version).ok()?);
     let text = format!(

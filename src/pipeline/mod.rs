@@ -19,8 +19,8 @@ mod traces;
 mod unknown;
 mod world;
 
-pub use instead::holds_sources;
 pub use decide::{Copies, Decided, Known, Run, Tree, decide, remember, tree};
+pub use instead::holds_sources;
 pub use place::{Simulation, begins, original};
 pub use session::Session;
 pub use traces::Traces;

@@ -10,8 +10,8 @@ use crate::cond::{Condition, FormulaId, Site};
 use crate::config::{Config, literal::literal};
 use crate::graph;
 use crate::syntax::{Expr, ExprKind};
-use crate::trace::{Tracer, own_site};
 use crate::trace::reading::Reading;
+use crate::trace::{Tracer, own_site};
 use crate::value::{Value, json};
 use std::sync::Arc;
 
@@ -28,7 +28,8 @@ pub fn ways(
     let values: Vec<&Value> = branch.values.iter().map(|chosen| &chosen.branch.value).collect();
     let by_variable = targets.iter().map(|target| variable(tracer, target, branch.when));
     let by_variable: Option<Vec<_>> = by_variable.collect();
-    let by_arms = targets.iter().zip(values).map(|(target, value)| condition(config, target, value, branch.when));
+    let by_arms =
+        targets.iter().zip(values).map(|(target, value)| condition(config, target, value, branch.when));
     let by_arms: Option<Vec<_>> = by_arms.collect();
     vec![by_variable.map(Condition::all), by_arms.map(Condition::all)]
 }

@@ -13,12 +13,7 @@ use crate::trace::{Choice, Traced, Tracer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds a unit for each of them.
-pub fn add<'a>(
-    config: &Config,
-    tracer: &mut Tracer<'_>,
-    targets: &[Tracked<'a>],
-    units: &mut Vec<Unit<'a>>,
-) {
+pub fn add<'a>(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'a>], units: &mut Vec<Unit<'a>>) {
     let mut paths: BTreeMap<ModuleId, Vec<&ModulePath>> = BTreeMap::new();
     for (path, id) in config.paths.iter().filter(|(path, _)| !path.is_by_source()) {
         paths.entry(*id).or_default().push(path);
@@ -30,9 +25,8 @@ pub fn add<'a>(
     let mut led: BTreeSet<(ModuleId, UnitName)> = BTreeSet::new();
     let mut added = Vec::new();
     for unit in units.iter() {
-        let here = |t: &Tracked<'_>| {
-            t.driven.split_at() == SplitAt::Resource && t.driven.field.module == unit.scope
-        };
+        let here =
+            |t: &Tracked<'_>| t.driven.split_at() == SplitAt::Resource && t.driven.field.module == unit.scope;
         // Behind a call, another instance may have other modules.
         let whole = matches!(unit.name, UnitName::Resource(_)) && unit.targets.iter().all(here);
         let Some(id) = config.paths.get(&unit.scope).filter(|_| whole) else { continue };
@@ -81,7 +75,8 @@ fn sibling<'a>(
             false => Joint { when: FormulaId::FALSE, ..joint.clone() },
         })
         .collect();
-    let choice = |b: &Joint| Choice { when: b.when, shown: b.shown.clone(), equals: Vec::new(), own: Vec::new() };
+    let choice =
+        |b: &Joint| Choice { when: b.when, shown: b.shown.clone(), equals: Vec::new(), own: Vec::new() };
     let choices: Vec<Choice> = branches.iter().map(choice).collect();
     let gates = tracer.gates_again(&unit.gates, &choices, path, &unit.name.target())?;
     let (scope, name) = (path.clone(), unit.name.clone());

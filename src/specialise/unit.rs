@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::config::phi::SplitAt;
 use crate::issue::{Code, Issue};
 use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer, Unheld};
-use crate::value::Value;
+use crate::value::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -85,6 +85,14 @@ pub struct Unit<'a> {
     pub sensitive: bool,
     /// The index of the unit that it is split with, where no field of its own is driven.
     pub follows: Option<usize>,
+}
+
+impl Joint {
+    /// What orders branches by their values alone.
+    fn order(&self) -> Vec<String> {
+        let text = |chosen: &Chosen| json::to_json(&chosen.branch.value).unwrap_or_default().to_string();
+        self.values.iter().map(text).collect()
+    }
 }
 
 /// The units that bounded fields need; resolved fields are none of its business.
@@ -254,8 +262,12 @@ fn unit<'a>(
     targets: &[Tracked<'a>],
     (at, target, split_at): (&ModulePath, &Target, SplitAt),
 ) -> Result<Unit<'a>, Box<Issue>> {
-    let branches = joint(tracer, limits, targets)?;
+    let mut branches = joint(tracer, limits, targets)?;
     let same_place = targets.iter().all(|t| t.driven.field.module == *at);
+    if split_at == SplitAt::Resource && same_place && !at.is_root() {
+        // In whatever order the instances of a module come to the values, they are to share one text.
+        branches.sort_by_cached_key(Joint::order);
+    }
     let choices: Vec<Choice> = branches
         .iter()
         .map(|b| Choice {

@@ -3,8 +3,8 @@
 //! In: choices with what their fields' expressions say of them. Out: proved gates, of several ways to say it the shortest. They
 //! are there for what can't be split further out, and for what is to be split where it stands.
 
-use super::gate::{Choice, Gate, Gates, literal, site};
 use super::Tracer;
+use super::gate::{Choice, Gate, Gates, literal, site};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Site, Writing};
 use std::sync::Arc;

@@ -4,8 +4,8 @@
 //! would be missing there. So a module that another folder below this root calls is copied all the same, with a warning. Roots
 //! elsewhere aren't looked for; who names a module says that there are none.
 
-use super::check::is_whole;
 use super::PhiConfig;
+use super::check::is_whole;
 use crate::config::module_source::is_local;
 use crate::config::nearest::nearest;
 use crate::config::{Config, Module, Origin, View, paths};
@@ -34,7 +34,8 @@ pub fn editable(view: View<'_>, phi: &PhiConfig, config: &Config) -> (BTreeSet<P
                 continue;
             }
         };
-        let mut found = own.iter().filter(|dir| matcher.is_match(dir)).map(|dir| dir.to_path_buf()).peekable();
+        let mut found =
+            own.iter().filter(|dir| matcher.is_match(dir)).map(|dir| dir.to_path_buf()).peekable();
         // A pattern may be meant for modules to come; a plain path names one.
         let plain = !pattern.contains(['*', '?', '[', '{']);
         if found.peek().is_none() && plain && is_whole(config) {

@@ -182,10 +182,17 @@ fn a_place_is_one_of_two() {
 /// The folders that are edited in place, and what is wrong with `edit`.
 fn edited(patterns: &str, more: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let text = format!("settings {{\n  edit = {patterns}\n}}\n");
-    let main = "module \"a\" {\n  source = \"./modules/a\"\n}\nmodule \"up\" {\n  source = \"../shared\"\n}\n";
+    let main =
+        "module \"a\" {\n  source = \"./modules/a\"\n}\nmodule \"up\" {\n  source = \"../shared\"\n}\n";
     let inner = "module \"b\" {\n  source = \"./b\"\n}\n";
-    let files = [("phi.hcl", text.as_str()), ("main.tf", main), ("modules/a/main.tf", inner), ("modules/a/b/main.tf", "")];
-    let host = MemoryHost::new(files.into_iter().chain([("../shared/main.tf", "")]).chain(more.iter().copied()));
+    let files = [
+        ("phi.hcl", text.as_str()),
+        ("main.tf", main),
+        ("modules/a/main.tf", inner),
+        ("modules/a/b/main.tf", ""),
+    ];
+    let host =
+        MemoryHost::new(files.into_iter().chain([("../shared/main.tf", "")]).chain(more.iter().copied()));
     let overlay = Overlay::new();
     let view = View { host: &host, overlay: &overlay };
     let (mut config, _) = load(&host, Path::new(""));
@@ -199,8 +206,15 @@ fn edited(patterns: &str, more: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
 fn modules_below_the_root_are_edited() {
     let none = Vec::<String>::new();
     assert_eq!(edited("[\"modules/*\"]", &[]), (vec!["modules/a".to_owned()], none.clone()));
-    assert_eq!(edited("[\"**\"]", &[]), (vec!["modules/a".to_owned(), "modules/a/b".to_owned()], none.clone()));
-    assert_eq!(edited("[\"other/*\"]", &[]), (none.clone(), none.clone()), "what a pattern names may be still to come");
+    assert_eq!(
+        edited("[\"**\"]", &[]),
+        (vec!["modules/a".to_owned(), "modules/a/b".to_owned()], none.clone())
+    );
+    assert_eq!(
+        edited("[\"other/*\"]", &[]),
+        (none.clone(), none.clone()),
+        "what a pattern names may be still to come"
+    );
     assert_eq!(edited("[]", &[]), (none.clone(), none));
     let why = "The root calls no local module below it in \"modules/aa\". Did you mean \"modules/a\"?";
     assert_eq!(edited("[\"modules/aa\"]", &[]).1, [why]);

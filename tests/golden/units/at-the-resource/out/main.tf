@@ -25,11 +25,12 @@ module "net" {
 }
 
 module "other" {
-  source = "./modules/net-ignore-changes-empty-split"
+  source = "./modules/net-split"
 
   cidr    = "10.2.0.0/16"
   protect = var.env == "qa"
   pinned  = var.env == "dev" ? "15" : "16"
+  drift   = false
 }
 
 output "networks" {

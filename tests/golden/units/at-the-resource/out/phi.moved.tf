@@ -20,6 +20,16 @@ moved { # If Terraform stops here, run tf-phi plan.
   to   = module.other.terraform_data.release_v15[0]
 }
 
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.other.terraform_data.service
+  to   = module.other.terraform_data.service_ignore_changes_empty[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.other.terraform_data.service_ignore_changes_empty[0]
+  to   = module.other.terraform_data.service_input_triggers_replace[0]
+}
+
 # Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
 output "tf_phi_moves_missing" {
   value = null

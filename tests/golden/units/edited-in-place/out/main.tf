@@ -38,14 +38,24 @@ module "between" {
   env    = var.env
 }
 
-# One of these is the same in every environment, so that the module is copied.
+# Always protected: one of the values that the others choose from.
+module "archive" {
+  source = "./modules/net"
+
+  cidr    = "10.4.0.0/16"
+  protect = true
+  pinned  = "16"
+  drift   = false
+}
+
+# The last one's value is none of the first one's, so that the module is copied for each.
 module "uneven" {
-  source  = "./modules/uneven-split"
-  protect = var.env == "prod"
+  source = "./modules/uneven-split"
+  kind   = var.env == "prod" ? "a" : "b"
 }
 
 module "even" {
-  source  = "./modules/uneven-prevent-destroy-true"
+  source = "./modules/uneven-ignore-changes-empty"
 }
 
 output "networks" {

@@ -62,12 +62,42 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = module.uneven.terraform_data.uneven
-  to   = module.uneven.terraform_data.uneven_prevent_destroy_true[0]
+  to   = module.uneven.terraform_data.uneven_triggers_replace[0]
 }
 
 moved { # If Terraform stops here, run tf-phi plan.
-  from = module.uneven.terraform_data.uneven_prevent_destroy_true[0]
-  to   = module.uneven.terraform_data.uneven_prevent_destroy_false[0]
+  from = module.uneven.terraform_data.uneven_triggers_replace[0]
+  to   = module.uneven.terraform_data.uneven_input[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.net
+  to   = module.archive.terraform_data.net_prevent_destroy_true
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.net_prevent_destroy_true
+  to   = module.archive.terraform_data.net_prevent_destroy_false
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.release
+  to   = module.archive.terraform_data.release_v16[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.release_v16[0]
+  to   = module.archive.terraform_data.release_v15[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.service
+  to   = module.archive.terraform_data.service_ignore_changes_empty[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.archive.terraform_data.service_ignore_changes_empty[0]
+  to   = module.archive.terraform_data.service_input_triggers_replace[0]
 }
 
 # Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.

@@ -1,17 +1,17 @@
-variable "protect" { type = bool }
+variable "kind" { type = string }
 
-# phi: lifecycle.prevent_destroy (terraform_data.uneven) — gate: Not(Existing(var.protect)) — trace: modules/uneven/main.tf:3-7 — compiler: tf-phi golden
-resource "terraform_data" "uneven_prevent_destroy_false" {
-  count = var.protect ? 0 : 1
+# phi: lifecycle.ignore_changes (terraform_data.uneven) — gate: Existing(var.kind == "a") — trace: modules/uneven/main.tf:3-7 — compiler: tf-phi golden
+resource "terraform_data" "uneven_input" {
+  count = var.kind == "a" ? 1 : 0
   lifecycle {
-    prevent_destroy = false
+    ignore_changes = [input]
   }
 }
 
-# phi: lifecycle.prevent_destroy (terraform_data.uneven) — gate: Existing(var.protect) — trace: modules/uneven/main.tf:3-7 — compiler: tf-phi golden
-resource "terraform_data" "uneven_prevent_destroy_true" {
-  count = var.protect ? 1 : 0
+# phi: lifecycle.ignore_changes (terraform_data.uneven) — gate: Not(Existing(var.kind == "a")) — trace: modules/uneven/main.tf:3-7 — compiler: tf-phi golden
+resource "terraform_data" "uneven_triggers_replace" {
+  count = var.kind == "a" ? 0 : 1
   lifecycle {
-    prevent_destroy = true
+    ignore_changes = [triggers_replace]
   }
 }

@@ -1,5 +1,5 @@
 resource "terraform_data" "uneven" {
   lifecycle {
-    prevent_destroy = true
+    ignore_changes = []
   }
 }
