@@ -74,7 +74,7 @@ def _plan(runner, environment):
     rows = []
     for resource in sorted(resources, key=rank):
         before, after = (WORDS.get(resource.get(k), "") for k in ("before", "after"))
-        what = after if before in ("unchanged", "") else "%s (was: %s)" % (after, before)
+        what = after if before in ("unchanged", "", after) else "%s (was: %s)" % (after, before)
         attributes = [str(a) for a in resource.get("attributes") or []]
         rows.append([what, runner.code(str(resource.get("address", "")), 300), runner.code(", ".join(attributes))])
     title = "Plan: %s" % runner.code(str(environment.get("name", "")))

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import unittest
 
 from world import World
@@ -10,6 +11,11 @@ BINARY = os.environ.get("TF_PHI_UNDER_TEST")
 TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM") or shutil.which("terraform")
 MAIN = 'variable "env" {}\n\nresource "terraform_data" "db" {\n  input = var.env == "prod" ? "15" : "14"\n}\n'
 PHI = 'specialize "terraform_data.db" {\n  fields = ["input"]\n}\n'
+
+
+def knows(command):
+    """Whether the binary has a command."""
+    return bool(BINARY) and subprocess.run([BINARY, command, "--help"], capture_output=True, check=False).returncode == 0
 
 
 @unittest.skipUnless(BINARY, "TF_PHI_UNDER_TEST names no binary")
@@ -48,6 +54,39 @@ class Real(unittest.TestCase):
         self.assertEqual((self.world.tree / "live/app/main.tf").read_text(), MAIN)
         left = set(self.world.git("status", "--porcelain").splitlines()) - set(before.splitlines())
         self.assertEqual(left, {"?? live/app/.phi/"})
+
+    def reviewed(self, **more):
+        """A pull request that raises one version, reviewed."""
+        app = self.world.tree / "live/app"
+        (app / "phi.hcl").write_text(PHI)
+        (app / "env").mkdir()
+        for name in ("dev", "prod"):
+            (app / "env" / (name + ".tfvars")).write_text('env = "%s"\n' % name)
+        self.world.git("add", "-A")
+        self.world.git("commit", "-qm", "base")
+        base = self.world.git("rev-parse", "HEAD")
+        (app / "main.tf").write_text(MAIN.replace('"15"', '"16"'))
+        self.world.git("commit", "-qam", "head")
+        env = {"PHI_MODE": "review", "PHI_DIRECTORY": "live/app", "PHI_BASE": base, **more}
+        self.assertEqual(self.world.run(**env).status, 0, self.world.out + self.world.err)
+        return self.world.file("summary")
+
+    @unittest.skipUnless(knows("review"), "tf-phi has no command review")
+    def test_review(self):
+        summary = self.reviewed()
+        self.assertIn("terraform&#95;data&#46;db&#46;input", summary)
+        self.assertIn("| <code>prod</code> | <code>&#34;15&#34;</code> | <code>&#34;16&#34;</code> |", summary)
+        self.assertNotIn("<code>dev</code>", summary, "nothing changes there")
+        self.assertEqual(self.world.outputs()["changed"], "true")
+        self.assertEqual(self.world.git("status", "--porcelain"), "", "the work tree is as it was")
+
+    @unittest.skipUnless(TERRAFORM and knows("review"), "there is no Terraform, or no command review")
+    def test_review_with_plans(self):
+        summary = self.reviewed(PHI_PLAN="true", PHI_TERRAFORM=TERRAFORM, CHECKPOINT_DISABLE="1", TF_CLI_CONFIG_FILE="")
+        self.assertEqual(self.world.git("diff", "--name-only"), "", "no source is written")
+        self.assertIn("| added | <code>terraform&#95;data&#46;db</code> | <code>input</code> |", summary)
+        self.assertIn("<summary>Terraform's plan: <code>prod</code></summary>", summary)
+        self.assertEqual(self.world.outputs()["add"], "1")
 
 
 if __name__ == "__main__":
