@@ -33,6 +33,7 @@ mod naming;
 mod passing;
 mod placed;
 mod references;
+mod review;
 mod running;
 mod saved;
 mod services;

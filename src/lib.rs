@@ -23,6 +23,7 @@ pub mod trace;
 pub mod specialise;
 pub mod simulate;
 pub mod pipeline;
+pub mod matrix;
 pub mod txn;
 pub mod terraform;
 pub mod report;

@@ -1,6 +1,7 @@
 //! Random trees: what tf-phi says of a field, against what a real Terraform plans for it.
 //!
-//! `scripts/soundness --cases N --seed S [--from CASE] [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`
+//! `scripts/soundness --cases N --seed S [--from CASE] [--jobs J] [--assignments A] [--shrink SECONDS] [--keep DIR]`;
+//! `scripts/matrix` compares the cells of matrices in place of specialised trees.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,6 +14,7 @@
     missing_docs
 )]
 
+mod cells;
 mod check;
 mod extras;
 mod exprs;
@@ -47,6 +49,8 @@ struct Options {
     keep: Option<PathBuf>,
     show: bool,
     dry: bool,
+    /// Cells of matrices in place of specialised trees.
+    cells: bool,
 }
 
 fn options() -> Options {
@@ -60,6 +64,7 @@ fn options() -> Options {
         keep: None,
         show: false,
         dry: false,
+        cells: false,
     };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -74,6 +79,7 @@ fn options() -> Options {
             "--shrink" => out.shrink = number(),
             "--keep" => out.keep = args.next().map(PathBuf::from),
             "--dry" => out.dry = true,
+            "--cells" => out.cells = true,
             "--show" => out.show = true,
             other => panic!("no option {other}"),
         }
@@ -219,8 +225,11 @@ fn main() {
         dry(&options);
         return;
     }
-    let total = Mutex::new(Total::default());
     let next = AtomicU64::new(options.from);
+    if options.cells {
+        return cells(&options, &next);
+    }
+    let total = Mutex::new(Total::default());
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
             scope.spawn(|| work(&options, &next, &total));
@@ -229,6 +238,35 @@ fn main() {
     let total = total.into_inner().unwrap();
     total.print(options.show);
     if !total.failures.is_empty() {
+        std::process::exit(1);
+    }
+}
+
+/// Compares cells of matrices, until there are no more cases.
+fn cells(options: &Options, next: &AtomicU64) {
+    let total = Mutex::new(cells::Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                let end = options.from + options.cases;
+                loop {
+                    let first = next.fetch_add(BATCH, Ordering::SeqCst);
+                    if first >= end {
+                        return;
+                    }
+                    let seed = |at: u64| options.seed.wrapping_mul(1_000_003).wrapping_add(at);
+                    let trees: Vec<(Tree, u64)> = (first..end.min(first + BATCH))
+                        .map(|at| (generate::tree(seed(at)), seed(at)))
+                        .collect();
+                    let tally = cells::check(&trees, options.assignments);
+                    total.lock().unwrap().add(tally);
+                }
+            });
+        }
+    });
+    let total = total.into_inner().unwrap();
+    total.print();
+    if !total.wrong.is_empty() {
         std::process::exit(1);
     }
 }

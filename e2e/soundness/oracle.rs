@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What stands for a value that is known only when it is applied.
-const LATER: &str = "(known after apply)";
+pub const LATER: &str = "(known after apply)";
 
 /// What one tree gives under one assignment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Given {
     pub types: String,
     /// The addresses, for those who want to know which copy.
     pub addresses: Vec<String>,
+    /// Each address within its own tree, with its input.
+    pub inputs: BTreeMap<String, String>,
 }
 
 /// One tree under one assignment.
@@ -330,7 +332,7 @@ fn given(plan: &Value, module: &str) -> Given {
     let open = open(plan);
     for (values, path) in modules(&plan["planned_values"]["root_module"]) {
         if module.is_empty() || path.split('.').nth(1) == Some(module) {
-            out.add(values, &open);
+            out.add(values, &open, module);
         }
     }
     out.resources.sort();
@@ -373,12 +375,14 @@ fn open(plan: &Value) -> BTreeSet<&str> {
 }
 
 impl Given {
-    fn add(&mut self, module: &Value, open: &BTreeSet<&str>) {
+    fn add(&mut self, module: &Value, open: &BTreeSet<&str>, name: &str) {
         for resource in module["resources"].as_array().into_iter().flatten() {
             let values = &resource["values"];
             let mark = values["triggers_replace"].to_string();
             let address = resource["address"].as_str().unwrap_or_default();
             let input = if open.contains(address) { LATER.to_owned() } else { values["input"].to_string() };
+            let own = address.strip_prefix(&format!("module.{name}.")).unwrap_or(address);
+            self.inputs.insert(own.to_owned(), input.clone());
             self.resources.push((mark, input));
             self.addresses.push(address.to_owned());
         }

@@ -72,7 +72,7 @@ fn texts(issues: &[Issue]) -> Vec<String> {
     issues.iter().map(|i| format!("{} {} {:?}: {}", i.code, i.summary, i.field, i.why)).collect()
 }
 
-fn values_of(assignment: &Assignment) -> VarValues {
+pub fn values_of(assignment: &Assignment) -> VarValues {
     let mut out = VarValues::new();
     for (name, text) in assignment.iter().filter(|(name, _)| *name != WORKSPACE) {
         if let Some(text) = text {

@@ -83,6 +83,8 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
         asks: spec.among_terraforms.is_some() && !dry_run,
+        workspace: None,
+        beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
         console,
         detail: Detail::Normal,

@@ -27,6 +27,8 @@ pub const COMMANDS: &[Spec] = &[
     commands::test::TEST,
     commands::trace::TRACE,
     commands::explain::EXPLAIN,
+    commands::matrix::MATRIX,
+    commands::review::REVIEW,
     commands::check::CHECK,
     commands::diff::DIFF,
     commands::verify::VERIFY,

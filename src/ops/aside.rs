@@ -48,7 +48,9 @@ impl Aside {
     pub fn new(session: &Session, terraform: &Terraform) -> Result<Aside, Issue> {
         let data = init::data_dir(&session.host, Path::new(""));
         let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
-        let mut terraform = Terraform::at(terraform.path.clone());
+        let mut own = Terraform::at(terraform.path.clone());
+        own.env.clone_from(&terraform.env);
+        let mut terraform = own;
         terraform.env.push(("TF_DATA_DIR".to_owned(), scratch.data().into()));
         let (services, elsewhere) = (session.rewrite.is_some(), lies_elsewhere(session));
         Ok(Aside { scratch, terraform, services, elsewhere })
@@ -126,6 +128,20 @@ impl Aside {
             return Err(Issue::error(Code::Terraform, summary, done.shown()));
         }
         self.terraform.show_plan(dir, &out)
+    }
+}
+
+impl Aside {
+    /// As [`Aside::plan`], with Terraform's own text of it.
+    ///
+    /// # Errors
+    /// Where Terraform fails.
+    pub fn plan_shown(&self, tree: &Tree, words: &Words, name: &str) -> Result<(Plan, String), Issue> {
+        let plan = self.plan(tree, words, name)?;
+        let out = self.scratch.aside(name);
+        let args: [OsString; 3] = ["show".into(), "-no-color".into(), out.into()];
+        let done = self.terraform.capture_without(self.dir(), &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_show"])?;
+        Ok((plan, String::from_utf8_lossy(&done.stdout).trim().to_owned()))
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn decide(
 }
 
 /// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.
-fn workspace(session: &Session) -> String {
+pub(super) fn workspace(session: &Session) -> String {
     let host = &session.host;
     let named = host.env("TF_WORKSPACE").filter(|w| !w.is_empty());
     named.unwrap_or_else(|| {

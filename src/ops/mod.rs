@@ -11,6 +11,7 @@ pub mod check;
 mod compare;
 mod decide;
 pub mod diff;
+mod environment;
 mod ephemeral;
 pub mod explain;
 mod expr;
@@ -19,6 +20,7 @@ mod hints;
 pub mod history;
 mod losses;
 mod lost;
+pub mod matrix;
 mod likeness;
 mod modules;
 pub mod graph;
@@ -30,6 +32,8 @@ mod presumed;
 pub mod plan;
 mod providers;
 pub mod restore;
+pub mod review;
+mod review_plan;
 mod rooted;
 mod saved;
 mod session;
@@ -62,6 +66,10 @@ pub struct Start {
     pub terraform: Option<String>,
     /// Whether the command may start a process to learn something: those that only read start none.
     pub asks: bool,
+    /// The workspace that an environment names, in place of the selected one.
+    pub workspace: Option<String>,
+    /// The working directory whose installed modules count here, too: this one is a copy of a revision of it.
+    pub beside: Option<PathBuf>,
     /// `--form-factor`
     pub form_factor: Option<String>,
     /// The streams.

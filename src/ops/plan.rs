@@ -33,6 +33,8 @@ pub struct Request {
     pub dry_run: bool,
     /// Put the sources back once Terraform has ended.
     pub ephemeral: bool,
+    /// `--env`
+    pub environment: Option<String>,
     /// How issues are printed.
     pub format: Format,
 }
@@ -42,6 +44,8 @@ pub struct Request {
 /// # Errors
 /// Blocking issues; then nothing was written and Terraform was not started.
 pub fn run(start: &Start, request: &Request) -> Outcome {
+    let (start, args) = super::environment::given(start, request.environment.as_deref(), &request.args)?;
+    let (start, request) = (&start, &Request { args, ..request.clone() });
     let read = read_args(request);
     let plain = read.as_ref().is_ok_and(|r| r.no_color);
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
@@ -236,7 +240,11 @@ pub(super) fn bare(start: &Start, request: &Request, session: &Session) -> Outco
 
 pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
     let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
-    locate(&Machine, start.terraform.as_deref(), setting)
+    let mut terraform = locate(&Machine, start.terraform.as_deref(), setting)?;
+    if let Some(workspace) = &start.workspace {
+        terraform.env.push(("TF_WORKSPACE".to_owned(), workspace.into()));
+    }
+    Ok(terraform)
 }
 
 /// What the Terraform in use evaluates by itself; `None` where there is none, or it doesn't say its version.

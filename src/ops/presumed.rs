@@ -4,7 +4,8 @@
 //! no process, since whoever wrote a tree may have chosen the program. Invariant: what isn't said is taken as little as any
 //! Terraform accepts. Absent on purpose: asking a binary.
 
-use super::session::Session;
+use crate::host::Host;
+use crate::pipeline::Session;
 use crate::syntax::ExprKind;
 use crate::terraform::{Product, Version};
 use crate::trace::accepts::{Accepts, Sources};
@@ -22,7 +23,7 @@ pub(super) fn of_version(version: &Version) -> Accepts {
 }
 
 /// What the Terraform of a tree accepts: as a run wrote it down, or as the least version does that the tree asks for.
-pub(super) fn accepts(session: &Session) -> Accepts {
+pub(super) fn accepts<H: Host + Clone>(session: &Session<H>) -> Accepts {
     if let Some(accepts) = session.record.as_ref().and_then(|r| r.accepts) {
         return accepts;
     }
@@ -37,7 +38,7 @@ pub(super) fn accepts(session: &Session) -> Accepts {
 }
 
 /// The version that a tree is for, where it names no other minor one.
-pub(super) fn exactly(session: &Session) -> Option<(u32, u32)> {
+pub(super) fn exactly<H: Host + Clone>(session: &Session<H>) -> Option<(u32, u32)> {
     let fixed = |(operator, numbers): &(String, Vec<u64>)| match &**operator {
         "" | "=" => true,
         "~>" => numbers.len() > 2,
@@ -50,7 +51,7 @@ pub(super) fn exactly(session: &Session) -> Option<(u32, u32)> {
 }
 
 /// Each part of each `required_version` of the root: operator and numbers.
-fn constraints(session: &Session) -> Vec<(String, Vec<u64>)> {
+fn constraints<H: Host + Clone>(session: &Session<H>) -> Vec<(String, Vec<u64>)> {
     let blocks = session.config.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
     let texts =
         blocks.iter().filter_map(|decl| match &decl.block.body.attribute("required_version")?.expr.kind {

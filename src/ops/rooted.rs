@@ -20,6 +20,8 @@ pub(super) struct Rooted {
     project: Option<PathBuf>,
     /// Folders that the user trusts besides, without links.
     trusted: Vec<PathBuf>,
+    /// The workspace that counts as selected, where an environment names one.
+    pub workspace: Option<String>,
 }
 
 impl Rooted {
@@ -53,7 +55,14 @@ impl Rooted {
         let through = |dir: &Path| dir.ancestors().filter_map(real).any(|d| d.starts_with(tree));
         let named = named.filter(|dir| dir.is_absolute() && !through(dir));
         let trusted = named.filter_map(|dir| real(&dir)).collect();
-        Rooted { root, project, trusted }
+        Rooted { root, project, trusted, workspace: None }
+    }
+}
+
+impl Rooted {
+    /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
+    pub fn trust(&mut self, folder: &Path) {
+        self.trusted.extend(Machine.canonical(folder).ok());
     }
 }
 
@@ -96,7 +105,8 @@ impl Host for Rooted {
     }
 
     fn env(&self, name: &str) -> Option<String> {
-        Machine.env(name)
+        let named = self.workspace.clone().filter(|_| name == "TF_WORKSPACE");
+        named.or_else(|| Machine.env(name))
     }
 
     fn env_all(&self) -> BTreeMap<String, String> {

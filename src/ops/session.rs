@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) type Session = pipeline::Session<Rooted>;
 
 /// The environment variable that names the form factor.
-const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
+pub(super) const FORM_FACTOR: &str = "TF_PHI_FORM_FACTOR";
 
 impl Session {
     /// Reads what is on record and the original texts of what is specialised, but no configuration.
@@ -49,6 +49,8 @@ impl Session {
 
     fn opened(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(&start.dir)?;
+        session.host.workspace.clone_from(&start.workspace);
+        start.beside.iter().for_each(|folder| session.host.trust(folder));
         if session.is_blocked() {
             // Half of the original would only be misread.
             return Ok(session);

@@ -23,7 +23,14 @@ use std::path::PathBuf;
 /// # Errors
 /// Blocking issues; then nothing was written and Terraform was not started.
 pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
-    let request = Request { command: "test", args: args.to_vec(), dry_run: false, ephemeral: true, format };
+    let request = Request {
+        command: "test",
+        args: args.to_vec(),
+        dry_run: false,
+        ephemeral: true,
+        environment: None,
+        format,
+    };
     let words: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };

@@ -28,11 +28,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Runs the command; `args` are those of `terraform plan`.
+/// Runs the command; `args` are those of `terraform plan`, `environment` the one whose variables are given besides.
 ///
 /// # Errors
 /// Blocking issues; plans that can't be made.
-pub fn run(start: &Start, args: &[OsString]) -> Outcome {
+pub fn run(start: &Start, args: &[OsString], environment: Option<&str>) -> Outcome {
+    let (start, args) = &super::environment::given(start, environment, args)?;
     let (words, read) = read_words("plan", args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
     let mut session = Session::open(start)?;

@@ -3,7 +3,7 @@
 use super::session::Session;
 use super::world::World;
 use crate::config::phi;
-use crate::config::variables;
+use crate::config::variables::{self, Environments};
 use crate::config::{Config, Files, View, load_with};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
@@ -61,16 +61,15 @@ impl<H: Host + Clone> Session<H> {
         self.extend(issues);
         let view = View { host: &self.host, overlay: &self.loaded };
         let (phi, mut found) = phi::read(view, Path::new(""), &mut config.sources);
-        let mut environments = Vec::new();
+        let mut environments = Environments::default();
         // What is wrong with a half-read tree would be said of what is missing in it.
         if !self.is_blocked() && !found.iter().any(Issue::is_error) {
             // Under a form factor, names are those of the tree before.
             if !self.partial && self.rewrite.is_none() {
                 found.extend(phi::check(&phi, &config));
             }
-            let (named, faults) =
-                variables::environments(view, &mut config, phi.settings.environments.as_deref());
-            environments = named;
+            let (all, faults) = variables::all_environments(view, &mut config, &phi);
+            environments = all;
             found.extend(faults);
         }
         self.extend(found);
@@ -78,7 +77,7 @@ impl<H: Host + Clone> Session<H> {
         if !self.is_blocked() {
             let limits = Limits::of(&phi.settings);
             // Faults in what they need are found again where it is asked for.
-            let of = |c: &Config| universes(c, &phi, &environments, limits, &world).0;
+            let of = |c: &Config| universes(c, &phi, &environments.files, limits, &world).0;
             let known = config.modules.len();
             let view = View { host: &self.host, overlay: &self.loaded };
             attach_chosen(view, &mut config, limits, &of, &world);
@@ -94,7 +93,8 @@ impl<H: Host + Clone> Session<H> {
             self.editable = editable;
             self.extend(found);
         }
-        (self.config, self.phi, self.environments, self.world) = (config, phi, environments, world);
+        (self.config, self.phi, self.world) = (config, phi, world);
+        (self.environments, self.named) = (environments.files, environments.named);
     }
 }
 

@@ -72,6 +72,7 @@ impl<H: Host + Clone> Session<H> {
             accepts: OnceLock::new(),
             environments,
             editable: BTreeSet::new(),
+            named: Vec::new(),
             issues,
             partial,
             rewrite,

@@ -6,7 +6,7 @@
 use super::world::World;
 use crate::addr::ModulePath;
 use crate::config::phi::PhiConfig;
-use crate::config::variables::{self, Environment, VarArg, VarOrigin, VarValue};
+use crate::config::variables::{self, Environment, Named, VarArg, VarOrigin, VarValue};
 use crate::config::{Config, Module, Origin, Overlay, TestFile, View, test_files};
 use crate::func::Surroundings;
 use crate::host::Host;
@@ -43,10 +43,12 @@ pub struct Session<H> {
     pub history: History,
     /// The addresses of all instances in state, once it was asked.
     pub held: Vec<String>,
-    /// The variable files that `phi.hcl` names.
+    /// What environments give to variables, file by file.
     pub environments: Vec<Environment>,
     /// Folders of modules that may be edited in place.
     pub editable: BTreeSet<PathBuf>,
+    /// The environments by name; never empty once the configuration was read.
+    pub named: Vec<Named>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
     /// Whether calls without an installed module are passed over.

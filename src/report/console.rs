@@ -93,6 +93,12 @@ impl Console {
         written(io::stdout().lock().write_all(reader.guarded(text, self.out).as_bytes()))
     }
 
+    /// How many columns the terminal has that shows standard output; nothing where none does.
+    pub fn columns(&self) -> Option<usize> {
+        let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+        self.read.then_some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+    }
+
     /// Why a report couldn't be written, where its reader had not gone away.
     pub fn unwritten(&self) -> Option<&'static str> {
         written(io::stdout().lock().flush());

@@ -67,6 +67,11 @@ pub(super) fn cell(text: &str) -> String {
     code(text).replace('|', "\\|")
 }
 
+/// Plain text in a table.
+pub(super) fn plain_cell(cell: &str) -> String {
+    text(&flat(cell)).replace('|', "\\|")
+}
+
 fn longest(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

@@ -8,6 +8,7 @@
 pub mod args;
 mod bounded;
 pub mod flags;
+pub mod git;
 pub mod init;
 pub mod locate;
 pub mod plan_json;

@@ -102,11 +102,31 @@ impl Terraform {
         self.captured(command, Bounds::WORK)
     }
 
+    /// As [`Terraform::capture_without`], with this as its input.
+    ///
+    /// # Errors
+    /// As [`Terraform::capture`], and where a bound is passed.
+    pub(super) fn capture_fed(
+        &self,
+        dir: &Path,
+        args: &[OsString],
+        vars: &[&str],
+        input: &[u8],
+        bounds: Bounds,
+    ) -> Result<Captured, Issue> {
+        let command = vars.iter().fold(self.command(dir, args), |command, name| command.env_remove(name));
+        self.kept(command.stdin_bytes(input), bounds)
+    }
+
     fn captured(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {
+        self.kept(command.stdin_null(), bounds)
+    }
+
+    fn kept(&self, command: duct::Expression, bounds: Bounds) -> Result<Captured, Issue> {
         let fault = |e: io::Error| self.fault(&e);
         let (out, out_end) = io::pipe().map_err(fault)?;
         let (err, err_end) = io::pipe().map_err(fault)?;
-        let command = command.stdin_null().stdout_file(out_end).stderr_file(err_end);
+        let command = command.stdout_file(out_end).stderr_file(err_end);
         let until = Instant::now() + bounds.time;
         let read = |(from, bytes)| Stream::read(from, bytes).map_err(fault);
         let (out, err) = (read((out, bounds.bytes))?, read((err, bounds.bytes))?);

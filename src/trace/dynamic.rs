@@ -179,7 +179,7 @@ impl Frame<'_, '_> {
     }
 }
 
-fn pair(key: Guarded, value: Guarded) -> Part {
+pub(super) fn pair(key: Guarded, value: Guarded) -> Part {
     Part::Object(Arc::new([("key".into(), key), ("value".into(), value)].into_iter().collect()))
 }
 
@@ -194,7 +194,7 @@ pub(super) fn iterator(block: &Block) -> Arc<str> {
 
 /// Keys and elements; nothing where they aren't known, or where the collection itself is sensitive. In a set, an element
 /// is its own key.
-fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
+pub(super) fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
     let plain = |v: Value| Guarded::always(Part::Value(v), alt.hops.clone());
     let is_plain = |v: &Value| v.marks.without_kinds().is_empty();
     match &alt.part {

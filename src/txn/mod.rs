@@ -11,6 +11,7 @@
 //! beside their targets under names that Terraform ignores (`.phi-N.new~`, `.phi-N.old~`), renames put them
 //! in place, and renaming the journal to `.phi/journal.committed` is the one moment at which old becomes new.
 
+mod checkout;
 mod commit;
 mod journal;
 mod lock;
@@ -21,6 +22,7 @@ mod seal;
 mod set;
 
 pub use crate::config::writable::{PHI_DIR, check_path};
+pub use checkout::{Checkout, Content};
 pub use commit::{CommitReport, commit};
 pub use journal::is_open;
 pub use lock::Lock;

@@ -10,6 +10,7 @@ use std::ffi::OsString;
 const OWN: &[(&str, bool)] = &[
     ("dry-run", false),
     ("ephemeral", false),
+    ("env", true),
     ("format", true),
     ("q", false),
     ("quiet", false),
@@ -49,9 +50,18 @@ fn arguments(command: Command) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Put the sources back once Terraform has ended, however it ended"),
         )
+        .arg(environment())
         .arg(formats::argument())
         .args(detail::arguments())
         .arg(terraforms())
+}
+
+/// `--env`, once.
+pub(super) fn environment() -> Arg {
+    Arg::new("env")
+        .long("env")
+        .value_name("NAME")
+        .help("Give the variables and the workspace of this environment")
 }
 
 /// Everything that is Terraform's own.
@@ -70,6 +80,7 @@ fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
     let start = &Start { detail: detail::read(matches), ..start.clone() };
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
     let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
-    let request = plan::Request { command, args, dry_run, ephemeral, format };
+    let environment = matches.get_one::<String>("env").cloned();
+    let request = plan::Request { command, args, dry_run, ephemeral, environment, format };
     start.finish(plan::run(start, &request), format)
 }

@@ -30,6 +30,15 @@ pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
             }
         }
     }
+    if let Some(root) = config.root() {
+        for (name, (_, place)) in phi.environments.iter().flat_map(|e| &e.variables) {
+            if !root.variables.contains_key(name) {
+                let why = format!("The root module declares no variable \"{name}\".");
+                let names = root.variables.keys().map(|n| &**n);
+                issues.push(unknown("variable", name, why, *place, names));
+            }
+        }
+    }
     let whole = is_whole(config);
     for pin in &phi.specialize {
         issues.extend(label(pin, config, whole));

@@ -1,14 +1,23 @@
 //! From the body of `phi.hcl` to [`PhiConfig`].
 
 use super::reader::Reader;
-use super::{FieldDecl, PhiConfig, PinLabel, Settings, Specialize, SplitAt, UniverseDecl, field, services};
+use super::{
+    EnvironmentDecl, FieldDecl, PhiConfig, PinLabel, Settings, Specialize, SplitAt, UniverseDecl, field,
+    services,
+};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
 
-const BLOCKS: [(&str, usize); 5] =
-    [("settings", 0), ("specialize", 1), ("variable", 1), ("form_factor", 1), ("service", 1)];
+const BLOCKS: [(&str, usize); 6] = [
+    ("settings", 0),
+    ("specialize", 1),
+    ("environment", 1),
+    ("variable", 1),
+    ("form_factor", 1),
+    ("service", 1),
+];
 
 pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
     let mut r = Reader { file, issues: Vec::new() };
@@ -22,6 +31,13 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
         r.fail(second.kind.span, "Duplicate settings", "There can be one settings block only.");
     }
     phi.specialize = body.blocks_of("specialize").filter_map(|b| specialize(&mut r, b)).collect();
+    for block in body.blocks_of("environment") {
+        let Some(decl) = environment(&mut r, block) else { continue };
+        match phi.environments.iter().any(|known| known.name == decl.name) {
+            true => r.twice("environment", &decl.name, decl.place),
+            false => phi.environments.push(decl),
+        }
+    }
     for block in body.blocks_of("variable") {
         if let Some(decl) = universe(&mut r, block)
             && let Some(first) = phi.variables.insert(decl.name.clone(), decl)
@@ -52,6 +68,22 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
         }
     }
     out
+}
+
+fn environment(r: &mut Reader, block: &Block) -> Option<EnvironmentDecl> {
+    let [label] = block.labels.as_slice() else { return None };
+    r.allow_only("environment", &block.body, &["workspace", "var_files", "variables"], &[]);
+    if label.text.trim().is_empty() {
+        r.fail(label.span, "An environment without a name", "The label of an environment block is its name.");
+    }
+    let attr = |name: &str| block.body.attribute(name);
+    Some(EnvironmentDecl {
+        name: label.text.clone(),
+        place: r.at(label.span),
+        workspace: attr("workspace").and_then(|a| r.text(a)),
+        var_files: attr("var_files").and_then(|a| r.texts(a)).unwrap_or_default(),
+        variables: attr("variables").and_then(|a| r.object(a)).unwrap_or_default(),
+    })
 }
 
 fn specialize(r: &mut Reader, block: &Block) -> Option<Specialize> {

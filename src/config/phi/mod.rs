@@ -36,6 +36,8 @@ pub struct PhiConfig {
     pub source: Option<SourceId>,
     /// `settings`
     pub settings: Settings,
+    /// `environment` blocks in source order.
+    pub environments: Vec<EnvironmentDecl>,
     /// `specialize` blocks in source order.
     pub specialize: Vec<Specialize>,
     /// `variable` blocks by name: a variable, `terraform.workspace`, or the attribute of a data source.
@@ -116,6 +118,21 @@ pub struct Specialize {
     pub fields: Vec<FieldDecl>,
     /// Where it is split, where that is said.
     pub at: Option<SplitAt>,
+}
+
+/// `environment`: a named assignment of the root variables.
+#[derive(Clone, Debug)]
+pub struct EnvironmentDecl {
+    /// The name.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub place: Place,
+    /// The workspace.
+    pub workspace: Option<Placed<String>>,
+    /// Variable files, relative to the root module, from weak to strong.
+    pub var_files: Vec<Placed<String>>,
+    /// Values that go before those of the files.
+    pub variables: BTreeMap<Arc<str>, Placed<Value>>,
 }
 
 /// `variable`: the values that a root variable may take, or the bins for its numbers; at least one of the two.

@@ -108,7 +108,7 @@ fn not_counted(fault: Issue, path: &Path) -> Issue {
 }
 
 /// The variable file that a path or pattern was meant for, or the pattern for all of its folder.
-fn like(view: View<'_>, root: &Path, pattern: &str) -> Option<String> {
+pub(super) fn like(view: View<'_>, root: &Path, pattern: &str) -> Option<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     for kind in ["*.tfvars", "*.tfvars.json"] {
         for file in matching(view, root, &format!("**/{kind}")).unwrap_or_default() {

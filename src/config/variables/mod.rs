@@ -8,8 +8,13 @@ mod below;
 mod environments;
 mod file;
 mod ignored;
+mod named;
 
 pub use environments::{Environment, environments};
+pub use named::{
+    DEFAULT, Environments, Named, all as all_environments, chosen as chosen_environments,
+    values as of_environment,
+};
 
 use super::{Config, In, Variable, View, paths};
 use crate::issue::{Code, Issue};

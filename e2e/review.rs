@@ -1,0 +1,152 @@
+//! `tf-phi review --plan` against two plans that Terraform makes by itself.
+
+use crate::support::{Scratch, terraform};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+const BASE: &str = r#"variable "env" {
+  type = string
+}
+variable "password" {
+  type      = string
+  sensitive = true
+  default   = "hunter2"
+}
+locals {
+  sizes = { dev = "small", prod = "large" }
+}
+resource "terraform_data" "app" {
+  input = local.sizes[var.env]
+}
+resource "terraform_data" "pinned" {
+  input            = var.env
+  triggers_replace = ["one"]
+}
+resource "terraform_data" "gone" {
+  count = var.env == "prod" ? 2 : 1
+  input = count.index
+}
+resource "terraform_data" "secret" {
+  input = var.password
+}
+"#;
+
+const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
+
+fn git(dir: &Path, words: &[&str]) {
+    let done = Command::new("git")
+        .current_dir(dir)
+        .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
+        .args(words)
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+fn head() -> String {
+    BASE.replace("prod = \"large\"", "prod = \"huge\"")
+        .replace("[\"one\"]", "[var.env == \"prod\" ? \"two\" : \"one\"]")
+        .replace("var.env == \"prod\" ? 2 : 1", "1")
+        .replace("\"hunter2\"", "\"hunter3\"")
+}
+
+/// What Terraform alone plans for a text, by address: the actions.
+fn planned(scratch: &Scratch, text: &str, env: &str) -> BTreeMap<String, String> {
+    let now = scratch.read("main.tf");
+    scratch.write("main.tf", text);
+    let phi = scratch.dir().join("phi.hcl");
+    let plan = scratch.plan(&[&format!("-var-file=env/{env}.tfvars")]);
+    scratch.write("main.tf", &now);
+    assert!(phi.is_file());
+    let named = |actions: &[String]| match actions {
+        [one] if one == "no-op" => "no-op".to_owned(),
+        [one] => one.clone(),
+        _ => "replace".to_owned(),
+    };
+    plan.resource_changes.iter().map(|c| (c.address.clone(), named(&c.change.actions))).collect()
+}
+
+#[test]
+fn both_plans_resource_by_resource() {
+    let scratch = Scratch::with(&[
+        ("main.tf", BASE),
+        ("phi.hcl", PHI),
+        ("env/dev.tfvars", "env = \"dev\"\n"),
+        ("env/prod.tfvars", "env = \"prod\"\n"),
+        (".gitignore", ".terraform*\n*.tfstate*\n"),
+    ]);
+    scratch.init();
+    scratch.terraform(&["apply", "-auto-approve", "-input=false", "-var-file=env/prod.tfvars"]).expect(0);
+    git(&scratch.dir(), &["init", "-q"]);
+    git(&scratch.dir(), &["add", "-A"]);
+    git(&scratch.dir(), &["commit", "-qm", "base"]);
+    scratch.write("main.tf", &head());
+    let wanted: Vec<(BTreeMap<String, String>, BTreeMap<String, String>)> =
+        ["dev", "prod"].map(|env| (planned(&scratch, BASE, env), planned(&scratch, &head(), env))).to_vec();
+    let before = scratch.sources();
+    let ran = scratch.tf_phi(&["review", "--base", "HEAD", "--plan", "--format", "json"]).expect(0);
+    assert_eq!(scratch.sources(), before, "nothing is written");
+    assert!(!ran.stdout.contains("hunter"), "{}", ran.stdout);
+    let review: Value = serde_json::from_str(&ran.stdout).unwrap();
+    for (env, (base, head)) in review["environments"].as_array().unwrap().iter().zip(&wanted) {
+        let plan = &env["plan"];
+        let shown: BTreeMap<&str, (&str, &str)> = plan["resources"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{plan}"))
+            .iter()
+            .map(|r| {
+                (
+                    r["address"].as_str().unwrap(),
+                    (r["before"].as_str().unwrap(), r["after"].as_str().unwrap()),
+                )
+            })
+            .collect();
+        let names: std::collections::BTreeSet<&String> = base.keys().chain(head.keys()).collect();
+        for address in names {
+            let of = |plan: &BTreeMap<String, String>| plan.get(address).cloned().unwrap_or("absent".into());
+            let (old, new) = (of(base), of(head));
+            match shown.get(address.as_str()) {
+                Some((before, after)) => {
+                    assert_eq!((*before, *after), (old.as_str(), new.as_str()), "{} {address}", env["name"]);
+                }
+                None => assert_eq!(old, new, "{} {address}: {shown:?}", env["name"]),
+            }
+        }
+        let count =
+            |plan: &BTreeMap<String, String>, what: &str| plan.values().filter(|a| *a == what).count();
+        for (side, all) in [("before", base), ("after", head)] {
+            assert_eq!(plan[side]["destroy"], count(all, "delete"), "{side}");
+            assert_eq!(plan[side]["replace"], count(all, "replace"), "{side}");
+            assert_eq!(plan[side]["change"], count(all, "update"), "{side}");
+            assert_eq!(plan[side]["add"], count(all, "create"), "{side}");
+        }
+    }
+    let failing =
+        scratch.tf_phi(&["review", "--base", "HEAD", "--plan", "--env", "prod", "--fail-on", "replace"]);
+    assert_eq!(failing.code, 3, "{}", failing.stderr);
+    assert!(terraform().is_file());
+}
+
+#[test]
+fn what_cannot_be_planned_is_said_and_the_rest_is_done() {
+    let scratch = Scratch::with(&[
+        (
+            "main.tf",
+            "variable \"env\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.env\n  lifecycle {\n    precondition {\n      condition     = var.env != \"qa\"\n      error_message = \"no credentials for qa\"\n    }\n  }\n}\n",
+        ),
+        ("env/dev.tfvars", "env = \"dev\"\n"),
+        ("env/qa.tfvars", "env = \"qa\"\n"),
+        (".gitignore", ".terraform*\n*.tfstate*\n"),
+    ]);
+    scratch.init();
+    git(&scratch.dir(), &["init", "-q"]);
+    git(&scratch.dir(), &["add", "-A"]);
+    git(&scratch.dir(), &["commit", "-qm", "base"]);
+    let ran = scratch.tf_phi(&["review", "--base", "HEAD", "--plan", "--format", "json"]).expect(0);
+    let review: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let plan = |at: usize| &review["environments"][at]["plan"];
+    assert_eq!(plan(0)["resources"], serde_json::json!([]));
+    assert!(plan(1)["error"].as_str().unwrap().contains("no credentials for qa"), "{}", plan(1));
+}

@@ -1,0 +1,68 @@
+//! `matrix`.
+
+use crate::cli::Spec;
+use crate::ops::Start;
+use crate::ops::matrix::{Form, Request, run};
+use crate::report::issue::Format;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+const FORMS: [(&str, Form); 5] = [
+    ("text", Form::Text),
+    ("json", Form::Json),
+    ("csv", Form::Csv),
+    ("markdown", Form::Markdown),
+    ("html", Form::Html),
+];
+
+/// `tf-phi matrix`
+pub(in crate::cli) const MATRIX: Spec = Spec {
+    name: "matrix",
+    about: "What fields are in every environment",
+    arguments: |command: Command| {
+        command
+            .arg(Arg::new("addresses").value_name("ADDRESS[.FIELD]").num_args(0..).help(
+                "Fields, or all fields of a declaration; none shows the driven fields and what differs",
+            ))
+            .arg(
+                Arg::new("all")
+                    .long("all")
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with("addresses")
+                    .help("Show every argument, whether it differs or not"),
+            )
+            .arg(environments())
+            .arg(
+                Arg::new("format")
+                    .long("format")
+                    .value_name("FORMAT")
+                    .value_parser(FORMS.map(|(name, _)| name))
+                    .help("How it is printed"),
+            )
+            .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
+            .after_help("Terraform isn't started and no credentials are asked for.")
+    },
+    run: |start: &Start, matches: &ArgMatches| {
+        let texts = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
+        let form = matches.get_one::<String>("format").map_or("text", String::as_str);
+        let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Form::Text, |(_, form)| *form);
+        let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
+        let request = Request {
+            addresses: texts("addresses"),
+            all: matches.get_flag("all"),
+            environments: texts("env"),
+            format: form,
+        };
+        let format = if form == Form::Json { Format::Json } else { Format::Text };
+        start.finish(run(&start, &request), format)
+    },
+    among_terraforms: None,
+};
+
+/// `--env`, as often as one likes.
+pub(super) fn environments() -> Arg {
+    Arg::new("env")
+        .long("env")
+        .value_name("NAME")
+        .action(ArgAction::Append)
+        .help("Only this environment; may be repeated")
+}

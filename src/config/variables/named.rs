@@ -1,0 +1,283 @@
+//! Environments by name: what a run of each gives to the root variables.
+//!
+//! They come from the `environment` blocks of `phi.hcl`, and from variable files: those that `settings.environments` matches, or,
+//! where there is neither a block nor the setting, those below the root. Without any there is one, `default`. Invariant: no two
+//! have one name. Absent on purpose: which of the values reach a field.
+
+use super::{Environment, Given, Run, VarOrigin, VarValue, VarValues, environments, file};
+use crate::config::nearest::nearest;
+use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
+use crate::config::{Config, View, paths};
+use crate::issue::{Code, Issue};
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The name of the only environment where none is named.
+pub const DEFAULT: &str = "default";
+
+/// A named assignment of the root variables.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The workspace, where one is named.
+    pub workspace: Option<String>,
+    /// Variable files, from weak to strong, relative to the host.
+    pub files: Vec<PathBuf>,
+    /// Values that go before those of the files.
+    pub variables: BTreeMap<Arc<str>, Placed<Value>>,
+    /// Whether nobody named it: it is what a run has that is given nothing.
+    pub is_default: bool,
+}
+
+impl Named {
+    /// The environment of a configuration that names none.
+    pub fn unnamed() -> Named {
+        Named {
+            name: DEFAULT.into(),
+            workspace: None,
+            files: Vec::new(),
+            variables: BTreeMap::new(),
+            is_default: true,
+        }
+    }
+}
+
+/// What a configuration has of environments.
+#[derive(Debug, Default)]
+pub struct Environments {
+    /// The sets of values that some run gives, file by file.
+    pub files: Vec<Environment>,
+    /// The same by the names of environments; never empty.
+    pub named: Vec<Named>,
+}
+
+/// Reads the environments of a configuration.
+pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environments, Vec<Issue>) {
+    let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
+    let patterns = phi.settings.environments.as_deref();
+    // Whoever writes blocks says which files are meant.
+    let patterns = patterns.or_else(|| (!phi.environments.is_empty()).then_some(&[]));
+    let (mut files, mut issues) = environments(view, config, patterns);
+    let declared: Vec<Named> =
+        phi.environments.iter().map(|decl| declared(view, &root, decl, &mut issues)).collect();
+    let used: Vec<&PathBuf> = declared.iter().flat_map(|n| &n.files).collect();
+    let free: Vec<&Path> = files
+        .iter()
+        .map(|e| &*e.path)
+        .filter(|path| !is_automatic(&root, path) && !used.iter().any(|u| u == path))
+        .collect();
+    let mut named = declared.clone();
+    for (name, path) in names(&root, &free).into_iter().zip(&free) {
+        if let Some(other) = named.iter().find(|n| *n.name == *name) {
+            issues.push(twice(&name, path, other, phi));
+            continue;
+        }
+        let name = name.into();
+        named.push(Named { name, files: vec![path.to_path_buf()], ..Named::unnamed() });
+        if let Some(last) = named.last_mut() {
+            last.is_default = false;
+        }
+    }
+    for env in &declared {
+        files.extend(env.files.iter().filter_map(|path| given(view, config, path, &mut issues)));
+        files.extend(listed(env));
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path && a.values.keys().eq(b.values.keys()) && !is_phi(&a.path));
+    if named.is_empty() {
+        named.push(Named::unnamed());
+    }
+    (Environments { files, named }, issues)
+}
+
+fn is_phi(path: &Path) -> bool {
+    path.file_name().is_some_and(|n| n == "phi.hcl")
+}
+
+/// The environments that are asked for by name, in the order of the configuration; all of them where none is.
+///
+/// # Errors
+/// A name that no environment has.
+pub fn chosen<'n>(named: &'n [Named], asked: &[String]) -> Result<Vec<&'n Named>, Box<Issue>> {
+    let names = || named.iter().map(|n| &*n.name);
+    if let Some(unknown) = asked.iter().find(|a| names().all(|n| n != a.as_str())) {
+        let mut why = match names().collect::<Vec<_>>().as_slice() {
+            [DEFAULT] => "No environment is named: there is the one called \"default\".".to_owned(),
+            all => format!("There is {}.", all.join(", ")),
+        };
+        if let Some(near) = nearest(unknown, names()) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        }
+        let issue = Issue::error(Code::Config, format!("No environment is named \"{unknown}\""), why);
+        let paste = format!("environment \"{unknown}\" {{\n  var_files = [\"env/{unknown}.tfvars\"]\n}}");
+        return Err(Box::new(issue.fix("Declare it in `phi.hcl`:", paste)));
+    }
+    Ok(named.iter().filter(|n| asked.is_empty() || asked.iter().any(|a| **a == *n.name)).collect())
+}
+
+/// What a run of an environment gives to the root variables: files that Terraform reads by itself, and over them its own.
+/// What the environment of the process gives counts in the one that nobody named.
+pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, Vec<Issue>) {
+    let Some(mut run) = Run::over(view, config) else { return (VarValues::new(), Vec::new()) };
+    if env.is_default {
+        run.environment();
+    }
+    run.automatic(&run.root.clone());
+    env.files.iter().for_each(|path| run.file(path));
+    for (name, (value, place)) in &env.variables {
+        let origin = VarOrigin::File(PathBuf::from("phi.hcl"));
+        let value = VarValue { given: Given::Value(value.clone()), origin, place: Some(*place) };
+        run.values.insert(name.clone(), value);
+    }
+    // Of variables that a file gives and nothing declares Terraform only warns.
+    run.issues.retain(Issue::is_error);
+    (run.values, run.issues)
+}
+
+/// An `environment` block.
+fn declared(view: View<'_>, root: &Path, decl: &EnvironmentDecl, issues: &mut Vec<Issue>) -> Named {
+    let mut files = Vec::new();
+    for (text, place) in &decl.var_files {
+        let path = paths::join(root, text);
+        if view.is_file(&path) {
+            files.push(path);
+            continue;
+        }
+        let mut why =
+            format!("The environment \"{}\" names \"{text}\", and no file stands there.", decl.name);
+        if let Some(near) = environments::like(view, root, text) {
+            why.push_str(&format!(" Did you mean \"{near}\"?"));
+        }
+        issues.push(Issue::error(Code::Config, "No such variable file", why).at(*place));
+    }
+    Named {
+        name: decl.name.clone(),
+        workspace: decl.workspace.as_ref().map(|(w, _)| w.clone()),
+        files,
+        variables: decl.variables.clone(),
+        is_default: false,
+    }
+}
+
+/// The values of one file.
+fn given(view: View<'_>, config: &mut Config, path: &Path, issues: &mut Vec<Issue>) -> Option<Environment> {
+    config.root().filter(|m| !m.variables.is_empty())?;
+    let (entries, faults) = file::read(view, path, &mut config.sources);
+    issues.extend(faults);
+    let values = entries.into_iter().map(|e| {
+        let origin = VarOrigin::File(path.to_path_buf());
+        (e.name, VarValue { given: e.given, origin, place: Some(e.place) })
+    });
+    Some(Environment { values: values.collect(), path: path.to_path_buf(), named: true })
+}
+
+/// The values that a block lists.
+fn listed(env: &Named) -> Option<Environment> {
+    let path = PathBuf::from("phi.hcl");
+    let one = |(name, (value, place)): (&Arc<str>, &Placed<Value>)| {
+        let origin = VarOrigin::File(path.clone());
+        (name.clone(), VarValue { given: Given::Value(value.clone()), origin, place: Some(*place) })
+    };
+    let values: VarValues = env.variables.iter().map(one).collect();
+    (!values.is_empty()).then_some(Environment { path, values, named: true })
+}
+
+/// Whether Terraform reads a variable file by itself.
+fn is_automatic(root: &Path, path: &Path) -> bool {
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let own = ["terraform.tfvars", "terraform.tfvars.json"].contains(&&*name)
+        || name.ends_with(".auto.tfvars")
+        || name.ends_with(".auto.tfvars.json");
+    own && path.parent() == Some(root)
+}
+
+/// The names of files: the part of each path in which they differ, less the ending.
+fn names(root: &Path, files: &[&Path]) -> Vec<String> {
+    let parts = |path: &&Path| -> Vec<String> {
+        let shown = paths::shown(path.strip_prefix(root).unwrap_or(path));
+        let stem = shown.strip_suffix(".json").unwrap_or(&shown);
+        let stem = stem.strip_suffix(".tfvars").unwrap_or(stem);
+        stem.split('/').map(str::to_owned).collect()
+    };
+    let all: Vec<Vec<String>> = files.iter().map(parts).collect();
+    if let [only] = all.as_slice() {
+        let named = only.iter().rev().find(|p| *p != "terraform").or(only.last());
+        return named.cloned().into_iter().collect();
+    }
+    let paths = differing(&all);
+    // Where they differ in a file's name alone, in parts of it: `config.dev`.
+    let single: Option<Vec<Vec<String>>> = paths
+        .iter()
+        .map(|p| match p.as_slice() {
+            [only] => Some(only.split('.').map(str::to_owned).collect()),
+            _ => None,
+        })
+        .collect();
+    match single {
+        Some(parts) => differing(&parts).iter().map(|p| p.join(".")).collect(),
+        None => paths.iter().map(|p| p.join("/")).collect(),
+    }
+}
+
+/// Lists without what all of them begin and end with; of each something is left.
+fn differing(all: &[Vec<String>]) -> Vec<Vec<String>> {
+    let Some(first) = all.first() else { return Vec::new() };
+    let shortest = all.iter().map(Vec::len).min().unwrap_or(0);
+    let same = |at: &dyn Fn(&Vec<String>) -> Option<String>| all.iter().all(|one| at(one) == at(first));
+    let front = (0..shortest.saturating_sub(1)).take_while(|i| same(&|one| one.get(*i).cloned())).count();
+    let most = shortest - front - usize::from(shortest > front);
+    let back = (0..most).take_while(|i| same(&|one| one.iter().rev().nth(*i).cloned())).count();
+    let inner = |one: &Vec<String>| one.get(front..one.len() - back).unwrap_or_default().to_vec();
+    all.iter().map(inner).collect()
+}
+
+fn twice(name: &str, path: &Path, other: &Named, phi: &PhiConfig) -> Issue {
+    let is = match other.files.as_slice() {
+        _ if phi.environments.iter().any(|e| *e.name == *name) => {
+            "an `environment` block of `phi.hcl`".to_owned()
+        }
+        [file, ..] => paths::shown(file),
+        [] => "another".to_owned(),
+    };
+    let why = format!("{} and {is} both give it. A name stands for one environment.", paths::shown(path));
+    let issue = Issue::error(Code::Config, format!("Two environments are named \"{name}\""), why);
+    let paste = format!("environment \"{name}\" {{\n  var_files = [\"{}\"]\n}}", paths::shown(path));
+    issue
+        .in_path(paths::shown(path))
+        .fix("Rename one of the files, or say in `phi.hcl` which is meant:", paste)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(files: &[&str]) -> Vec<String> {
+        let files: Vec<&Path> = files.iter().map(Path::new).collect();
+        names(Path::new(""), &files)
+    }
+
+    #[test]
+    fn names_are_the_part_in_which_paths_differ() {
+        assert_eq!(named(&["env/dev.tfvars", "env/prod.tfvars"]), ["dev", "prod"]);
+        assert_eq!(named(&["env/pre.tfvars", "env/preprod.tfvars"]), ["pre", "preprod"]);
+        assert_eq!(named(&["envs/dev/terraform.tfvars", "envs/prod/terraform.tfvars"]), ["dev", "prod"]);
+        assert_eq!(
+            named(&["eu/dev.tfvars", "us/dev.tfvars", "us/prod.tfvars"]),
+            ["eu/dev", "us/dev", "us/prod"]
+        );
+        assert_eq!(named(&["config.dev.tfvars", "config.prod.tfvars.json"]), ["dev", "prod"]);
+        assert_eq!(named(&["env/prod.tfvars"]), ["prod"]);
+        assert_eq!(named(&["envs/prod/terraform.tfvars"]), ["prod"]);
+        assert_eq!(named(&["dev.tfvars", "env/dev.tfvars"]), ["dev", "env/dev"]);
+    }
+
+    #[test]
+    fn a_name_that_nobody_gave_is_refused_with_the_nearest() {
+        let all = [Named { name: "prod".into(), ..Named::unnamed() }];
+        let issue = chosen(&all, &["prodd".to_owned()]).unwrap_err();
+        assert!(issue.why.contains("Did you mean \"prod\"?"), "{}", issue.why);
+    }
+}

@@ -1,0 +1,153 @@
+//! One cell: what a field is in one environment.
+
+use crate::issue::Code;
+use crate::trace::Known;
+use crate::value::{Data, Mark, Value, hcl, json};
+use serde_json::{Map, Value as Json, json as object};
+use std::collections::BTreeMap;
+
+/// What a field is.
+#[derive(Clone, Debug)]
+pub enum Cell {
+    /// It has this value, marked where it is sensitive.
+    Resolved(Value),
+    /// There is no instance that would have it.
+    Absent,
+    /// It isn't known before a plan.
+    Unbounded {
+        /// The code.
+        code: Code,
+        /// Why.
+        reason: String,
+    },
+    /// Terraform stops with this error.
+    Error(String),
+    /// One for each instance, by its keys.
+    Instances(BTreeMap<String, Cell>),
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Cell) -> bool {
+        match (self, other) {
+            (Cell::Resolved(a), Cell::Resolved(b)) => {
+                a.marks_deep().has(Mark::Sensitive) == b.marks_deep().has(Mark::Sensitive)
+                    && a.clone().unmark_deep().0 == b.clone().unmark_deep().0
+            }
+            (Cell::Absent, Cell::Absent) => true,
+            (Cell::Unbounded { code: a, .. }, Cell::Unbounded { code: b, .. }) => a == b,
+            (Cell::Error(a), Cell::Error(b)) => a == b,
+            (Cell::Instances(a), Cell::Instances(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Cell {
+    /// The cell of a field by its instances and entries.
+    pub(super) fn of(mut entries: Vec<(String, Known)>) -> Cell {
+        match entries.as_slice() {
+            [] => Cell::Absent,
+            [(keys, _)] if keys.is_empty() => {
+                entries.pop().map_or(Cell::Absent, |(_, known)| Cell::from(known))
+            }
+            _ => Cell::Instances(entries.into_iter().map(|(keys, known)| (keys, known.into())).collect()),
+        }
+    }
+
+    /// What all instances are, where they are alike.
+    pub(super) fn alike(&self) -> &Cell {
+        match self {
+            Cell::Instances(all) => match all.values().next() {
+                Some(first) if all.values().all(|c| c == first) => first,
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+
+    /// As JSON, a public contract.
+    pub fn json(&self) -> Json {
+        match self {
+            Cell::Resolved(value) => object!({"result": "resolved", "value": shown_json(value)}),
+            Cell::Absent => object!({"result": "absent"}),
+            Cell::Unbounded { code, reason } => {
+                object!({"result": "unbounded", "code": code.name(), "reason": reason})
+            }
+            Cell::Error(error) => object!({"result": "error", "error": error}),
+            Cell::Instances(all) => {
+                let all: Map<String, Json> = all.iter().map(|(k, c)| (k.clone(), c.json())).collect();
+                object!({"result": "instances", "instances": all})
+            }
+        }
+    }
+
+    /// On one line, for people.
+    pub fn text(&self) -> String {
+        match self {
+            Cell::Resolved(value) => shown(value),
+            Cell::Absent => "—".to_owned(),
+            Cell::Unbounded { code: Code::ApplyTimeValue, .. } => "(known after apply)".to_owned(),
+            Cell::Unbounded { code: Code::MissingValue, .. } => "(no value)".to_owned(),
+            Cell::Unbounded { .. } => "(not known)".to_owned(),
+            Cell::Error(_) => "error".to_owned(),
+            Cell::Instances(all) => match all.values().next() {
+                // What all instances have alike is said once.
+                Some(first) if all.len() > 1 && all.values().all(|c| c == first) => {
+                    format!("{} (all {})", first.text(), all.len())
+                }
+                _ => all.iter().map(|(k, c)| format!("{k} {}", c.text())).collect::<Vec<_>>().join(", "),
+            },
+        }
+    }
+}
+
+impl From<Known> for Cell {
+    fn from(known: Known) -> Cell {
+        match known {
+            Known::Value(value) => Cell::Resolved(value),
+            Known::Failed(error) => Cell::Error(error.message.to_string()),
+            Known::Open(reason) => Cell::Unbounded { code: reason.code, reason: reason.why.clone() },
+        }
+    }
+}
+
+/// A value as JSON, in which what is sensitive is `{"sensitive": true}`.
+pub fn shown_json(value: &Value) -> Json {
+    if value.marks.has(Mark::Sensitive) {
+        return object!({"sensitive": true});
+    }
+    match &value.data {
+        Data::Seq(items) => Json::Array(items.iter().map(shown_json).collect()),
+        Data::Map(entries) => {
+            Json::Object(entries.iter().map(|(k, v)| (k.to_string(), shown_json(v))).collect())
+        }
+        _ => {
+            let plain = value.clone().unmark().0;
+            json::to_json(&plain).unwrap_or_else(|_| Json::String("(infinite number)".to_owned()))
+        }
+    }
+}
+
+/// A value on one line, in which what is sensitive is not shown.
+fn shown(value: &Value) -> String {
+    if value.marks.has(Mark::Sensitive) {
+        return "(sensitive value)".to_owned();
+    }
+    match &value.data {
+        Data::Seq(items) => {
+            let items: Vec<String> = items.iter().map(shown).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Data::Map(entries) if entries.is_empty() => "{}".to_owned(),
+        Data::Map(entries) => {
+            let one = |(k, v): (&std::sync::Arc<str>, &Value)| {
+                let name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+                let plain = k.chars().all(name) && k.starts_with(|c: char| c.is_ascii_alphabetic());
+                let key = if plain { k.to_string() } else { hcl::quote(k) };
+                format!("{key} = {}", shown(v))
+            };
+            format!("{{ {} }}", entries.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
+        _ => hcl::to_hcl(&value.clone().unmark().0).unwrap_or_else(|| "(infinite number)".to_owned()),
+    }
+}

@@ -1,0 +1,48 @@
+//! What an environment gives to variables, as universes of one value each.
+
+use crate::config::View;
+use crate::config::variables::{Named, of_environment};
+use crate::host::Host;
+use crate::issue::Issue;
+use crate::pipeline::Session;
+use crate::specialise::run_universes;
+use crate::trace::Universes;
+use std::sync::Arc;
+
+/// An environment whose values are known.
+#[derive(Clone, Debug)]
+pub struct Assigned {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One value for each root variable that has one, and the workspace.
+    pub universes: Universes,
+}
+
+/// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
+/// named.
+///
+/// # Errors
+/// Variable files that can't be read; values that variables don't take.
+pub fn assigned<H: Host + Clone>(
+    session: &mut Session<H>,
+    environments: &[Named],
+    workspace: &str,
+) -> Result<Vec<Assigned>, Vec<Issue>> {
+    let mut out = Vec::new();
+    let mut issues = Vec::new();
+    for env in environments {
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (values, faults) = of_environment(view, &mut session.config, env);
+        issues.extend(faults);
+        let selected = if env.is_default { workspace } else { "default" };
+        let workspace = env.workspace.as_deref().unwrap_or(selected);
+        match run_universes(&session.config, &values, workspace) {
+            Ok(universes) => out.push(Assigned { name: env.name.clone(), universes }),
+            Err(found) => issues.extend(found.into_iter().map(|issue| Issue {
+                summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
+                ..issue
+            })),
+        }
+    }
+    if issues.iter().any(Issue::is_error) { Err(issues) } else { Ok(out) }
+}

@@ -1,0 +1,175 @@
+//! Fields × environments: what each field is in each environment, and which instances there are.
+//!
+//! In: a session of the pipeline, environments with their values, fields. Out: cells as data. Each cell is a trace under that
+//! environment's values. What doesn't depend on where environments differ is traced once, with these variables left open; only
+//! the rest is traced in each. Invariant: a sensitive value never leaves a cell as it is. Absent on purpose: printing.
+
+mod cell;
+mod environment;
+pub mod review;
+mod walk;
+
+pub use cell::{Cell, shown_json};
+pub use environment::{Assigned, assigned};
+
+use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
+use crate::host::{Host, threads};
+use crate::pipeline::Session;
+use crate::pipeline::fields::Field;
+use crate::trace::{Meant, Tracer, Universes};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use walk::Walk;
+
+/// The cells of fields, and the instances of declarations, in every environment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matrix {
+    /// The environments, in their order.
+    pub environments: Vec<Arc<str>>,
+    /// The fields.
+    pub rows: Vec<Row>,
+    /// The resources and data sources.
+    pub instances: Vec<Instances>,
+}
+
+/// One field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its address in the original.
+    pub field: String,
+    /// What it is in each environment.
+    pub cells: Vec<Arc<Cell>>,
+}
+
+impl Row {
+    /// Whether two environments differ. Where all instances are alike, how many there are makes no difference.
+    pub fn differs(&self) -> bool {
+        self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a.alike() != b.alike()))
+    }
+}
+
+/// One instance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The keys on the way to it and its own, `""` where nothing is repeated.
+    pub keys: String,
+    /// Its address.
+    pub address: String,
+}
+
+/// The instances of one declaration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instances {
+    /// Its address in the original.
+    pub address: String,
+    /// Its instances in each environment; nothing where they aren't known.
+    pub cells: Vec<Option<Vec<Instance>>>,
+}
+
+impl Instances {
+    /// Whether two environments differ.
+    pub fn differs(&self) -> bool {
+        self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a != b))
+    }
+}
+
+/// A resource or data source, in a module.
+pub type Declaration = (ModulePath, ResourceAddr);
+
+/// Every resource and data source of a configuration, module by module.
+pub fn declarations<H>(session: &Session<H>) -> Vec<Declaration> {
+    let config = &session.config;
+    let of = |(path, id): (&ModulePath, &crate::config::ModuleId)| {
+        let resources = config.module(*id).into_iter().flat_map(|m| m.resources.values());
+        resources.map(|r| (path.clone(), r.addr.clone())).collect::<Vec<_>>()
+    };
+    config.paths.iter().flat_map(of).collect()
+}
+
+/// What fields and declarations are in each environment.
+pub fn of<H: Host + Clone>(
+    session: &Session<H>,
+    environments: &[Assigned],
+    fields: &[Field],
+    declared: &[Declaration],
+) -> Matrix {
+    let shared = shared(environments);
+    let common = threads::inside(|| {
+        let mut walk = Walk::new(tracer(session, &shared));
+        let cells: Vec<Option<Arc<Cell>>> = fields.iter().map(|f| walk.shared(f).map(Arc::new)).collect();
+        let keys: Vec<_> = declared.iter().map(|d| walk.keys(d)).collect();
+        std::mem::forget(walk);
+        (cells, keys)
+    });
+    let alone = environments.len() < 2;
+    let own = threads::map(environments.iter().collect(), |env: &Assigned| {
+        let mut walk = Walk::new(tracer(session, &env.universes));
+        let one = |(field, known): (&Field, &Option<Arc<Cell>>)| match known {
+            Some(cell) => cell.clone(),
+            None => Arc::new(walk.cell(field)),
+        };
+        let cells: Vec<Arc<Cell>> = fields.iter().zip(&common.0).map(one).collect();
+        let keys = declared.iter().zip(&common.1);
+        let keys: Vec<_> = keys.map(|(d, known)| known.clone().or_else(|| walk.keys(d))).collect();
+        if alone {
+            std::mem::forget(walk);
+        }
+        (cells, keys)
+    });
+    let row = |(at, field): (usize, &Field)| Row {
+        field: plain(&field.addr).to_string(),
+        cells: own.iter().filter_map(|(cells, _)| cells.get(at).cloned()).collect(),
+    };
+    let instances = |(at, (path, resource)): (usize, &Declaration)| Instances {
+        address: address(path, resource),
+        cells: own.iter().map(|(_, keys)| keys.get(at).cloned().flatten()).collect(),
+    };
+    Matrix {
+        environments: environments.iter().map(|e| e.name.clone()).collect(),
+        rows: merged(fields.iter().enumerate().map(row).collect()),
+        instances: declared.iter().enumerate().map(instances).collect(),
+    }
+}
+
+/// A call whose source is chosen has a module for each: the field is in the one that an environment takes.
+fn merged(rows: Vec<Row>) -> Vec<Row> {
+    let mut at: BTreeMap<String, usize> = BTreeMap::new();
+    let mut out: Vec<Row> = Vec::with_capacity(rows.len());
+    for row in rows {
+        match at.get(&row.field).and_then(|i| out.get_mut(*i)) {
+            Some(known) => {
+                for (cell, other) in known.cells.iter_mut().zip(row.cells) {
+                    if **cell == Cell::Absent {
+                        *cell = other;
+                    }
+                }
+            }
+            None => {
+                at.insert(row.field.clone(), out.len());
+                out.push(row);
+            }
+        }
+    }
+    out
+}
+
+fn plain(addr: &FieldAddr) -> FieldAddr {
+    FieldAddr { module: addr.module.plain(), ..addr.clone() }
+}
+
+fn address(path: &ModulePath, resource: &ResourceAddr) -> String {
+    let target = Target::Resource(resource.clone());
+    FieldAddr { module: path.plain(), target, path: Default::default() }.to_string()
+}
+
+fn tracer<'a, H: Host + Clone>(session: &'a Session<H>, universes: &'a Universes) -> Tracer<'a> {
+    Tracer::new(&session.config, session.limits(), universes, Meant::default(), session.outside())
+}
+
+/// The values that all environments have alike.
+fn shared(environments: &[Assigned]) -> Universes {
+    let Some((first, rest)) = environments.split_first() else { return Universes::new() };
+    let same = |name: &Arc<str>, universe| rest.iter().all(|e| e.universes.get(name) == Some(universe));
+    let alike = first.universes.iter().filter(|(name, universe)| same(name, universe));
+    alike.map(|(name, universe)| (name.clone(), universe.clone())).collect()
+}

@@ -1,0 +1,249 @@
+//! What a change means: two matrices, environment by environment.
+//!
+//! In: the fields and instances of a base and of a head. Out: what differs. Invariant: what is the same in both is not in it.
+//! Absent on purpose: how either was read.
+
+use super::{Cell, Instance, Matrix};
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What differs between a base and a head.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The name of the base's revision.
+    pub base: String,
+    /// What would make Terraform stop, or can't be specialised, and did not before.
+    pub findings: Vec<Finding>,
+    /// Fields that are specialised otherwise.
+    pub specializations: Vec<Specialization>,
+    /// The environments of either.
+    pub environments: Vec<Environment>,
+}
+
+/// Something that stands in the way of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// The field.
+    pub field: String,
+    /// What Terraform says of it, or why it can't be specialised.
+    pub error: String,
+    /// An environment in which it is so, where it hangs on one.
+    pub environment: Option<Arc<str>>,
+}
+
+/// One driven field.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Specialization {
+    /// Its address.
+    pub unit: String,
+    /// The values of its branches in the base.
+    pub before: Vec<Value>,
+    /// The same in the head.
+    pub after: Vec<Value>,
+}
+
+/// One environment.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Whether the base has it.
+    pub before: bool,
+    /// Whether the head has it.
+    pub after: bool,
+    /// Fields with another value.
+    pub values: Vec<(String, Arc<Cell>, Arc<Cell>)>,
+    /// Instances, each with whether it is there before and after.
+    pub instances: Vec<(String, bool, bool)>,
+    /// What the two plans do otherwise.
+    pub plan: Option<Planned>,
+}
+
+/// How two plans differ, or why they could not be made.
+#[derive(Clone, Debug)]
+pub enum Planned {
+    /// They were made.
+    Made(Box<PlanDifference>),
+    /// One at least wasn't; why.
+    Failed(String),
+}
+
+/// What two plans do.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PlanDifference {
+    /// The base's.
+    pub before: Counts,
+    /// The head's.
+    pub after: Counts,
+    /// What they do otherwise with, destroys first.
+    pub resources: Vec<ResourceDifference>,
+    /// Terraform's own text of the head's plan.
+    pub text: String,
+}
+
+/// How many resources a plan changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Made.
+    pub add: usize,
+    /// Changed in place.
+    pub change: usize,
+    /// Destroyed.
+    pub destroy: usize,
+    /// Destroyed and made anew.
+    pub replace: usize,
+}
+
+/// One resource.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResourceDifference {
+    /// Its address in the original.
+    pub address: String,
+    /// What the base's plan does with it.
+    pub before: Action,
+    /// What the head's does.
+    pub after: Action,
+    /// The paths of attributes that end otherwise.
+    pub attributes: Vec<String>,
+}
+
+/// What a plan does with a resource.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Action {
+    /// It is destroyed.
+    Delete,
+    /// It is destroyed and made anew.
+    Replace,
+    /// It is changed in place.
+    Update,
+    /// It is made.
+    Create,
+    /// It is read.
+    Read,
+    /// Nothing.
+    NoOp,
+    /// The plan doesn't know it.
+    Absent,
+}
+
+impl Action {
+    /// The public name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Delete => "delete",
+            Action::Replace => "replace",
+            Action::Update => "update",
+            Action::Create => "create",
+            Action::Read => "read",
+            Action::NoOp => "no-op",
+            Action::Absent => "absent",
+        }
+    }
+}
+
+/// What differs in the environments of either side. A plan is none of it.
+pub fn environments(base: &Matrix, head: &Matrix) -> Vec<Environment> {
+    let of = |matrix: &Matrix, name: &Arc<str>| matrix.environments.iter().position(|e| e == name);
+    let more = base.environments.iter().filter(|name| of(head, name).is_none());
+    let sides = [Side::of(base), Side::of(head)];
+    head.environments
+        .iter()
+        .chain(more)
+        .map(|name| {
+            let at = [of(base, name), of(head, name)];
+            environment(name, at, &sides)
+        })
+        .collect()
+}
+
+/// One side by address.
+struct Side<'m> {
+    rows: BTreeMap<&'m str, &'m [Arc<Cell>]>,
+    instances: BTreeMap<&'m str, &'m [Option<Vec<Instance>>]>,
+    order: Vec<&'m str>,
+}
+
+impl<'m> Side<'m> {
+    fn of(matrix: &'m Matrix) -> Side<'m> {
+        Side {
+            rows: matrix.rows.iter().map(|r| (r.field.as_str(), r.cells.as_slice())).collect(),
+            instances: matrix.instances.iter().map(|i| (i.address.as_str(), i.cells.as_slice())).collect(),
+            order: matrix.rows.iter().map(|r| r.field.as_str()).collect(),
+        }
+    }
+
+    fn cell(&self, field: &str, at: Option<usize>) -> Arc<Cell> {
+        let found = at.and_then(|at| self.rows.get(field)?.get(at));
+        found.cloned().unwrap_or_else(|| Arc::new(Cell::Absent))
+    }
+
+    /// The instances of an address; none where there is no such declaration or environment, nothing where they aren't known.
+    fn addresses(&self, address: &str, at: Option<usize>) -> Option<BTreeSet<&'m str>> {
+        let Some(cells) = at.and_then(|at| self.instances.get(address)?.get(at)) else {
+            return Some(BTreeSet::new());
+        };
+        cells.as_ref().map(|all| all.iter().map(|one| one.address.as_str()).collect())
+    }
+}
+
+fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -> Environment {
+    let [base, head] = sides;
+    let [before, after] = at;
+    let gone = base.order.iter().filter(|f| !head.rows.contains_key(**f));
+    let mut values = Vec::new();
+    for field in head.order.iter().chain(gone) {
+        let (old, new) = (base.cell(field, before), head.cell(field, after));
+        if old != new {
+            values.push(((*field).to_owned(), old, new));
+        }
+    }
+    let addresses: BTreeSet<&str> = base.instances.keys().chain(head.instances.keys()).copied().collect();
+    let mut instances = Vec::new();
+    for address in addresses {
+        let (Some(old), Some(new)) = (base.addresses(address, before), head.addresses(address, after)) else {
+            continue;
+        };
+        for one in old.symmetric_difference(&new) {
+            instances.push(((*one).to_owned(), old.contains(one), new.contains(one)));
+        }
+    }
+    // What goes is said first.
+    instances.sort_by_key(|(_, before, _)| !before);
+    Environment {
+        name: name.clone(),
+        before: before.is_some(),
+        after: after.is_some(),
+        values,
+        instances,
+        plan: None,
+    }
+}
+
+/// The errors of cells that a base doesn't have.
+pub fn findings(base: &Matrix, head: &Matrix) -> Vec<Finding> {
+    let sides = Side::of(base);
+    let mut out: Vec<Finding> = Vec::new();
+    for row in &head.rows {
+        for (name, cell) in head.environments.iter().zip(&row.cells) {
+            let at = base.environments.iter().position(|e| e == name);
+            let Some(error) = error_of(cell) else { continue };
+            if error_of(&sides.cell(&row.field, at)) == Some(error)
+                || out.iter().any(|f| f.field == row.field)
+            {
+                continue;
+            }
+            let environment = Some(name.clone());
+            out.push(Finding { field: row.field.clone(), error: error.to_owned(), environment });
+        }
+    }
+    out
+}
+
+fn error_of(cell: &Cell) -> Option<&str> {
+    match cell {
+        Cell::Error(text) => Some(text),
+        Cell::Instances(all) => all.values().find_map(error_of),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! One tracer's way through the fields, declaration by declaration.
+
+use super::{Cell, Declaration, Instance};
+use crate::addr::{FieldAddr, ModulePath, ObjectAddr, Target};
+use crate::issue::Code;
+use crate::pipeline::fields::Field;
+use crate::trace::{Known, Standing, Standings, Tracer};
+
+/// Reads cells off a tracer. Fields of one declaration come in a row.
+pub(super) struct Walk<'a> {
+    tracer: Tracer<'a>,
+    module: Option<(ModulePath, Standings)>,
+    declaration: Option<(ModulePath, Target, Standings)>,
+}
+
+/// More formulas than this are not kept.
+const MOST_FORMULAS: usize = 200_000;
+
+impl<'a> Walk<'a> {
+    pub fn new(tracer: Tracer<'a>) -> Walk<'a> {
+        Walk { tracer, module: None, declaration: None }
+    }
+
+    /// What a field is under the tracer's values.
+    pub fn cell(&mut self, field: &Field) -> Cell {
+        match self.entries(field) {
+            Ok(entries) => Cell::of(entries),
+            Err(known) => Cell::from(known),
+        }
+    }
+
+    /// The same where it is so whatever the variables are that the tracer doesn't know; nothing elsewhere.
+    pub fn shared(&mut self, field: &Field) -> Option<Cell> {
+        if self.tracer.formulas().size() > MOST_FORMULAS {
+            // What depends on so much is for each environment to say.
+            return None;
+        }
+        let entries = self.entries(field).ok()?;
+        let settled = |known: &Known| match known {
+            Known::Value(_) | Known::Failed(_) => true,
+            Known::Open(reason) => reason.code == Code::ApplyTimeValue && reason.defaults.is_empty(),
+        };
+        entries.iter().all(|(_, known)| settled(known)).then(|| Cell::of(entries))
+    }
+
+    /// The keys of a declaration's instances; nothing where they aren't known.
+    pub fn keys(&mut self, (path, resource): &Declaration) -> Option<Vec<Instance>> {
+        let target = Target::Resource(resource.clone());
+        let standings = self.standings(path, &target).as_ref().ok()?;
+        let one = |s: &Standing| Instance {
+            keys: s.keys.clone(),
+            address: ObjectAddr { module: s.module.clone(), resource: resource.clone(), key: s.key.clone() }
+                .to_string(),
+        };
+        Some(standings.iter().map(one).collect())
+    }
+
+    fn entries(&mut self, field: &Field) -> Result<Vec<(String, Known)>, Known> {
+        let FieldAddr { module, target, path } = &field.addr;
+        let repeats = matches!(path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"));
+        let standings = if repeats { self.modules(module) } else { self.standings(module, target) };
+        let standings: Vec<Standing> = standings.clone()?;
+        let mut out = Vec::new();
+        for standing in &standings {
+            let found = self.tracer.known(&field.addr, &field.site, standing);
+            out.extend(found.into_iter().map(|(entry, known)| (format!("{}{entry}", standing.keys), known)));
+        }
+        Ok(out)
+    }
+
+    fn modules(&mut self, path: &ModulePath) -> &Standings {
+        if self.module.as_ref().is_none_or(|(known, _)| known != path) {
+            let found = self.tracer.module_standings(path);
+            self.module = Some((path.clone(), found));
+        }
+        match &self.module {
+            Some((_, standings)) => standings,
+            None => &NONE,
+        }
+    }
+
+    fn standings(&mut self, path: &ModulePath, target: &Target) -> &Standings {
+        if self.declaration.as_ref().is_none_or(|(known, of, _)| known != path || of != target) {
+            let modules = self.modules(path).clone();
+            let found = modules.and_then(|modules| self.tracer.standings(&modules, target));
+            self.declaration = Some((path.clone(), target.clone(), found));
+        }
+        match &self.declaration {
+            Some((_, _, standings)) => standings,
+            None => &NONE,
+        }
+    }
+}
+
+static NONE: Standings = Ok(Vec::new());

@@ -1,0 +1,208 @@
+//! `tf-phi review`: what a change means, against a revision.
+
+use super::matrix::environments;
+use super::rooted::Rooted;
+use super::session::Session;
+use super::{DIFFERENT, DONE, Outcome, Start, Stop};
+use crate::addr::FieldAddr;
+use crate::host::{Host, Machine};
+use crate::issue::Issue;
+use crate::matrix::review::{self, Action, Finding, Planned, Review, Specialization};
+use crate::matrix::{self, Assigned, Matrix};
+use crate::pipeline::fields;
+use crate::pipeline::{self, Traces};
+use crate::report::{Reader, review as report};
+use crate::terraform::git::{Git, Revision};
+use crate::trace::Driven;
+use crate::value::Value;
+use std::collections::BTreeMap;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The revision.
+    pub base: String,
+    /// Whether both are planned.
+    pub plan: bool,
+    /// What makes the exit status 3.
+    pub fail_on: Vec<FailOn>,
+    /// Names of environments; none for all.
+    pub environments: Vec<String>,
+    /// How it is printed.
+    pub format: Form,
+}
+
+/// What may make the exit status 3.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailOn {
+    /// Something goes.
+    Destroy,
+    /// Something is replaced.
+    Replace,
+    /// Anything differs.
+    Change,
+    /// There is a finding.
+    Finding,
+}
+
+/// The forms of a review.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For comments.
+    Markdown,
+    /// A page.
+    Html,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// No such revision, no repository; blocking issues of either configuration.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let root = Rooted::new(&start.dir)?.root;
+    let revision = Revision::open(Git::find(&Machine)?, &root, &request.base)?;
+    let (head, head_matrix, head_driven) = side_of_head(start, request)?;
+    let mut made = Review { base: request.base.clone(), ..Review::default() };
+    let base = if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
+    let none = Matrix::default();
+    let base_matrix = base.as_ref().map_or(&none, |(_, matrix, _)| matrix);
+    made.environments = review::environments(base_matrix, &head_matrix);
+    made.findings = review::findings(base_matrix, &head_matrix);
+    let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
+    let (before, known) = before.unwrap_or_default();
+    let (after, found) = branches(&head, &head_driven);
+    made.findings.extend(found.into_iter().filter(|f| !known.contains(f)));
+    made.specializations = specializations(&before, after);
+    if request.plan {
+        super::review_plan::plans(start, &head, &revision, &mut made)?;
+    }
+    print(start, request.format, &made);
+    let status = if request.fail_on.iter().any(|what| holds(*what, &made)) { DIFFERENT } else { DONE };
+    // The process ends: taking large configurations apart would only take time.
+    std::mem::forget((head, head_matrix, base, made));
+    Ok(status)
+}
+
+fn print(start: &Start, format: Form, made: &Review) {
+    let console = start.console;
+    match format {
+        Form::Text => console.report(&report::text(made, console.columns(), console.out)),
+        Form::Json => console.print(Reader::Json, &report::document(made)),
+        Form::Markdown => console.report(&report::markdown(made)),
+        Form::Html => console.report(&report::html(made)),
+    };
+}
+
+type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
+
+fn side_of_head(start: &Start, request: &Request) -> Result<Side<Rooted>, Box<Stop>> {
+    let mut session = Session::open_partly(start)?;
+    let environments = environments(&mut session, &request.environments)?;
+    let driven = session.driven(start);
+    let session = session.go_on(start)?;
+    let matrix = whole(&session, &environments);
+    Ok((session, matrix, driven))
+}
+
+fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result<Side<Revision>, Box<Stop>> {
+    let asked = start.form_factor.clone().or_else(|| Machine.env(super::session::FORM_FACTOR));
+    let mut session = pipeline::Session::read(revision.clone(), true, asked.as_deref())?;
+    let accepts = super::presumed::accepts(&session);
+    let driven = session.driven_where(&|_| accepts);
+    let named: Vec<_> = session
+        .named
+        .iter()
+        .filter(|n| request.environments.is_empty() || request.environments.iter().any(|a| **a == *n.name))
+        .cloned()
+        .collect();
+    let mut environments = Vec::new();
+    if !session.is_blocked() {
+        match matrix::assigned(&mut session, &named, "default") {
+            Ok(found) => environments = found,
+            Err(issues) => session.extend(issues),
+        }
+    }
+    if session.is_blocked() {
+        let of_base =
+            |issue: Issue| Issue { summary: format!("{} (in {})", issue.summary, request.base), ..issue };
+        let issues = session.issues.into_iter().filter(Issue::is_error).map(of_base).collect();
+        return Err(Box::new(Stop { issues, sources: session.config.sources }));
+    }
+    let matrix = whole(&session, &environments);
+    Ok((session, matrix, driven))
+}
+
+/// Every field and every instance.
+fn whole<H: Host + Clone>(session: &pipeline::Session<H>, environments: &[Assigned]) -> Matrix {
+    let all = fields::all(&session.config);
+    matrix::of(session, environments, &all, &matrix::declarations(session))
+}
+
+/// The values that driven fields are specialised by, and what can't be.
+fn branches<H: Host + Clone>(
+    session: &pipeline::Session<H>,
+    driven: &[Driven],
+) -> (BTreeMap<String, Vec<Value>>, Vec<Finding>) {
+    let (limits, outside) = (session.limits(), session.outside());
+    let (universes, _) =
+        crate::trace::universes(&session.config, &session.phi, &session.environments, limits, outside);
+    let traced = Traces::of(session, &universes, driven);
+    let mut values = BTreeMap::new();
+    for trace in &traced.traces {
+        let field = FieldAddr { module: trace.field.module.plain(), ..trace.field.clone() }.to_string();
+        values.insert(field, trace.branches().iter().map(|b| b.value.clone()).collect());
+    }
+    let issues = traced.issues(session);
+    let finding = |issue: Issue| Finding {
+        field: issue.field.unwrap_or_default(),
+        error: format!("{}: {}", issue.summary, issue.why),
+        environment: None,
+    };
+    (values, issues.into_iter().map(finding).collect())
+}
+
+fn specializations(
+    before: &BTreeMap<String, Vec<Value>>,
+    after: BTreeMap<String, Vec<Value>>,
+) -> Vec<Specialization> {
+    let gone = before.iter().filter(|(unit, _)| !after.contains_key(*unit));
+    let mut out: Vec<Specialization> = gone
+        .map(|(unit, values)| Specialization {
+            unit: unit.clone(),
+            before: values.clone(),
+            after: Vec::new(),
+        })
+        .collect();
+    for (unit, after) in after {
+        let before = before.get(&unit).cloned().unwrap_or_default();
+        if before != after {
+            out.push(Specialization { unit, before, after });
+        }
+    }
+    out
+}
+
+fn holds(what: FailOn, made: &Review) -> bool {
+    let plans = || {
+        made.environments.iter().filter_map(|e| match &e.plan {
+            Some(Planned::Made(made)) => Some(made),
+            _ => None,
+        })
+    };
+    let planned = |action: Action| plans().flat_map(|p| &p.resources).any(|r| r.after == action);
+    let goes =
+        || made.environments.iter().flat_map(|e| &e.instances).any(|(_, before, after)| *before && !after);
+    match what {
+        FailOn::Destroy => planned(Action::Delete) || plans().next().is_none() && goes(),
+        FailOn::Replace => planned(Action::Replace),
+        FailOn::Change => {
+            let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
+            made.environments.iter().any(differs) || plans().any(|p| !p.resources.is_empty())
+        }
+        FailOn::Finding => !made.findings.is_empty(),
+    }
+}

@@ -1,0 +1,259 @@
+//! `review --plan`: the plans of base and head, environment by environment.
+//!
+//! In: a directory as it is and a revision of it, each environment's variables and workspace. Out: what the two plans do otherwise,
+//! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
+//! difference. Where a plan can't be made, that is said, and the others are made. Absent: writing into the user's tree.
+
+use super::aside::{Aside, Words};
+use super::decide::{Tree, decide};
+use super::session::Session;
+use super::{Start, Stop, place, plan};
+use crate::addr::ObjectAddr;
+use crate::config::variables::{Named, VarArg};
+use crate::host::Machine;
+use crate::issue::{Code, Issue};
+use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
+use crate::report::progress::Progress;
+use crate::specialise::{moves, originals};
+use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::git::{Held, Revision};
+use crate::terraform::plan_json::{Change, Plan, ResourceChange};
+use crate::txn::{Checkout, Content};
+use crate::value::hcl;
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// Plans both sides in every environment of a review.
+///
+/// # Errors
+/// Where the revision's files can't be put aside.
+pub(super) fn plans(
+    start: &Start,
+    head: &Session,
+    revision: &Revision,
+    made: &mut Review,
+) -> Result<(), Box<Stop>> {
+    let files = revision
+        .files()
+        .map_err(|e| Issue::error(Code::Environment, "the revision's files can't be read", e.to_string()))?;
+    let content = |held: Held| match held {
+        Held::File { bytes, executable } => Content::File { bytes, executable },
+        Held::Link(to) => Content::Link(to),
+    };
+    let files: Vec<(PathBuf, Content)> =
+        files.into_iter().map(|(path, held)| (path, content(held))).collect();
+    let checkout = Checkout::new(&Machine, &files, revision.prefix(), &head.host.root)?;
+    let progress = Progress::start(start.console, "planning base and head");
+    let beside = Some(head.host.root.clone());
+    let base = Start { dir: checkout.dir().to_path_buf(), chdir: None, asks: true, beside, ..start.clone() };
+    let head = Start { asks: true, ..start.clone() };
+    for env in &mut made.environments {
+        let name = &*env.name;
+        let planned = |side: &Start, there: bool| match there {
+            true => one(side, name).map(Some),
+            false => Ok(None),
+        };
+        env.plan =
+            Some(match (planned(&base, env.before && revision.has_directory()), planned(&head, env.after)) {
+                (Ok(before), Ok(after)) => {
+                    Planned::Made(Box::new(difference(before.as_ref(), after.as_ref())))
+                }
+                (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
+                (_, Err(why)) => Planned::Failed(format!("The head can't be planned. {why}")),
+            });
+    }
+    drop(progress);
+    Ok(())
+}
+
+/// One side's plan, by addresses of the original.
+struct Side {
+    changes: BTreeMap<String, ResourceChange>,
+    text: String,
+}
+
+/// Plans one side in one environment. The error is for people.
+fn one(start: &Start, name: &str) -> Result<Side, String> {
+    made(start, name).map_err(|stop| {
+        let said = stop.issues.iter().filter(|i| i.is_error());
+        said.map(|i| format!("{}\n{}", i.summary, i.why).trim().to_owned()).collect::<Vec<_>>().join("\n")
+    })
+}
+
+fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
+    let (start, mut session, read) = under(start, name)?;
+    let driven = session.driven(&start);
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let terraform = plan::find(&start, &session)?;
+    if session.is_idle(&driven) {
+        let aside = Aside::new(&session, &terraform)?;
+        let tree: Tree = session.loaded.clone();
+        let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
+        return Ok(Side { changes: by_address(plan, &str::to_owned), text });
+    }
+    let mut decided = match decide(&mut session, &driven, &plan::vars(&read)) {
+        Ok(decided) => decided,
+        Err(issues) => {
+            session.extend(issues);
+            return Err(session.stop());
+        }
+    };
+    let placed = place::place(&start, &mut session, &mut decided, &driven, &read, &terraform)?;
+    let aside = Aside::new(&session, &terraform)?;
+    let mut tree: Tree = session.loaded.clone();
+    tree.insert(PathBuf::from(moves::FILE), None);
+    tree.extend(decided.tree.clone());
+    let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
+    let splits = &decided.specialised.splits;
+    let back = |address: &str| {
+        let held = address.parse::<ObjectAddr>().ok().and_then(|a| placed.ends.get(&a).cloned());
+        match held {
+            Some(end) => end.to_string(),
+            None => originals::original(splits, address),
+        }
+    };
+    Ok(Side { changes: by_address(plan, &back), text })
+}
+
+/// A start and a session under an environment, with its variables as arguments.
+fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Stop>> {
+    let session = Session::open(start)?;
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let Some(env) = session.named.iter().find(|n| *n.name == *name).cloned() else {
+        let why = format!("There is no environment \"{name}\" there.");
+        return Err(Issue::error(Code::Config, "no such environment", why).into());
+    };
+    let start = Start { workspace: env.workspace.clone(), ..start.clone() };
+    let session = Session::open(&start)?;
+    let vars = arguments(&env);
+    let one = |arg: VarArg| match arg {
+        VarArg::Var(text) => {
+            let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+            Var::Value { name: name.to_owned(), text: value.to_owned() }
+        }
+        VarArg::File(path) => Var::File(path.to_string_lossy().into_owned()),
+    };
+    let vars = vars.into_iter().map(one).collect();
+    let read = RunArgs { vars, lock: Some("false".into()), ..RunArgs::default() };
+    Ok((start, session, read))
+}
+
+/// What an environment gives, as options of a run.
+pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
+    let files = env.files.iter().map(|path| VarArg::File(path.clone()));
+    let one = |(name, (value, _)): (&std::sync::Arc<str>, &(crate::value::Value, crate::text::Place))| {
+        // A text is taken as it is where the variable's type is a primitive one.
+        let text = match value.as_str() {
+            Some(text) => text.to_owned(),
+            None => hcl::to_hcl(value)?,
+        };
+        Some(VarArg::Var(format!("{name}={text}")))
+    };
+    files.chain(env.variables.iter().filter_map(one)).collect()
+}
+
+fn by_address(plan: Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, ResourceChange> {
+    let current = plan.resource_changes.into_iter().filter(|c| c.deposed.is_none());
+    current.map(|change| (back(&change.address), change)).collect()
+}
+
+fn difference(before: Option<&Side>, after: Option<&Side>) -> PlanDifference {
+    let none = BTreeMap::new();
+    let (old, new) = (before.map_or(&none, |s| &s.changes), after.map_or(&none, |s| &s.changes));
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let mut resources = Vec::new();
+    for address in names {
+        let (a, b) = (old.get(address), new.get(address));
+        let (before, after) = (action(a), action(b));
+        let attributes = attributes(a.map(|c| &c.change), b.map(|c| &c.change));
+        let idle = |action| matches!(action, Action::NoOp | Action::Absent);
+        let same = before == after || (idle(before) && idle(after));
+        if !same || !attributes.is_empty() {
+            resources.push(ResourceDifference { address: address.clone(), before, after, attributes });
+        }
+    }
+    // What goes is said first.
+    resources.sort_by(|a, b| (a.after, &a.address).cmp(&(b.after, &b.address)));
+    let text = after.map(|s| s.text.clone()).unwrap_or_default();
+    PlanDifference { before: counts(old), after: counts(new), resources, text }
+}
+
+fn action(change: Option<&ResourceChange>) -> Action {
+    let Some(change) = change else { return Action::Absent };
+    let actions: Vec<&str> = change.change.actions.iter().map(String::as_str).collect();
+    match actions.as_slice() {
+        ["create"] => Action::Create,
+        ["read"] => Action::Read,
+        ["update"] => Action::Update,
+        ["delete"] => Action::Delete,
+        [_, _] => Action::Replace,
+        _ => Action::NoOp,
+    }
+}
+
+fn counts(changes: &BTreeMap<String, ResourceChange>) -> Counts {
+    let mut out = Counts::default();
+    for change in changes.values() {
+        match action(Some(change)) {
+            Action::Create => out.add += 1,
+            Action::Update => out.change += 1,
+            Action::Delete => out.destroy += 1,
+            Action::Replace => out.replace += 1,
+            Action::Read | Action::NoOp | Action::Absent => {}
+        }
+    }
+    out
+}
+
+/// The paths at which the two plans end otherwise. Values are none of it, so that nothing sensitive is.
+fn attributes(before: Option<&Change>, after: Option<&Change>) -> Vec<String> {
+    let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
+    let mut out = Vec::new();
+    paths("", (&before.after, &before.after_unknown), (&after.after, &after.after_unknown), &mut out);
+    out
+}
+
+fn paths(at: &str, old: (&Json, &Json), new: (&Json, &Json), out: &mut Vec<String>) {
+    if old.0 == new.0 && unknown(old.1) == unknown(new.1) {
+        return;
+    }
+    let known = |value: &Json, key: &str| value.get(key).cloned().unwrap_or(Json::Null);
+    if let (Json::Object(a), Json::Object(b)) = (old.0, new.0) {
+        let mut keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+        for marks in [old.1, new.1] {
+            keys.extend(marks.as_object().into_iter().flat_map(|m| m.keys()));
+        }
+        for key in keys {
+            let below = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+            let (a, b) = (known(old.0, key), known(new.0, key));
+            let (ua, ub) = (known(old.1, key), known(new.1, key));
+            paths(&below, (&a, &ua), (&b, &ub), out);
+        }
+        return;
+    }
+    if !at.is_empty() {
+        out.push(at.to_owned());
+    }
+}
+
+/// What is unknown, without what says that something isn't.
+fn unknown(mask: &Json) -> Json {
+    match mask {
+        Json::Bool(true) => Json::Bool(true),
+        Json::Object(map) => {
+            let left = map.iter().map(|(k, v)| (k.clone(), unknown(v))).filter(|(_, v)| !v.is_null());
+            let left: serde_json::Map<String, Json> = left.collect();
+            if left.is_empty() { Json::Null } else { Json::Object(left) }
+        }
+        Json::Array(items) => {
+            let items: Vec<Json> = items.iter().map(unknown).collect();
+            if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
+        }
+        _ => Json::Null,
+    }
+}

@@ -1,0 +1,116 @@
+//! What a terminal shows of a matrix and of a review, at 80 and 140 columns, with and without colour.
+//! `UPDATE_GOLDEN=1` writes the snapshots; look at them before they are committed.
+
+use super::*;
+use crate::matrix::review::{self, Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
+use crate::value::{Mark, Marks, Value};
+use std::path::Path;
+
+fn matrix() -> Matrix {
+    let resolved = |value: Value| Arc::new(Cell::Resolved(value));
+    let text = |text: &str| resolved(Value::string(text));
+    let secret = resolved(Value::string("hunter2").with_marks(&Marks::one(Mark::Sensitive)));
+    let instance =
+        |keys: &str, address: &str| Instance { keys: keys.to_owned(), address: address.to_owned() };
+    let replica = |keys: &[&str]| {
+        Some(keys.iter().map(|k| instance(k, &format!("aws_db_instance.replica{k}"))).collect::<Vec<_>>())
+    };
+    Matrix {
+        environments: ["dev", "staging", "prod"].map(Arc::from).to_vec(),
+        rows: vec![
+            Row {
+                field: "module.database.aws_db_instance.app.engine_version".into(),
+                cells: vec![text("14.9"), text("14.9"), text("15.4")],
+            },
+            Row {
+                field: "aws_db_instance.app.password".into(),
+                cells: vec![secret.clone(), secret.clone(), secret],
+            },
+            Row {
+                field: "aws_s3_bucket_policy.p.policy".into(),
+                cells: vec![Arc::new(Cell::Absent), text(&"statement ".repeat(20)), text("日本語")],
+            },
+            Row {
+                field: "aws_instance.web.instance_type".into(),
+                cells: vec![
+                    text("t3.micro"),
+                    text("t3.micro"),
+                    Arc::new(Cell::Error(
+                        "Invalid index: The given key does not identify an element.".into(),
+                    )),
+                ],
+            },
+        ],
+        instances: vec![Instances {
+            address: "aws_db_instance.replica".into(),
+            cells: vec![replica(&[]), replica(&["[0]"]), replica(&["[0]", "[1]"])],
+        }],
+    }
+}
+
+fn review() -> Review {
+    let head = matrix();
+    let mut base = matrix();
+    for row in &mut base.rows {
+        row.cells.truncate(2);
+        row.cells.push(Arc::new(Cell::Resolved(Value::string("old"))));
+    }
+    base.instances[0].cells[2] =
+        Some(vec![Instance { keys: "[7]".into(), address: "aws_db_instance.replica[7]".into() }]);
+    let mut environments = review::environments(&base, &head);
+    environments[2].plan = Some(Planned::Made(Box::new(PlanDifference {
+        before: Counts::default(),
+        after: Counts { add: 1, change: 0, destroy: 1, replace: 1 },
+        resources: vec![ResourceDifference {
+            address: "aws_db_instance.replica[7]".into(),
+            before: Action::NoOp,
+            after: Action::Delete,
+            attributes: vec!["engine_version".into(), "tags.env".into()],
+        }],
+        text: "Terraform will perform the following actions:".into(),
+    })));
+    environments[1].plan =
+        Some(Planned::Failed("The base can't be planned. No valid credential sources found".into()));
+    let findings = review::findings(&base, &head);
+    Review { base: "origin/main".into(), findings, specializations: Vec::new(), environments }
+}
+
+fn snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/matrix/snapshots").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
+}
+
+#[test]
+fn what_a_terminal_shows() {
+    for width in [80, 140] {
+        for (colour, style) in [("plain", Style::Plain), ("colour", Style::Coloured)] {
+            snapshot(&format!("matrix-{width}-{colour}.txt"), &text(&matrix(), Some(width), style));
+            let shown = super::super::review::text(&review(), Some(width), style);
+            snapshot(&format!("review-{width}-{colour}.txt"), &shown);
+        }
+    }
+}
+
+#[test]
+fn what_a_comment_shows() {
+    snapshot("matrix.md", &markdown(&matrix()));
+    snapshot("review.md", &super::super::review::markdown(&review()));
+}
+
+#[test]
+fn no_form_shows_what_is_sensitive() {
+    let all = [
+        document(&matrix()),
+        text(&matrix(), None, Style::Plain),
+        csv(&matrix()),
+        markdown(&matrix()),
+        html(&matrix()),
+        super::super::review::document(&review()),
+        super::super::review::html(&review()),
+    ];
+    assert!(all.iter().all(|form| !form.contains("hunter2")));
+}

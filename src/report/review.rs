@@ -1,0 +1,284 @@
+//! A review as JSON, a public contract, and for people.
+
+use super::Style;
+use super::markdown::{fenced, text as escaped_text};
+use super::table::{self, Entry, Table};
+use crate::matrix::review::{Counts, Environment, Finding, PlanDifference, Planned, Review, Specialization};
+use crate::matrix::shown_json;
+use crate::value::Value;
+use serde_json::{Value as Json, json};
+
+/// `{"format_version", "base", "findings", "specializations", "environments"}`
+pub fn document(review: &Review) -> String {
+    let whole = json!({
+        "format_version": "1.0",
+        "base": review.base,
+        "findings": review.findings.iter().map(finding).collect::<Vec<_>>(),
+        "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
+        "environments": review.environments.iter().map(environment).collect::<Vec<_>>(),
+    });
+    serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
+}
+
+fn finding(one: &Finding) -> Json {
+    json!({"field": one.field, "error": one.error, "witness": {"environment": one.environment.as_deref()}})
+}
+
+fn specialization(one: &Specialization) -> Json {
+    let all = |values: &[Value]| values.iter().map(shown_json).collect::<Vec<_>>();
+    json!({"unit": one.unit, "before": all(&one.before), "after": all(&one.after)})
+}
+
+fn environment(env: &Environment) -> Json {
+    let values = env.values.iter();
+    let values =
+        values.map(|(field, old, new)| json!({"field": field, "before": old.json(), "after": new.json()}));
+    let instances = env.instances.iter();
+    let instances =
+        instances.map(|(a, before, after)| json!({"address": a, "before": before, "after": after}));
+    json!({
+        "name": &*env.name,
+        "values": values.collect::<Vec<_>>(),
+        "instances": instances.collect::<Vec<_>>(),
+        "plan": env.plan.as_ref().map(planned),
+    })
+}
+
+fn planned(plan: &Planned) -> Json {
+    let counts =
+        |c: Counts| json!({"add": c.add, "change": c.change, "destroy": c.destroy, "replace": c.replace});
+    match plan {
+        Planned::Failed(why) => json!({"error": why}),
+        Planned::Made(made) => {
+            let resources = made.resources.iter().map(|r| {
+                json!({"address": r.address, "before": r.before.name(), "after": r.after.name(), "attributes": r.attributes})
+            });
+            json!({
+                "before": counts(made.before),
+                "after": counts(made.after),
+                "resources": resources.collect::<Vec<_>>(),
+                "text": made.text,
+            })
+        }
+    }
+}
+
+/// For people, within so many columns of a terminal.
+pub fn text(review: &Review, width: Option<usize>, style: Style) -> String {
+    let mut out = String::new();
+    for env in &review.environments {
+        if is_same(env) {
+            out.push_str(&format!("{}: nothing differs\n\n", style.strong(&env.name)));
+            continue;
+        }
+        out.push_str(&format!("{}{}\n", style.strong(&env.name), news(env)));
+        if let Some(plan) = &env.plan {
+            out.push_str(&plan_text(plan, width, style));
+        }
+        for (address, before, _) in &env.instances {
+            let line = if *before {
+                style.removed(&format!("  - {address}"))
+            } else {
+                style.added(&format!("  + {address}"))
+            };
+            out.push_str(&format!("{line}\n"));
+        }
+        if !env.values.is_empty() {
+            out.push_str(&values(env).text(width, style));
+        }
+        out.push('\n');
+    }
+    if !review.specializations.is_empty() {
+        out.push_str(&format!(
+            "{}\n{}\n",
+            style.strong("specializations"),
+            specializations(review).text(width, style)
+        ));
+    }
+    for one in &review.findings {
+        out.push_str(&format!("{} {}\n", style.error("error:"), said(one)));
+    }
+    out
+}
+
+/// For a comment on a pull request.
+pub fn markdown(review: &Review) -> String {
+    let mut out = format!("### Changes since {}\n\n", super::markdown::code(&review.base));
+    for one in &review.findings {
+        out.push_str(&format!("- ⛔ {}\n", escaped_text(&said(one))));
+    }
+    if !review.findings.is_empty() {
+        out.push('\n');
+    }
+    for env in &review.environments {
+        if is_same(env) {
+            out.push_str(&format!("**{}**: nothing differs\n\n", super::markdown::plain_cell(&env.name)));
+            continue;
+        }
+        out.push_str(&format!("#### {}{}\n\n", escaped_text(&env.name), news(env)));
+        if let Some(plan) = &env.plan {
+            out.push_str(&plan_markdown(plan));
+        }
+        if !env.instances.is_empty() {
+            out.push_str(&format!("{}\n", instances(env).markdown()));
+        }
+        if !env.values.is_empty() {
+            out.push_str(&format!("{}\n", values(env).markdown()));
+        }
+    }
+    if !review.specializations.is_empty() {
+        out.push_str(&format!("#### Specializations\n\n{}\n", specializations(review).markdown()));
+    }
+    out
+}
+
+/// A page.
+pub fn html(review: &Review) -> String {
+    let mut body = String::new();
+    for one in &review.findings {
+        body.push_str(&format!("<p><strong>error:</strong> {}</p>\n", table::escaped(&said(one))));
+    }
+    for env in &review.environments {
+        body.push_str(&format!("<h2>{}{}</h2>\n", table::escaped(&env.name), news(env)));
+        if is_same(env) {
+            body.push_str("<p>nothing differs</p>\n");
+            continue;
+        }
+        match &env.plan {
+            Some(Planned::Made(made)) => {
+                body.push_str(&format!(
+                    "<p>{}</p>\n{}",
+                    table::escaped(&counted(made)),
+                    resources(made).html()
+                ));
+                body.push_str(&format!(
+                    "<details><summary>terraform plan</summary><pre>{}</pre></details>\n",
+                    table::escaped(&made.text)
+                ));
+            }
+            Some(Planned::Failed(why)) => body.push_str(&format!("<pre>{}</pre>\n", table::escaped(why))),
+            None => {}
+        }
+        if !env.instances.is_empty() {
+            body.push_str(&instances(env).html());
+        }
+        if !env.values.is_empty() {
+            body.push_str(&values(env).html());
+        }
+    }
+    if !review.specializations.is_empty() {
+        body.push_str(&format!("<h2>Specializations</h2>\n{}", specializations(review).html()));
+    }
+    table::page(&format!("Changes since {}", review.base), &body)
+}
+
+fn is_same(env: &Environment) -> bool {
+    let plan = match &env.plan {
+        None => true,
+        Some(Planned::Made(made)) => made.resources.is_empty(),
+        Some(Planned::Failed(_)) => false,
+    };
+    env.values.is_empty() && env.instances.is_empty() && plan && env.before == env.after
+}
+
+/// Whether the environment itself came or went.
+fn news(env: &Environment) -> &'static str {
+    match (env.before, env.after) {
+        (false, true) => " (new)",
+        (true, false) => " (gone)",
+        _ => "",
+    }
+}
+
+fn said(one: &Finding) -> String {
+    let place = one.environment.as_deref().map_or_else(String::new, |e| format!(" in {e}"));
+    format!("{}{place}: {}", one.field, one.error)
+}
+
+fn head(names: [&str; 3]) -> Vec<String> {
+    names.map(str::to_owned).to_vec()
+}
+
+fn values(env: &Environment) -> Table {
+    let row = |(field, old, new): &(
+        String,
+        std::sync::Arc<crate::matrix::Cell>,
+        std::sync::Arc<crate::matrix::Cell>,
+    )| {
+        vec![Entry::plain(field.clone()), Entry::plain(old.text()), Entry { text: new.text(), strong: true }]
+    };
+    Table { head: head(["field", "before", "after"]), rows: env.values.iter().map(row).collect() }
+}
+
+fn instances(env: &Environment) -> Table {
+    let yes = |there: bool| Entry::plain(if there { "there" } else { "—" });
+    let row = |(address, before, after): &(String, bool, bool)| {
+        vec![Entry::plain(address.clone()), yes(*before), Entry { strong: true, ..yes(*after) }]
+    };
+    Table { head: head(["instance", "before", "after"]), rows: env.instances.iter().map(row).collect() }
+}
+
+fn specializations(review: &Review) -> Table {
+    let all = |values: &[Value]| {
+        let texts = values.iter().map(|v| crate::matrix::Cell::Resolved(v.clone()).text());
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    let row = |one: &Specialization| {
+        vec![
+            Entry::plain(one.unit.clone()),
+            Entry::plain(all(&one.before)),
+            Entry { text: all(&one.after), strong: true },
+        ]
+    };
+    Table { head: head(["field", "before", "after"]), rows: review.specializations.iter().map(row).collect() }
+}
+
+fn counted(made: &PlanDifference) -> String {
+    let one = |c: Counts| {
+        format!(
+            "{} to add, {} to change, {} to destroy, {} to replace",
+            c.add, c.change, c.destroy, c.replace
+        )
+    };
+    format!("Plan: {} (before: {}).", one(made.after), one(made.before))
+}
+
+fn resources(made: &PlanDifference) -> Table {
+    let row = |r: &crate::matrix::review::ResourceDifference| {
+        vec![
+            Entry::plain(r.address.clone()),
+            Entry::plain(r.before.name()),
+            Entry { text: r.after.name().to_owned(), strong: true },
+            Entry::plain(r.attributes.join(", ")),
+        ]
+    };
+    let head = ["resource", "before", "after", "attributes"].map(str::to_owned).to_vec();
+    Table { head, rows: made.resources.iter().map(row).collect() }
+}
+
+fn plan_text(plan: &Planned, width: Option<usize>, style: Style) -> String {
+    match plan {
+        Planned::Failed(why) => format!("{} {}\n", style.warning("not planned:"), why.trim()),
+        Planned::Made(made) if made.resources.is_empty() => format!("{}\n", counted(made)),
+        Planned::Made(made) => format!("{}\n{}", counted(made), resources(made).text(width, style)),
+    }
+}
+
+fn plan_markdown(plan: &Planned) -> String {
+    match plan {
+        Planned::Failed(why) => format!("⚠️ Not planned:\n\n{}", fenced("", why)),
+        Planned::Made(made) => {
+            let mut out = format!("{}\n\n", escaped_text(&counted(made)));
+            if !made.resources.is_empty() {
+                out.push_str(&format!("{}\n", resources(made).markdown()));
+            }
+            if !made.text.trim().is_empty() {
+                out.push_str(&format!(
+                    "<details><summary>terraform plan</summary>\n\n{}</details>\n\n",
+                    fenced("", &made.text)
+                ));
+            }
+            out
+        }
+    }
+}

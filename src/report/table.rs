@@ -1,0 +1,235 @@
+//! Tables: on a terminal as wide as that, in Markdown, as CSV, in a page.
+//!
+//! In: a head and rows of cells, some of which stand out. Out: text. On a terminal what doesn't fit is turned (a block for each row,
+//! a line for each column), and long values are cut with `…`. Invariant: in each form every cell is text and nothing else.
+//! Absent on purpose: what the cells mean.
+
+use super::Style;
+use super::markdown;
+use crate::text::one_line;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// A cell is cut to no less than this.
+const LEAST: usize = 8;
+/// Columns stand this far apart.
+const GAP: usize = 2;
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What stands above the columns.
+    pub head: Vec<String>,
+    /// The rows, as wide as the head.
+    pub rows: Vec<Vec<Entry>>,
+}
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its text.
+    pub text: String,
+    /// Whether it stands out.
+    pub strong: bool,
+}
+
+impl Entry {
+    /// A cell as others.
+    pub fn plain(text: impl Into<String>) -> Entry {
+        Entry { text: text.into(), strong: false }
+    }
+}
+
+impl Table {
+    /// For people, within so many columns of a terminal; as wide as it is where there is no terminal.
+    pub fn text(&self, width: Option<usize>, style: Style) -> String {
+        let columns = self.head.len();
+        let wide = |at: usize| {
+            let cells = self.rows.iter().filter_map(|r| r.get(at)).map(|e| one_line(&e.text).width());
+            cells.chain(self.head.get(at).map(|h| one_line(h).width())).max().unwrap_or(0)
+        };
+        let mut widths: Vec<usize> = (0..columns).map(wide).collect();
+        if let Some(width) = width {
+            let gaps = GAP * columns.saturating_sub(1);
+            // What names the row is not cut: two of them would look alike.
+            let fits = match widths.split_first_mut() {
+                Some((first, rest)) => fit(rest, width.saturating_sub(gaps + *first)),
+                None => true,
+            };
+            if !fits {
+                return self.turned(width, style);
+            }
+        }
+        let mut out = String::new();
+        let head: Vec<Entry> = self.head.iter().map(Entry::plain).collect();
+        line(&head, &widths, &mut out, |text, _| style.strong(text));
+        for row in &self.rows {
+            line(
+                row,
+                &widths,
+                &mut out,
+                |text, strong| if strong { style.warning(text) } else { text.to_owned() },
+            );
+        }
+        out
+    }
+
+    /// A block for each row, a line for each column.
+    fn turned(&self, width: usize, style: Style) -> String {
+        let names = self.head.iter().skip(1).map(|h| one_line(h).width()).max().unwrap_or(0);
+        let names = names.min(width / 3);
+        let mut out = String::new();
+        for row in &self.rows {
+            let mut cells = row.iter();
+            let Some(first) = cells.next() else { continue };
+            out.push_str(&style.strong(&cut(&one_line(&first.text), width)));
+            out.push('\n');
+            for (name, entry) in self.head.iter().skip(1).zip(cells) {
+                let name = padded(&cut(&one_line(name), names), names);
+                let text = cut(&one_line(&entry.text), width.saturating_sub(names + GAP + 2));
+                let text = if entry.strong { style.warning(&text) } else { text };
+                out.push_str(format!("  {name}{}{text}", " ".repeat(GAP)).trim_end());
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    /// GitHub's tables.
+    pub fn markdown(&self) -> String {
+        let mut out = String::from("|");
+        for name in &self.head {
+            out.push_str(&format!(" {} |", markdown::plain_cell(name)));
+        }
+        out.push_str("\n|");
+        self.head.iter().for_each(|_| out.push_str(" --- |"));
+        out.push('\n');
+        for row in &self.rows {
+            out.push('|');
+            for entry in row {
+                let code = if entry.text.is_empty() { String::new() } else { markdown::cell(&entry.text) };
+                let code = if entry.strong { format!("**{code}**") } else { code };
+                out.push_str(&format!(" {code} |"));
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Comma-separated values (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe.
+    pub fn csv(&self) -> String {
+        let mut out = String::new();
+        let head = self.head.iter().map(|h| field(h)).collect::<Vec<_>>().join(",");
+        out.push_str(&head);
+        out.push_str("\r\n");
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|e| field(&e.text)).collect();
+            out.push_str(&cells.join(","));
+            out.push_str("\r\n");
+        }
+        out
+    }
+
+    /// A `<table>`.
+    pub fn html(&self) -> String {
+        let mut out = String::from("<table>\n<thead><tr>");
+        self.head.iter().for_each(|h| out.push_str(&format!("<th>{}</th>", escaped(h))));
+        out.push_str("</tr></thead>\n<tbody>\n");
+        for row in &self.rows {
+            out.push_str("<tr>");
+            for entry in row {
+                let class = if entry.strong { " class=\"d\"" } else { "" };
+                out.push_str(&format!("<td{class}>{}</td>", escaped(&entry.text)));
+            }
+            out.push_str("</tr>\n");
+        }
+        out.push_str("</tbody>\n</table>\n");
+        out
+    }
+}
+
+/// A page around what is HTML already. `title` is text.
+pub fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+         body {{ font-family: sans-serif; margin: 2em; }}\ntable {{ border-collapse: collapse; margin-bottom: 2em; }}\n\
+         td, th {{ border: 1px solid #ccc; padding: .3em .6em; text-align: left; font-family: monospace; }}\n\
+         td.d {{ background: #fff3c4; }}\n</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// Text in HTML.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn line(row: &[Entry], widths: &[usize], out: &mut String, paint: impl Fn(&str, bool) -> String) {
+    let last = row.len().saturating_sub(1);
+    for (at, (entry, width)) in row.iter().zip(widths).enumerate() {
+        let text = cut(&one_line(&entry.text), *width);
+        let pad = if at == last { 0 } else { width.saturating_sub(text.width()) + GAP };
+        out.push_str(&paint(&text, entry.strong));
+        out.push_str(&" ".repeat(pad));
+    }
+    out.push('\n');
+}
+
+/// Makes the widest columns narrower until all fit. `false` where they can't, or values would lose most of their text.
+fn fit(widths: &mut [usize], room: usize) -> bool {
+    let sum: usize = widths.iter().sum();
+    if sum <= room {
+        return true;
+    }
+    // The largest width that all columns may have so that they fit.
+    let mut limit = room;
+    while limit > LEAST && widths.iter().map(|w| (*w).min(limit)).sum::<usize>() > room {
+        limit -= 1;
+    }
+    let fits = widths.iter().map(|w| (*w).min(limit)).sum::<usize>() <= room && limit >= LEAST;
+    let readable = widths.iter().all(|w| *w <= limit || limit >= 2 * LEAST);
+    widths.iter_mut().for_each(|w| *w = (*w).min(limit));
+    fits && readable
+}
+
+/// A text that is no wider than this; what is cut off is said by `…`.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// A field of CSV.
+fn field(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests;

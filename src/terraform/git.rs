@@ -1,0 +1,148 @@
+//! Reading a revision with `git`: the only other program that is ever started.
+//!
+//! In: a working directory, the name of a revision. Out: its tree as a [`Host`](crate::host::Host), without the work tree being
+//! touched. Invariants: only `git` on an absolute entry of `PATH` is started, and only to read objects that are there; a
+//! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
+//! helper of a transport); nothing is fetched. Absent on purpose: comparing.
+
+mod revision;
+
+pub use revision::{Held, Revision};
+
+use super::Terraform;
+use super::bounded::Bounds;
+use super::locate::find_on_path;
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What a repository's configuration may name to be run, set to nothing; and what waits for somebody.
+const QUIET: &[&str] = &[
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=cat",
+    "core.sshCommand=false",
+    "core.askPass=false",
+    "core.gitProxy=none",
+    "credential.helper=",
+    "diff.external=",
+    "protocol.allow=never",
+    "uploadpack.packObjectsHook=",
+];
+
+/// Variables that would send git elsewhere, or have it run something.
+const SCRUBBED: &[&str] = &[
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+    "GIT_CONFIG",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG_COUNT",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_EXEC_PATH",
+    "GIT_PROXY_COMMAND",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_TRACE",
+    "GIT_TRACE2",
+    "GIT_TRACE2_EVENT",
+    "GIT_PAGER",
+    "PAGER",
+];
+
+/// `git`, ready to read.
+#[derive(Debug)]
+pub struct Git {
+    program: Terraform,
+}
+
+impl Git {
+    /// Finds it.
+    ///
+    /// # Errors
+    /// Where `PATH` has none.
+    pub fn find(host: &dyn Host) -> Result<Git, Issue> {
+        let mut program = find_on_path(host, "git").ok_or_else(|| {
+            let why = "A revision is read with git.";
+            Issue::error(Code::Environment, "there is no git on PATH", why).fix("Install git.", "")
+        })?;
+        // Nothing is fetched where an object isn't there.
+        let env = [
+            ("GIT_NO_LAZY_FETCH", "1"),
+            ("GIT_ALLOW_PROTOCOL", "none"),
+            ("GIT_TERMINAL_PROMPT", "0"),
+            ("GIT_OPTIONAL_LOCKS", "0"),
+            ("GIT_ASKPASS", "false"),
+            ("SSH_ASKPASS", "false"),
+            ("GIT_NO_REPLACE_OBJECTS", "1"),
+            ("GIT_LITERAL_PATHSPECS", "1"),
+            ("LC_ALL", "C"),
+        ];
+        program.env = env.map(|(name, value)| (name.to_owned(), OsString::from(value))).to_vec();
+        Ok(Git { program })
+    }
+
+    /// Asks for something. Nothing where git says no, with what it said.
+    fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, String>, Issue> {
+        let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
+        args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
+        args.extend(words.iter().map(OsString::from));
+        let done = self.program.capture_fed(dir, &args, SCRUBBED, input, Bounds::WORK)?;
+        let said = || String::from_utf8_lossy(&done.stderr).trim().to_owned();
+        Ok(if done.exit.code == 0 { Ok(done.stdout) } else { Err(said()) })
+    }
+
+    /// The repository that a directory lies in, and where in it.
+    ///
+    /// # Errors
+    /// Where it lies in none.
+    pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
+        let asked = self.ask(dir, &["rev-parse", "--show-toplevel", "--show-prefix"], b"")?;
+        let shown = dir.display();
+        let text = asked.map_err(|said| {
+            let why = format!("A review compares with a revision, and {shown} has none. git says: {said}");
+            Issue::error(Code::Environment, format!("{shown} is not in a git repository's work tree"), why)
+        })?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let mut lines = text.lines();
+        match (lines.next(), lines.next()) {
+            (Some(top), prefix) if !top.is_empty() => {
+                Ok((PathBuf::from(top), PathBuf::from(prefix.unwrap_or_default().trim_end_matches('/'))))
+            }
+            _ => {
+                let why = "It has no work tree to compare with.";
+                Err(Issue::error(Code::Environment, format!("{shown} is not in a work tree"), why))
+            }
+        }
+    }
+
+    /// The commit that a revision names.
+    ///
+    /// # Errors
+    /// Where there is no such commit here.
+    pub fn commit(&self, top: &Path, revision: &str) -> Result<String, Issue> {
+        let named = format!("{revision}^{{commit}}");
+        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
+        let sha = self.ask(top, &words, b"")?.ok().map(|b| String::from_utf8_lossy(&b).trim().to_owned());
+        if let Some(sha) = sha.filter(|s| !s.is_empty() && s.chars().all(|c| c.is_ascii_hexdigit())) {
+            return Ok(sha);
+        }
+        let shallow = self.ask(top, &["rev-parse", "--is-shallow-repository"], b"")?;
+        let shallow = shallow.is_ok_and(|b| b.starts_with(b"true"));
+        let summary = format!("there is no revision \"{revision}\" here");
+        let issue = match shallow {
+            true => {
+                Issue::error(Code::Missing, summary, "The clone is shallow: it holds the last commits alone.")
+            }
+            false => Issue::error(Code::Missing, summary, "git knows no commit of this name."),
+        };
+        let branch = revision.strip_prefix("origin/").unwrap_or(revision);
+        Err(issue.fix("Fetch it:", format!("git fetch --depth=1 origin {branch}")))
+    }
+}

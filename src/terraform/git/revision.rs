@@ -1,0 +1,374 @@
+//! A revision's tree as a host.
+//!
+//! Paths count from the working directory, as in the work tree. Files of the tree come from the object store, links within it are
+//! followed, submodules are read at the commit that the tree names where they are checked out. What no revision holds (Terraform's
+//! own data, where modules are installed) is the work tree's. Invariant: nothing outside the repository is read.
+
+use super::Git;
+use crate::host::{EntryKind, Host, LARGEST, Machine};
+use crate::issue::{Code, Issue};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// So many links are followed one after the other.
+const MOST_LINKS: usize = 40;
+/// So many commits of submodules within one another.
+const MOST_DEPTH: usize = 8;
+
+/// A tree of a revision.
+#[derive(Clone, Debug)]
+pub struct Revision(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    git: Git,
+    /// The repository's work tree.
+    top: PathBuf,
+    /// The working directory below it, in this revision.
+    prefix: PathBuf,
+    /// Where the working directory is now.
+    dir: PathBuf,
+    entries: BTreeMap<PathBuf, Entry>,
+    folders: BTreeSet<PathBuf>,
+    read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    kind: EntryKind,
+    id: String,
+    executable: bool,
+    /// The repository that holds it.
+    store: PathBuf,
+}
+
+/// What stands at a path of a revision.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// A file.
+    File {
+        /// Its contents.
+        bytes: Vec<u8>,
+        /// Whether it may be run.
+        executable: bool,
+    },
+    /// A link to something else in the tree.
+    Link(PathBuf),
+}
+
+impl Revision {
+    /// Reads the names in a revision's tree. `head` is the working directory now; where the revision has none there, the folder
+    /// that holds most of the same files stands for it, if that one is gone now.
+    ///
+    /// # Errors
+    /// A directory outside of a work tree, a revision that isn't there.
+    pub fn open(git: Git, head: &Path, revision: &str) -> Result<Revision, Issue> {
+        let (top, prefix) = git.around(head)?;
+        let top = Machine.canonical(&top).unwrap_or(top);
+        let commit = git.commit(&top, revision)?;
+        let mut entries = BTreeMap::new();
+        tree(&git, &top, &commit, Path::new(""), &mut entries, MOST_DEPTH)?;
+        let folders: BTreeSet<PathBuf> =
+            entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
+        let read = Mutex::new(BTreeMap::new());
+        let dir = head.to_path_buf();
+        let mut inner = Inner { git, top, prefix, dir, entries, folders, read };
+        if !inner.folders.contains(&inner.prefix)
+            && let Some(other) = inner.renamed()
+        {
+            inner.prefix = other;
+        }
+        let prefix = inner.prefix.clone();
+        inner.fetch(&|path| path.starts_with(&prefix) && is_read(path))?;
+        Ok(Revision(Arc::new(inner)))
+    }
+
+    /// The working directory in this revision, below the repository.
+    pub fn prefix(&self) -> &Path {
+        &self.0.prefix
+    }
+
+    /// Whether the revision has the directory at all.
+    pub fn has_directory(&self) -> bool {
+        self.0.folders.contains(&self.0.prefix)
+    }
+
+    /// All files of the repository in this revision, and the links that lead to something in it, by path below the repository.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Held)>> {
+        self.0.fetch(&|_| true).map_err(|issue| io::Error::other(issue.summary))?;
+        let mut out = Vec::with_capacity(self.0.entries.len());
+        for (path, entry) in &self.0.entries {
+            let bytes = || self.0.blob(entry).map(|b| b.to_vec());
+            let leads = |at: &PathBuf| self.0.entries.contains_key(at) || self.0.folders.contains(at);
+            match entry.kind {
+                EntryKind::File => {
+                    out.push((path.clone(), Held::File { bytes: bytes()?, executable: entry.executable }));
+                }
+                EntryKind::Link
+                    if self.0.followed(path, &mut { MOST_LINKS }).is_some_and(|at| leads(&at)) =>
+                {
+                    let target = String::from_utf8(bytes()?).map_err(io::Error::other)?;
+                    // An absolute one would lead into the work tree.
+                    if !Path::new(&target).is_absolute() {
+                        out.push((path.clone(), Held::Link(PathBuf::from(target))));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The entries of a commit's tree, those of submodules that are checked out included.
+fn tree(
+    git: &Git,
+    store: &Path,
+    commit: &str,
+    at: &Path,
+    out: &mut BTreeMap<PathBuf, Entry>,
+    depth: usize,
+) -> Result<(), Issue> {
+    let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
+    let listed =
+        listed.map_err(|said| Issue::error(Code::Environment, "the revision's tree can't be read", said))?;
+    for line in listed.split(|b| *b == 0) {
+        let line = String::from_utf8_lossy(line);
+        let Some((head, name)) = line.split_once('\t') else { continue };
+        let mut parts = head.split(' ');
+        let (Some(mode), Some(_), Some(id)) = (parts.next(), parts.next(), parts.next()) else { continue };
+        let path = at.join(name);
+        if !path.components().all(|c| matches!(c, Component::Normal(_))) {
+            continue;
+        }
+        if mode == "160000" {
+            let below = store.join(name);
+            let own = depth > 0 && Machine.kind(&below.join(".git")).is_some();
+            if own {
+                // A commit that the submodule doesn't have leaves its folder empty.
+                let _ = tree(git, &below, id, &path, out, depth - 1);
+            }
+            continue;
+        }
+        let kind = if mode == "120000" { EntryKind::Link } else { EntryKind::File };
+        let executable = mode == "100755";
+        out.insert(path, Entry { kind, id: id.to_owned(), executable, store: store.to_path_buf() });
+    }
+    Ok(())
+}
+
+/// Whether a file is one that loading reads.
+fn is_read(path: &Path) -> bool {
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    [".tf", ".tofu", ".json", ".tfvars", ".hcl", ".gitignore", ".jsonl"].iter().any(|end| name.ends_with(end))
+}
+
+fn absent() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "no such file or directory")
+}
+
+impl Inner {
+    /// Reads at once the contents of what is wanted; what loading will ask for below the working directory, for one.
+    fn fetch(&self, wanted: &dyn Fn(&Path) -> bool) -> Result<(), Issue> {
+        let mut by_store: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
+        let known = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for (path, entry) in &self.entries {
+            if wanted(path) && !known.contains_key(&entry.id) {
+                by_store.entry(&entry.store).or_default().push(&entry.id);
+            }
+        }
+        drop(known);
+        for (store, ids) in by_store {
+            let input = ids.join("\n") + "\n";
+            let answer = self.git.ask(store, &["cat-file", "--batch"], input.as_bytes())?;
+            let Ok(answer) = answer else { continue };
+            let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            batch(&answer, &mut read);
+        }
+        Ok(())
+    }
+
+    fn blob(&self, entry: &Entry) -> io::Result<Arc<Vec<u8>>> {
+        let known = |read: &Mutex<BTreeMap<String, Arc<Vec<u8>>>>| {
+            read.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&entry.id).cloned()
+        };
+        if let Some(bytes) = known(&self.read) {
+            return Ok(bytes);
+        }
+        let asked = self.git.ask(&entry.store, &["cat-file", "blob", &entry.id], b"");
+        let bytes = asked.map_err(|i| io::Error::other(i.summary))?.map_err(io::Error::other)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+        }
+        let bytes = Arc::new(bytes);
+        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        read.insert(entry.id.clone(), bytes.clone());
+        Ok(bytes)
+    }
+
+    /// Where a path lies below the repository, its links followed; nothing outside of it.
+    fn place(&self, path: &Path) -> Option<PathBuf> {
+        let whole = match path.is_absolute() {
+            true => path.strip_prefix(&self.top).ok()?.to_path_buf(),
+            false => self.prefix.join(path),
+        };
+        let mut links = MOST_LINKS;
+        self.followed(&whole, &mut links)
+    }
+
+    fn followed(&self, path: &Path, links: &mut usize) -> Option<PathBuf> {
+        let mut at = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    if !at.pop() {
+                        return None;
+                    }
+                }
+                Component::Normal(name) => {
+                    at.push(name);
+                    if let Some(link) = self.entries.get(&at).filter(|e| e.kind == EntryKind::Link) {
+                        *links = links.checked_sub(1)?;
+                        let target = self.blob(link).ok()?;
+                        let target = PathBuf::from(String::from_utf8(target.to_vec()).ok()?);
+                        let beside = at.parent().unwrap_or(Path::new(""));
+                        let next = match target.is_absolute() {
+                            true => target.strip_prefix(&self.top).ok()?.to_path_buf(),
+                            false => beside.join(target),
+                        };
+                        at = self.followed(&next, links)?;
+                    }
+                }
+                Component::RootDir | Component::Prefix(_) => return None,
+            }
+        }
+        Some(at)
+    }
+
+    /// The path in the work tree, of what no revision holds.
+    fn kept(&self, path: &Path) -> Option<PathBuf> {
+        let data =
+            Machine.env("TF_DATA_DIR").filter(|d| !d.is_empty()).unwrap_or_else(|| ".terraform".into());
+        path.starts_with(&data).then(|| self.dir.join(path))
+    }
+
+    /// The folder that holds most of the files that the working directory has now, and is gone.
+    fn renamed(&self) -> Option<PathBuf> {
+        let now: Vec<Vec<u8>> = Machine
+            .list(&self.dir)
+            .ok()?
+            .into_iter()
+            .filter(|(name, kind)| *kind == EntryKind::File && name.ends_with(".tf"))
+            .filter_map(|(name, _)| Machine.read(&self.dir.join(name)).ok())
+            .collect();
+        let mut best: Option<(usize, &Path)> = None;
+        for folder in &self.folders {
+            if Machine.kind(&self.top.join(folder)).is_some() {
+                continue;
+            }
+            let own = self.entries.iter().filter(|(p, e)| {
+                p.parent() == Some(folder)
+                    && e.kind == EntryKind::File
+                    && p.extension().is_some_and(|e| e == "tf")
+            });
+            let same = own.filter(|(_, e)| self.blob(e).is_ok_and(|b| now.contains(&b))).count();
+            if same > 0 && best.is_none_or(|(most, _)| same > most) {
+                best = Some((same, folder));
+            }
+        }
+        best.map(|(_, folder)| folder.to_path_buf())
+    }
+}
+
+/// The answers of `git cat-file --batch`: a line with id, kind and size, and so many bytes.
+fn batch(mut answer: &[u8], out: &mut BTreeMap<String, Arc<Vec<u8>>>) {
+    while let Some(end) = answer.iter().position(|b| *b == b'\n') {
+        let (head, rest) = answer.split_at(end);
+        let rest = rest.get(1..).unwrap_or_default();
+        let head = String::from_utf8_lossy(head);
+        let mut parts = head.split(' ');
+        let (id, kind, size) = (parts.next(), parts.next(), parts.next());
+        let size = size.and_then(|s| s.parse::<usize>().ok());
+        let (Some(id), Some("blob"), Some(size)) = (id, kind, size) else {
+            // "ID missing" has no bytes; of anything else nothing is known any more.
+            if kind != Some("missing") {
+                return;
+            }
+            answer = rest;
+            continue;
+        };
+        let Some(bytes) = rest.get(..size) else { return };
+        if size as u64 <= LARGEST {
+            out.insert(id.to_owned(), Arc::new(bytes.to_vec()));
+        }
+        answer = rest.get(size + 1..).unwrap_or_default();
+    }
+}
+
+impl Host for Revision {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if let Some(kept) = self.0.kept(path) {
+            return Machine.read(&kept);
+        }
+        let place = self.0.place(path).ok_or_else(absent)?;
+        let entry = self.0.entries.get(&place).ok_or_else(absent)?;
+        Ok(self.0.blob(entry)?.to_vec())
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>> {
+        if let Some(kept) = self.0.kept(path) {
+            return Machine.list(&kept);
+        }
+        let place = self.0.place(path).ok_or_else(absent)?;
+        if !self.0.folders.contains(&place) {
+            return Err(absent());
+        }
+        let mut out = BTreeMap::new();
+        let range = self.0.entries.range(place.clone()..);
+        for (file, entry) in range.take_while(|(file, _)| file.starts_with(&place)) {
+            let Ok(below) = file.strip_prefix(&place) else { continue };
+            let mut parts = below.components();
+            let Some(first) = parts.next() else { continue };
+            let kind = if parts.next().is_some() { EntryKind::Dir } else { entry.kind };
+            out.insert(first.as_os_str().to_string_lossy().into_owned(), kind);
+        }
+        Ok(out.into_iter().collect())
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        if let Some(kept) = self.0.kept(path) {
+            return Machine.kind(&kept);
+        }
+        let place = self.0.place(path)?;
+        match self.0.entries.get(&place) {
+            Some(entry) => Some(entry.kind),
+            None => self.0.folders.contains(&place).then_some(EntryKind::Dir),
+        }
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        if let Some(kept) = self.0.kept(path) {
+            return Machine.canonical(&kept);
+        }
+        let place = self.0.place(path).ok_or_else(absent)?;
+        self.kind(path).map(|_| self.0.top.join(place)).ok_or_else(absent)
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        Machine.env(name)
+    }
+
+    fn env_all(&self) -> BTreeMap<String, String> {
+        Machine.env_all()
+    }
+
+    fn now(&self) -> u64 {
+        Machine.now()
+    }
+}

@@ -1,0 +1,116 @@
+//! Files of a revision in a folder of their own, so that Terraform may read them.
+//!
+//! In: files by path, and a working directory whose state and Terraform data stand for the revision's, which has none. Invariant:
+//! nothing of the user's is written: what is theirs are links, and whoever works here works in a copy ([`super::Scratch`]).
+//! Removed when dropped.
+
+use super::{PHI_DIR, io_issue};
+use crate::host::{Mode, WriteHost};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeSet;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
+
+/// What belongs to a working directory and to no revision of it.
+const KEPT: &[&str] = &["terraform.tfstate", "terraform.tfstate.d", ".terraform", ".terraform.lock.hcl"];
+
+/// The permissions of a file that may be run.
+const EXECUTABLE: Mode = Mode::Exactly(0o700);
+
+/// What is to stand at a path.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A file.
+    File {
+        /// Its contents.
+        bytes: Vec<u8>,
+        /// Whether it may be run.
+        executable: bool,
+    },
+    /// A link to something else among the files.
+    Link(PathBuf),
+}
+
+/// The folder.
+#[derive(Debug)]
+pub struct Checkout {
+    temp: tempfile::TempDir,
+    dir: PathBuf,
+}
+
+impl Checkout {
+    /// Writes files into a new folder. `prefix` is the working directory in it, `work` the one whose state is meant.
+    ///
+    /// # Errors
+    /// [`Code::Io`] where something can't be written.
+    pub fn new(
+        host: &dyn WriteHost,
+        files: &[(PathBuf, Content)],
+        prefix: &Path,
+        work: &Path,
+    ) -> Result<Checkout, Issue> {
+        let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
+        let temp = tempfile::Builder::new().prefix("tf-phi-base-").tempdir().map_err(fail)?;
+        let top = host.canonical(temp.path()).map_err(|e| io_issue("open", temp.path(), &e))?;
+        let mut made = BTreeSet::from([top.clone()]);
+        for (path, content) in files {
+            if !path.components().all(|c| matches!(c, Component::Normal(_))) {
+                continue;
+            }
+            let target = top.join(path);
+            folder(host, target.parent().unwrap_or(&top), &mut made)?;
+            let written = match content {
+                Content::File { bytes, executable: false } => host.write_later(&target, bytes, Mode::DEFAULT),
+                Content::File { bytes, executable: true } => host.write_later(&target, bytes, EXECUTABLE),
+                Content::Link(to) => symlink(to, &target),
+            };
+            written.map_err(|e| io_issue("write", &target, &e))?;
+        }
+        let dir = top.join(prefix);
+        folder(host, &dir, &mut made)?;
+        for name in KEPT {
+            link(host, &work.join(name), &dir.join(name))?;
+        }
+        // Whose objects state holds is known by the latest history.
+        let history = Path::new(PHI_DIR).join("history.jsonl");
+        if host.kind(&work.join(&history)).is_some() {
+            let own = dir.join(&history);
+            folder(host, &dir.join(PHI_DIR), &mut made)?;
+            if host.entry(&own).map_err(|e| io_issue("look at", &own, &e))?.is_some() {
+                host.remove_file(&own).map_err(|e| io_issue("write", &own, &e))?;
+            }
+            let bytes = host.read(&work.join(&history)).map_err(|e| io_issue("read", &own, &e))?;
+            host.write_later(&own, &bytes, Mode::DEFAULT).map_err(|e| io_issue("write", &own, &e))?;
+        }
+        Ok(Checkout { temp, dir })
+    }
+
+    /// The working directory in it.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// All of it.
+    pub fn top(&self) -> &Path {
+        self.temp.path()
+    }
+}
+
+fn folder(host: &dyn WriteHost, dir: &Path, made: &mut BTreeSet<PathBuf>) -> Result<(), Issue> {
+    let missing: Vec<&Path> = dir.ancestors().take_while(|d| !made.contains(*d)).collect();
+    for dir in missing.into_iter().rev() {
+        host.create_dir(dir).map_err(|e| io_issue("create", dir, &e))?;
+        made.insert(dir.to_path_buf());
+    }
+    Ok(())
+}
+
+/// Leads from a name to what stands in the working directory, unless the revision has something of that name.
+fn link(host: &dyn WriteHost, to: &Path, at: &Path) -> Result<(), Issue> {
+    let free = host.entry(at).map_err(|e| io_issue("look at", at, &e))?.is_none();
+    if !free || host.kind(to).is_none() {
+        return Ok(());
+    }
+    symlink(to, at).map_err(|e| io_issue("create", at, &e))
+}

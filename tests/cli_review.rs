@@ -1,0 +1,278 @@
+//! `tf-phi review`: what differs from a revision, wherever the directory is; no configuration of a repository runs anything.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::{Done, Scratch};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const MAIN: &str = r#"variable "env" {
+  type = string
+}
+locals {
+  sizes = { dev = "small", prod = "large" }
+}
+resource "terraform_data" "a" {
+  input = local.sizes[var.env]
+}
+resource "terraform_data" "old" {
+  for_each = var.env == "prod" ? toset(["x", "y"]) : toset(["x"])
+  input    = each.key
+}
+module "m" {
+  source = "../modules/m"
+  v      = var.env
+}
+"#;
+
+const MODULE: &str = "variable \"v\" {}\nresource \"terraform_data\" \"in\" {\n  input = var.v\n}\n";
+
+const PHI: &str = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+
+fn git(dir: &Path, words: &[&str]) {
+    let done = Command::new("git")
+        .current_dir(dir)
+        .args(["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "init.defaultBranch=main"])
+        .args(["-c", "protocol.file.allow=always"])
+        .args(words)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// A repository with the root in `app`, committed.
+fn repository() -> Scratch {
+    let scratch = Scratch::new([
+        ("app/main.tf", MAIN),
+        ("app/phi.hcl", PHI),
+        ("app/env/dev.tfvars", "env = \"dev\"\n"),
+        ("app/env/prod.tfvars", "env = \"prod\"\n"),
+        ("modules/m/main.tf", MODULE),
+    ]);
+    git(&scratch.tree(), &["init", "-q"]);
+    git(&scratch.tree(), &["add", "-A"]);
+    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    scratch
+}
+
+fn edit(dir: &Path) {
+    let text =
+        MAIN.replace("prod = \"large\"", "prod = \"huge\"").replace("[\"x\", \"y\"]", "[\"x\", \"z\"]");
+    fs::write(dir.join("main.tf"), text).unwrap();
+}
+
+fn review(scratch: &Scratch, dir: &str, args: &[&str]) -> Done {
+    let chdir = format!("-chdir={dir}");
+    let all: Vec<&str> = [chdir.as_str(), "review"].into_iter().chain(args.iter().copied()).collect();
+    scratch.run(&all)
+}
+
+fn json_of(done: &Done) -> Value {
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    serde_json::from_str(&done.out).unwrap()
+}
+
+fn differs(review: &Value) {
+    let envs = review["environments"].as_array().unwrap();
+    assert_eq!(envs[0]["name"], "dev");
+    assert_eq!(envs[0]["values"], json!([]));
+    assert_eq!(envs[1]["name"], "prod");
+    let cell = |v: &str| json!({"result": "resolved", "value": v});
+    let values = envs[1]["values"].as_array().unwrap();
+    let input = values.iter().find(|v| v["field"] == "terraform_data.a.input").unwrap();
+    assert_eq!((&input["before"], &input["after"]), (&cell("large"), &cell("huge")));
+    assert_eq!(
+        envs[1]["instances"],
+        json!([
+            {"address": "terraform_data.old[\"y\"]", "before": true, "after": false},
+            {"address": "terraform_data.old[\"z\"]", "before": false, "after": true},
+        ])
+    );
+    assert_eq!(
+        review["specializations"],
+        json!([{"unit": "terraform_data.a.input", "before": ["small", "large"], "after": ["small", "huge"]}])
+    );
+}
+
+#[test]
+fn values_instances_and_specializations_that_differ() {
+    let scratch = repository();
+    let same = json_of(&review(&scratch, "app", &["--base", "HEAD", "--format", "json"]));
+    assert_eq!(same["environments"][1]["values"], json!([]));
+    assert_eq!(same["specializations"], json!([]));
+    edit(&scratch.tree().join("app"));
+    let before = scratch.snapshot();
+    let found = json_of(&review(&scratch, "app", &["--base", "HEAD", "--format", "json"]));
+    assert_eq!((&found["format_version"], &found["base"]), (&json!("1.0"), &json!("HEAD")));
+    differs(&found);
+    assert_eq!(scratch.snapshot(), before, "neither the tree nor the repository is touched");
+    assert_eq!(scratch.log(), "", "no Terraform is started");
+    for form in ["text", "markdown", "html"] {
+        let done = review(&scratch, "app", &["--base", "HEAD", "--format", form]);
+        assert!(done.code == Some(0) && done.out.contains("huge"), "{form}: {}{}", done.out, done.err);
+    }
+}
+
+#[test]
+fn fail_on_gives_status_3() {
+    let scratch = repository();
+    let status = |what: &str| review(&scratch, "app", &["--base", "HEAD", "--fail-on", what]).code;
+    assert_eq!(status("destroy,replace,change,finding"), Some(0));
+    edit(&scratch.tree().join("app"));
+    assert_eq!((status("change"), status("destroy"), status("finding")), (Some(3), Some(3), Some(0)));
+    let text = MAIN.replace("dev = \"small\", ", "");
+    fs::write(scratch.tree().join("app/main.tf"), text).unwrap();
+    let done = review(&scratch, "app", &["--base", "HEAD", "--fail-on", "finding", "--format", "json"]);
+    assert_eq!(done.code, Some(3), "{}", done.err);
+    let found: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(found["findings"][0]["field"], "terraform_data.a.input");
+}
+
+#[test]
+fn worktrees_and_shallow_clones() {
+    let scratch = repository();
+    git(&scratch.tree(), &["worktree", "add", "-q", "../other", "-b", "other"]);
+    let other = scratch.path("other");
+    edit(&other.join("app"));
+    let dir = other.join("app");
+    differs(&json_of(&review(&scratch, dir.to_str().unwrap(), &["--base", "main", "--format", "json"])));
+    git(&scratch.tree(), &["commit", "-q", "--allow-empty", "-m", "more"]);
+    let url = format!("file://{}", scratch.tree().display());
+    git(&scratch.path(""), &["clone", "-q", "--depth", "1", &url, "shallow"]);
+    let shallow = scratch.path("shallow/app");
+    edit(&shallow);
+    differs(&json_of(&review(&scratch, shallow.to_str().unwrap(), &["--base", "HEAD", "--format", "json"])));
+    let done = review(&scratch, shallow.to_str().unwrap(), &["--base", "HEAD~1"]);
+    assert!(
+        done.code == Some(1) && done.err.contains("shallow") && done.err.contains("git fetch"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn a_sparse_clone_has_the_whole_base() {
+    let scratch = repository();
+    git(&scratch.tree(), &["sparse-checkout", "set", "--cone", "app", "modules"]);
+    edit(&scratch.tree().join("app"));
+    differs(&json_of(&review(&scratch, "app", &["--base", "HEAD", "--format", "json"])));
+}
+
+#[test]
+fn a_directory_that_is_new_or_was_renamed() {
+    let scratch = repository();
+    git(&scratch.tree(), &["mv", "app", "web"]);
+    let found = json_of(&review(&scratch, "web", &["--base", "HEAD", "--format", "json"]));
+    assert_eq!(found["environments"][1]["values"], json!([]), "{found}");
+    git(&scratch.tree(), &["mv", "web", "app"]);
+    fs::create_dir(scratch.tree().join("fresh")).unwrap();
+    fs::write(scratch.tree().join("fresh/main.tf"), "resource \"terraform_data\" \"n\" {\n  input = 1\n}\n")
+        .unwrap();
+    let found = json_of(&review(&scratch, "fresh", &["--base", "HEAD", "--format", "json"]));
+    assert_eq!(
+        found["environments"][0]["instances"],
+        json!([{"address": "terraform_data.n", "before": false, "after": true}])
+    );
+}
+
+#[test]
+fn links_and_submodules_of_the_base() {
+    let library = Scratch::new([("main.tf", MODULE)]);
+    git(&library.tree(), &["init", "-q"]);
+    git(&library.tree(), &["add", "-A"]);
+    git(&library.tree(), &["commit", "-qm", "module"]);
+    let scratch = Scratch::new([
+        ("real/main.tf", MODULE),
+        (
+            "app/main.tf",
+            "module \"a\" {\n  source = \"./linked\"\n  v      = \"old\"\n}\nmodule \"b\" {\n  source = \"../sub\"\n  v      = \"old\"\n}\n",
+        ),
+    ]);
+    std::os::unix::fs::symlink("../real", scratch.tree().join("app/linked")).unwrap();
+    git(&scratch.tree(), &["init", "-q"]);
+    git(&scratch.tree(), &["submodule", "add", "-q", library.tree().to_str().unwrap(), "sub"]);
+    git(&scratch.tree(), &["add", "-A"]);
+    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    let main = scratch.tree().join("app/main.tf");
+    fs::write(&main, fs::read_to_string(&main).unwrap().replace("\"old\"", "\"new\"")).unwrap();
+    let found = json_of(&review(&scratch, "app", &["--base", "HEAD", "--format", "json"]));
+    let fields: Vec<&str> = found["environments"][0]["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["field"].as_str().unwrap())
+        .collect();
+    assert!(fields.contains(&"module.a.terraform_data.in.input"), "{fields:?}");
+    assert!(fields.contains(&"module.b.terraform_data.in.input"), "{fields:?}");
+}
+
+#[test]
+fn bad_bases_are_said_and_nothing_is_written() {
+    let scratch = repository();
+    let before = scratch.snapshot();
+    for base in ["nowhere", "--output=/tmp/x", "HEAD:app/main.tf"] {
+        let done = review(&scratch, "app", &[&format!("--base={base}")]);
+        assert!(done.code == Some(1) && done.err.contains("no revision"), "{base}: {}", done.err);
+        assert_eq!(done.out, "");
+    }
+    assert_eq!(scratch.snapshot(), before);
+    let outside = Scratch::new([("main.tf", "")]);
+    let done = outside.run(&["review", "--base", "HEAD"]);
+    assert!(done.code == Some(1) && done.err.contains("not in a git repository"), "{}", done.err);
+}
+
+#[test]
+fn a_repository_runs_nothing_through_us() {
+    let scratch = repository();
+    edit(&scratch.tree().join("app"));
+    let evil = scratch.path("evil");
+    let mark = scratch.path("mark");
+    fs::write(&evil, format!("#!/bin/sh\necho run >> {}\nexit 1\n", mark.display())).unwrap();
+    fs::set_permissions(&evil, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let evil = evil.to_str().unwrap();
+    for key in [
+        "core.fsmonitor",
+        "core.pager",
+        "core.sshCommand",
+        "core.askPass",
+        "core.gitProxy",
+        "core.editor",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "diff.external",
+        "diff.x.textconv",
+        "filter.x.smudge",
+        "filter.x.clean",
+        "filter.x.process",
+        "uploadpack.packObjectsHook",
+        "alias.ls-tree",
+        "alias.cat-file",
+        "alias.rev-parse",
+        "gpg.program",
+    ] {
+        let value = if key.starts_with("alias") { format!("!{evil}") } else { evil.to_owned() };
+        git(&scratch.tree(), &["config", key, &value]);
+    }
+    git(&scratch.tree(), &["config", "extensions.partialClone", "origin"]);
+    git(&scratch.tree(), &["config", "remote.origin.url", &format!("ext::{evil}")]);
+    git(&scratch.tree(), &["config", "remote.origin.promisor", "true"]);
+    git(&scratch.tree(), &["config", "remote.origin.uploadpack", evil]);
+    fs::write(scratch.tree().join(".gitattributes"), "* filter=x diff=x\n").unwrap();
+    let hooks = scratch.tree().join(".git/hooks");
+    for hook in ["post-checkout", "pre-commit", "fsmonitor-watchman", "post-index-change"] {
+        let _ = fs::create_dir_all(&hooks);
+        fs::copy(evil, hooks.join(hook)).unwrap();
+    }
+    let done = review(&scratch, "app", &["--base", "HEAD", "--format", "json"]);
+    differs(&json_of(&done));
+    // An object that isn't there would be fetched.
+    let missing = review(&scratch, "app", &["--base", "0123456789012345678901234567890123456789"]);
+    assert_eq!(missing.code, Some(1), "{}", missing.out);
+    assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap_or_default());
+}
