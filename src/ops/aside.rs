@@ -69,7 +69,7 @@ impl Aside {
     /// # Errors
     /// Where Terraform fails.
     pub fn install(&self) -> Result<(), Issue> {
-        let host = super::rooted::Rooted::at(self.dir().to_path_buf());
+        let host = super::rooted::Rooted::copy(self.dir().to_path_buf());
         super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)
     }
 
