@@ -67,7 +67,7 @@ impl Rooted {
 
     /// A host for a copy of a tree that was judged already: its links lead back to what was copied.
     pub fn copy(root: PathBuf) -> Rooted {
-        Rooted { root, project: None, trusted: vec![PathBuf::from("/")] }
+        Rooted { root, project: None, trusted: vec![PathBuf::from("/")], workspace: None }
     }
 }
 
