@@ -36,7 +36,7 @@ fn run(scratch: &Scratch, args: &[&str]) -> Done {
 
 /// Every command that reads says `words`, ends with status 1 and leaves the tree alone.
 fn refused(scratch: &Scratch, words: &str) {
-    for args in [&["trace", "--all"][..], &["trace"], &["check"], &["diff"], &["plan"]] {
+    for args in [&["trace", "--all"][..], &["validate"], &["trace"], &["check"], &["diff"], &["plan"]] {
         let done = run(scratch, args);
         assert!(done.code == Some(1) && done.err.contains(words), "{args:?}: {:?} {}", done.code, done.err);
     }

@@ -19,6 +19,7 @@ const READING: &[&[&str]] = &[
     &["check", "--fix"],
     &["check", "--recursive"],
     &["trace"],
+    &["validate"],
     &["trace", "--all"],
     &["trace", "terraform_data.kept.lifecycle.prevent_destroy"],
     &["trace", "--expr", "strcontains(\"a\", \"b\")"],

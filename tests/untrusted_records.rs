@@ -13,6 +13,7 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--fix"],
     &["check", "--diff"],
     &["trace"],
+    &["validate"],
     &["diff"],
     &["graph"],
     &["explain", "terraform_data.a"],

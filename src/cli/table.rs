@@ -29,6 +29,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::explain::EXPLAIN,
     commands::matrix::MATRIX,
     commands::review::REVIEW,
+    commands::validate::VALIDATE,
     commands::check::CHECK,
     commands::diff::DIFF,
     commands::verify::VERIFY,

@@ -39,6 +39,32 @@ impl Formulas {
         Ok(found)
     }
 
+    /// Where `f` holds whatever the value of a term is.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn for_all(&mut self, f: FormulaId, term: TermId) -> Result<FormulaId, Refusal> {
+        let mut all = FormulaId::TRUE;
+        for (probe, _) in self.choices(f, term) {
+            let own = self.fix(f, term, probe)?;
+            all = self.and(all, own)?;
+        }
+        Ok(all)
+    }
+
+    /// Where `f` holds for some value of a term.
+    ///
+    /// # Errors
+    /// [`Refusal::OverBudget`]
+    pub fn for_some(&mut self, f: FormulaId, term: TermId) -> Result<FormulaId, Refusal> {
+        let mut any = FormulaId::FALSE;
+        for (probe, _) in self.choices(f, term) {
+            let own = self.fix(f, term, probe)?;
+            any = self.or(any, own)?;
+        }
+        Ok(any)
+    }
+
     fn enumerate(
         &mut self,
         f: FormulaId,

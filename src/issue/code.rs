@@ -52,6 +52,7 @@ codes! {
     Terraform = "terraform", "Terraform can't be found or started.";
     Service = "service", "A resource can't be replaced by a service as it stands, or loses something by it.";
     Held = "held", "State holds an object that what would be written makes Terraform destroy.";
+    Fails = "fails", "Terraform stops here for some input.";
 }
 
 impl std::fmt::Display for Code {

@@ -25,6 +25,7 @@ pub mod summary;
 pub mod table;
 pub mod trace_json;
 pub mod trace_text;
+pub mod validate;
 mod wrap;
 
 pub use console::Console;

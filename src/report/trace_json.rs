@@ -139,6 +139,13 @@ fn value(text: &mut Text, of: &Value) {
     }
 }
 
+/// A condition without secret values.
+pub(super) fn condition_of(of: &Condition) -> Json {
+    let mut text = Text::new(0);
+    condition(&mut text, of, &[]);
+    serde_json::from_str(&text.finished()).unwrap_or(Json::Null)
+}
+
 /// A condition in the form of the trace contract: `{"existing": EXPR}`, `{"not": C}`, `{"and": [C, C]}`,
 /// `{"or": [C, …]}`, `{"eq": [SELECTOR, V]}`. Conjunctions have two parts; longer ones nest to the right.
 fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {

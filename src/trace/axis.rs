@@ -131,7 +131,9 @@ impl Tracer<'_> {
             subject: None,
             place: Some(at.place()),
         };
-        self.symbol(&format!("{path}|{target}|{text}"), domain, info, &Marks::NONE)
+        let (term, value) = self.symbol(&format!("{path}|{target}|{text}"), domain, info, &Marks::NONE);
+        self.keys.insert(term);
+        (term, value)
     }
 
     fn index_axis(

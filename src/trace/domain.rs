@@ -96,6 +96,7 @@ impl Domain for Frame<'_, '_> {
         self.tracer.risks = risks;
         (self.tracer.arms, self.tracer.retypings) = (arms, retypings);
         self.tracer.doubts = doubts;
+        self.mask(&found.0, at);
         found
     }
 

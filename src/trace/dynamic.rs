@@ -71,7 +71,14 @@ impl Frame<'_, '_> {
     }
 
     fn bound(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
-        let known = self.present(collection).filter(|p| !p.is_empty());
+        let known = self.present(collection);
+        // Whoever looks for errors has to know where nothing is evaluated.
+        let none = self.tracer.holds.is_some() && known.as_ref().is_some_and(Vec::is_empty);
+        let known = known.filter(|p| !p.is_empty());
+        if none {
+            let (open, entries) = self.open_entry(block, collection);
+            return (open, Entries { exists: Some(FormulaId::FALSE), ..entries });
+        }
         match known.and_then(|present| self.each_entry(block, present)) {
             Some(done) => done,
             None => self.open_entry(block, collection),
@@ -144,7 +151,9 @@ impl Frame<'_, '_> {
             subject: None,
             place: Some(block.at.place()),
         };
-        self.tracer.symbol(&block.key, domain, info, &Marks::NONE)
+        let (term, value) = self.tracer.symbol(&block.key, domain, info, &Marks::NONE);
+        self.tracer.keys.insert(term);
+        (term, value)
     }
 
     /// Entries that aren't known: the key is a term, the value can't be followed.

@@ -236,7 +236,7 @@ impl Seer<'_, '_> {
         let found = match &key.1 {
             Decl::Local(name) => self.local(name),
             Decl::Variable(name) => self.variable(name),
-            Decl::Output(_) | Decl::Repetition(_) => None,
+            Decl::Held(_) | Decl::Output(_) | Decl::Repetition(_) => None,
         };
         let found = found.unwrap_or(Sight::Unclear);
         self.tracer.sights.insert(key, found.clone());

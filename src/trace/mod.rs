@@ -25,6 +25,7 @@ mod drafts;
 pub mod drive;
 mod dynamic;
 mod entries;
+pub mod failures;
 mod field;
 mod filled;
 mod foreseen;

@@ -5,7 +5,7 @@ use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
 use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
 use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
-use crate::cond::Domain as TermDomain;
+use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{Call, In};
 use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
@@ -61,7 +61,8 @@ impl Frame<'_, '_> {
     fn referent(&mut self, referent: &Referent, at: At) -> Guarded {
         match referent {
             Referent::Variable(name) => {
-                elsewhere(self.tracer.declared(self.instance, Decl::Variable(name.clone()), at))
+                let decl = self.tracer.variable_seen(self.instance, name);
+                elsewhere(self.tracer.declared(self.instance, decl, at))
             }
             Referent::Local(name) => {
                 elsewhere(self.tracer.declared(self.instance, Decl::Local(name.clone()), at))
@@ -146,6 +147,10 @@ impl Frame<'_, '_> {
     pub(super) fn fail_here(&self, text: &str, at: At) -> Guarded {
         let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
         Guarded::always(Part::Failed(error), Hops::NONE)
+    }
+
+    fn undeclared_variable(&self, name: &str, at: At) -> Guarded {
+        self.fail_here(&format!("An input variable with the name {name:?} has not been declared."), at)
     }
 
     fn call_of(&self, name: &str) -> Option<Call> {
@@ -408,6 +413,15 @@ impl Tracer<'_> {
             .fix("Shorten the chain: give the field the expression that stands at its end.", "")
     }
 
+    /// A variable as what refers to it sees it.
+    fn variable_seen(&self, instance: InstanceId, name: &Arc<str>) -> Decl {
+        let bare = |holds: &Vec<_>| holds.iter().any(|(at, of)| *at == instance && of == name);
+        match &self.holds {
+            Some(holds) if !bare(holds) => Decl::Held(name.clone()),
+            _ => Decl::Variable(name.clone()),
+        }
+    }
+
     /// The value of a declaration of an instance, computed once.
     pub(super) fn declared(&mut self, instance: InstanceId, decl: Decl, at: At) -> Guarded {
         let key = (instance, decl);
@@ -421,7 +435,10 @@ impl Tracer<'_> {
             return self.widened(value);
         }
         self.nesting += 1;
+        let masked = std::mem::replace(&mut self.masked, FormulaId::FALSE);
         let value = self.compute_declared(key.0, &key.1, at);
+        let value = self.unmasked(value);
+        self.masked = masked;
         self.nesting -= 1;
         self.open.remove(&key);
         self.memo.insert(key, value.clone());
@@ -444,7 +461,10 @@ impl Tracer<'_> {
                     .fail_here(&format!("A local value with the name {name:?} has not been declared."), at),
             },
             Decl::Output(name) => match module.outputs.get(name) {
-                Some(output) => frame.output_value(output, at),
+                Some(output) => {
+                    let value = frame.output_value(output, at);
+                    frame.held_output(output, value)
+                }
                 None => {
                     let text = format!("This object does not have an attribute named {name:?}.");
                     Guarded::always(Part::Failed(EvalError::new(text).at(at.place())), Hops::NONE)
@@ -457,12 +477,13 @@ impl Tracer<'_> {
                     None => frame.not_loaded(name, at),
                 }
             }
+            Decl::Held(name) => match module.variables.get(name) {
+                Some(variable) => frame.held(variable, at),
+                None => frame.undeclared_variable(name, at),
+            },
             Decl::Variable(name) => match module.variables.get(name) {
                 Some(variable) => frame.variable(variable, at),
-                None => frame.fail_here(
-                    &format!("An input variable with the name {name:?} has not been declared."),
-                    at,
-                ),
+                None => frame.undeclared_variable(name, at),
             },
         }
     }

@@ -83,6 +83,8 @@ pub(super) enum Decl {
     Local(Arc<str>),
     /// A variable.
     Variable(Arc<str>),
+    /// A variable where its rules hold, an error elsewhere; see [`super::failures`].
+    Held(Arc<str>),
     /// An output.
     Output(Arc<str>),
     /// The `count` or `for_each` of a module call; only for calls that have one.
@@ -146,6 +148,14 @@ pub struct Tracer<'a> {
     pub(super) kinds: Vec<BTreeSet<Arc<str>>>,
     /// Whether validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
+    /// Whether variables are errors where their rules don't hold; and those that are taken as they are all the same, because
+    /// their rules are evaluated.
+    pub(super) holds: Option<Vec<(InstanceId, Arc<str>)>>,
+    /// Where something that is evaluated refers to what fails: Terraform doesn't evaluate it then, whether the value is needed or
+    /// not.
+    pub(super) masked: FormulaId,
+    /// The terms that are keys of iterations.
+    pub(super) keys: FxHashSet<TermId>,
     /// The text that places outside of every file point into: a gate that is being proved.
     pub(super) gate_text: Option<Arc<str>>,
     /// The `dynamic` blocks whose names gates may use, and where they stand: for gates that are only shown.
@@ -196,6 +206,9 @@ impl<'a> Tracer<'a> {
             doubts: Vec::new(),
             kinds: Vec::new(),
             inferring: false,
+            holds: None,
+            masked: FormulaId::FALSE,
+            keys: FxHashSet::default(),
             gate_text: None,
             gate_names: None,
         }

@@ -28,6 +28,8 @@ impl Frame<'_, '_> {
             return self.fail_here("internal error: no such call", at);
         };
         let passed = call.arg(&variable.name);
+        // What its conversion finds wrong stands in the call, whoever asks first.
+        let at = passed.map_or(at, |attr| At::new(attr.file, attr.expr.id, attr.expr.span));
         let value = match passed {
             Some(attr) => {
                 let target = Target::Call(call.name.clone());

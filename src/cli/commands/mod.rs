@@ -14,6 +14,7 @@ pub(super) mod restore;
 pub(super) mod review;
 pub(super) mod test;
 pub(super) mod trace;
+pub(super) mod validate;
 mod vars;
 pub(super) mod verify;
 

@@ -1,0 +1,313 @@
+//! What Terraform evaluates while it plans: every expression of every declaration, module by module.
+//!
+//! In: a configuration. Out: [`Check`]s, each with the declaration that has to have an instance for it, and the
+//! preconditions that have to hold before. Absent on purpose: provisioners and `connection` (evaluated during apply alone),
+//! `import` blocks, and providers that nothing uses: Terraform doesn't configure these.
+
+use super::providers::is_used;
+use crate::addr::{ModulePath, Target};
+use crate::config::{Call, CheckRule, Config, In, MergedBody, Module, Resource, Variable};
+use crate::syntax::{Attribute, Block, Expr};
+use crate::text::{Place, SourceId};
+use crate::trace::site::{blocks_in, inside, makes};
+use std::fmt;
+use std::sync::Arc;
+
+/// One expression that Terraform evaluates.
+#[derive(Clone, Debug)]
+pub(super) struct Check<'c> {
+    /// The module.
+    pub path: &'c ModulePath,
+    /// What it is about, within the module.
+    pub name: Name<'c>,
+    /// The resource or call that has to have an instance, and whose `each` and `count` stand in it.
+    pub of: Option<Target>,
+    /// The rules that have to hold before it is evaluated.
+    pub after: &'c [CheckRule],
+    /// The arguments without whose values it is not evaluated.
+    pub planned: Option<&'c MergedBody>,
+    /// The `dynamic` blocks around it, from the outside in.
+    pub dynamics: Vec<In<Block>>,
+    /// What is asked.
+    pub kind: Kind<'c>,
+}
+
+/// What a check is about, as an address within its module.
+#[derive(Clone, Debug)]
+pub(super) struct Name<'c> {
+    /// The declaration.
+    pub of: Whose<'c>,
+    /// The path into it.
+    pub path: Vec<Arc<str>>,
+}
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub(super) enum Whose<'c> {
+    /// One that has fields.
+    Target(Target),
+    /// A `check` block.
+    Check(&'c str),
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.of {
+            Whose::Target(target) => write!(f, "{target}")?,
+            Whose::Check(name) => write!(f, "check.{name}")?,
+        }
+        self.path.iter().try_for_each(|name| write!(f, ".{name}"))
+    }
+}
+
+/// What is asked of an expression.
+#[derive(Clone, Debug)]
+pub(super) enum Kind<'c> {
+    /// That it has a value.
+    Value(SourceId, &'c Expr),
+    /// The same of a local.
+    Local(&'c Arc<str>, Place),
+    /// The same of an output; of the root's, that it doesn't show what is sensitive.
+    Output(&'c Arc<str>, Place),
+    /// That it is a number of instances.
+    Count(&'c In<Attribute>),
+    /// That instances can be made of it.
+    ForEach(&'c In<Attribute>),
+    /// That a `dynamic` block can go over it.
+    Entries(SourceId, &'c Expr),
+    /// That what a call passes, or the default, suits a variable.
+    Passed(&'c Variable, Option<&'c In<Attribute>>),
+    /// That a rule holds.
+    Rule(&'c CheckRule, Rule<'c>),
+    /// Nothing: Terraform refuses it before it evaluates anything.
+    Refused(Arc<str>, Place),
+}
+
+/// Whose rule it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rule<'c> {
+    /// A `validation` of a variable, with what a call passes.
+    Validation(&'c Variable, Option<&'c In<Attribute>>),
+    /// A `precondition` of a resource, data source or ephemeral resource.
+    Precondition,
+    /// A `postcondition` of one.
+    Postcondition,
+    /// A `precondition` of an output.
+    Output,
+    /// An `assert` of a `check` block.
+    Assert,
+}
+
+/// All checks, by module.
+pub(super) fn all(config: &Config) -> Vec<Check<'_>> {
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        if let Some(module) = config.module(*id) {
+            of_module(config, path, module, &mut out);
+        }
+    }
+    out
+}
+
+fn of_module<'c>(config: &'c Config, path: &'c ModulePath, module: &'c Module, out: &mut Vec<Check<'c>>) {
+    let call = path.parent().and_then(|(outer, name)| config.at(&outer)?.call(&name));
+    for variable in module.variables.values() {
+        let mut decl = Of {
+            path,
+            whose: Whose::Target(Target::Variable(variable.name.clone())),
+            of: None,
+            after: &[],
+            planned: None,
+            out: &mut *out,
+        };
+        let passed = call.and_then(|call| call.arg(&variable.name));
+        match call {
+            Some(call) if passed.is_none() && variable.default.is_none() => {
+                let why = format!(
+                    "Missing required argument: The argument \"{}\" is required, but no definition was found.",
+                    variable.name
+                );
+                decl.add(Vec::new(), Kind::Refused(why.into(), call.decl.place()));
+            }
+            Some(_) => decl.add(Vec::new(), Kind::Passed(variable, passed)),
+            None => {}
+        }
+        decl.rules("validation", &variable.validations, Rule::Validation(variable, passed));
+    }
+    for local in module.locals.values() {
+        let whose = Whose::Target(Target::Local(local.name.clone()));
+        let mut decl = Of { path, whose, of: None, after: &[], planned: None, out: &mut *out };
+        decl.add(Vec::new(), Kind::Local(&local.name, local.attr.value_place()));
+    }
+    for output in module.outputs.values() {
+        let whose = Whose::Target(Target::Output(output.name.clone()));
+        let mut decl = Of { path, whose, of: None, after: &[], planned: None, out: &mut *out };
+        decl.rules("precondition", &output.preconditions, Rule::Output);
+        decl.after = &output.preconditions;
+        if let Some(value) = &output.value {
+            decl.add(vec!["value".into()], Kind::Output(&output.name, value.value_place()));
+        }
+    }
+    for resource in module.resources.values() {
+        let target = Target::Resource(resource.addr.clone());
+        of_resource(
+            &mut Of {
+                path,
+                whose: Whose::Target(target.clone()),
+                of: Some(target),
+                after: &[],
+                planned: None,
+                out: &mut *out,
+            },
+            resource,
+        );
+    }
+    for call in module.calls.values() {
+        of_call(config, path, call, out);
+    }
+    for provider in module.providers.iter().filter(|p| is_used(config, path, module, p)) {
+        let name = match &provider.alias {
+            Some(alias) => format!("{}.{alias}", provider.name).into(),
+            None => provider.name.clone(),
+        };
+        let whose = Whose::Target(Target::Provider(name));
+        Of { path, whose, of: None, after: &[], planned: None, out: &mut *out }.body(&provider.body);
+    }
+    for check in &module.checks {
+        let mut decl = Of {
+            path,
+            whose: Whose::Check(&check.name),
+            of: None,
+            after: &[],
+            planned: None,
+            out: &mut *out,
+        };
+        if let Some(data) = &check.data {
+            decl.body(&data.body);
+        }
+        decl.rules("assert", &check.asserts, Rule::Assert);
+    }
+}
+
+fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
+    decl.repetition(resource.count.as_ref(), resource.for_each.as_ref());
+    let lifecycle = &resource.lifecycle;
+    let path = |kind: &str| format!("lifecycle.{kind}");
+    decl.rules(&path("precondition"), &lifecycle.preconditions, Rule::Precondition);
+    decl.after = &lifecycle.preconditions;
+    decl.body(&resource.body);
+    decl.planned = Some(&resource.body);
+    decl.rules(&path("postcondition"), &lifecycle.postconditions, Rule::Postcondition);
+}
+
+/// What a call says by itself. What it passes is asked of the variables of its module, where that is loaded.
+fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
+    let target = Target::Call(call.name.clone());
+    let mut decl = Of {
+        path,
+        whose: Whose::Target(target.clone()),
+        of: Some(target),
+        after: &[],
+        planned: None,
+        out: &mut *out,
+    };
+    decl.repetition(call.count.as_ref(), call.for_each.as_ref());
+    let module = config.child(path, &call.name);
+    for arg in &call.args {
+        let name = vec![arg.name.text.clone()];
+        match module {
+            None => decl.add(name, Kind::Value(arg.file, &arg.expr)),
+            Some(module) if !module.variables.contains_key(&arg.name.text) => {
+                let why = format!(
+                    "Unsupported argument: An argument named \"{}\" is not expected here.",
+                    arg.name.text
+                );
+                decl.add(name, Kind::Refused(why.into(), arg.at(arg.name.span)));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The checks of one declaration.
+struct Of<'o, 'c> {
+    path: &'c ModulePath,
+    whose: Whose<'c>,
+    of: Option<Target>,
+    after: &'c [CheckRule],
+    planned: Option<&'c MergedBody>,
+    out: &'o mut Vec<Check<'c>>,
+}
+
+impl<'c> Of<'_, 'c> {
+    fn add(&mut self, path: Vec<Arc<str>>, kind: Kind<'c>) {
+        self.within(path, kind, &[]);
+    }
+
+    fn within(&mut self, path: Vec<Arc<str>>, kind: Kind<'c>, dynamics: &[In<Block>]) {
+        let name = Name { of: self.whose.clone(), path };
+        let (of, after, dynamics) = (self.of.clone(), self.after, dynamics.to_vec());
+        let planned = self.planned;
+        self.out.push(Check { path: self.path, name, of, after, planned, dynamics, kind });
+    }
+
+    /// `count` and `for_each` are evaluated where there is no instance, too.
+    fn repetition(&mut self, count: Option<&'c In<Attribute>>, for_each: Option<&'c In<Attribute>>) {
+        let of = self.of.take();
+        if let Some(count) = count {
+            self.add(vec!["count".into()], Kind::Count(count));
+        }
+        if let Some(for_each) = for_each {
+            self.add(vec!["for_each".into()], Kind::ForEach(for_each));
+        }
+        self.of = of;
+    }
+
+    fn rules(&mut self, path: &str, rules: &'c [CheckRule], whose: Rule<'c>) {
+        for rule in rules {
+            self.add(path.split('.').map(Arc::from).collect(), Kind::Rule(rule, whose));
+        }
+    }
+
+    fn body(&mut self, body: &'c MergedBody) {
+        for attr in &body.attributes {
+            self.add(vec![attr.name.text.clone()], Kind::Value(attr.file, &attr.expr));
+        }
+        let blocks: Vec<(SourceId, &'c Block, In<Block>)> =
+            body.blocks.iter().map(|b| (b.file, &*b.node, b.clone())).collect();
+        self.blocks(&[], blocks, &[]);
+    }
+
+    fn blocks(
+        &mut self,
+        path: &[Arc<str>],
+        blocks: Vec<(SourceId, &'c Block, In<Block>)>,
+        around: &[In<Block>],
+    ) {
+        for (file, block, own) in blocks {
+            let Some(kind) = makes(block) else { continue };
+            let joined = [path, std::slice::from_ref(kind)].concat();
+            let mut dynamics = around.to_vec();
+            if &*block.kind.text == "dynamic"
+                && let Some(over) = block.body.attribute("for_each")
+            {
+                let name = [&*joined, &["for_each".into()]].concat();
+                self.within(name, Kind::Entries(file, &over.expr), around);
+            }
+            let _ = inside(&own, &mut dynamics);
+            let body = match &*block.kind.text {
+                "dynamic" => match block.body.blocks_of("content").next() {
+                    Some(content) => &content.body,
+                    None => continue,
+                },
+                _ => &block.body,
+            };
+            for attr in body.attributes() {
+                let name = [&*joined, std::slice::from_ref(&attr.name.text)].concat();
+                self.within(name, Kind::Value(file, &attr.expr), &dynamics);
+            }
+            let inner = body.blocks().zip(blocks_in(body, file));
+            self.blocks(&joined, inner.map(|(b, own)| (file, &**b, own)).collect(), &dynamics);
+        }
+    }
+}

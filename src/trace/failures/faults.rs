@@ -1,0 +1,572 @@
+//! Where a check fails: the errors among the alternatives of what is evaluated, each under its condition.
+//!
+//! In: a check, a tracer. Out: [`Fault`]s. Invariant: what isn't known is no fault. An error counts where it stands: one that
+//! comes from another declaration is that declaration's own.
+
+use super::checks::{Check, Kind, Rule, Whose};
+use super::repeated;
+use crate::addr::Target;
+use crate::cond::FormulaId;
+use crate::config::{CheckRule, In, Output, Variable};
+use crate::eval::{At, Bindings, EvalError, eval};
+use crate::issue::Code;
+use crate::syntax::{Attribute, Expr, traversal};
+use crate::text::{Place, SourceId, Span};
+use crate::trace::domain::{Frame, Iteration, NOWHERE};
+use crate::trace::tracer::Decl;
+use crate::trace::{Alt, Guarded, Hops, InstanceId, Origin, Part, Tracer};
+use crate::value::{Mark, Type, Value, convert};
+use std::sync::Arc;
+
+/// A way in which a check fails.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    /// Where it does, instances and entries included.
+    pub when: FormulaId,
+    /// Terraform's summary and what it says besides.
+    pub error: Arc<str>,
+    /// The expression that fails.
+    pub place: Place,
+    /// Whether a rule is false, so that its own message is what Terraform says.
+    pub is_false: bool,
+}
+
+/// What is found of one check.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Faults {
+    /// Where it fails.
+    pub list: Vec<Fault>,
+    /// Whether that couldn't be told everywhere.
+    pub undecided: bool,
+}
+
+/// An expression and where it stands.
+#[derive(Clone, Copy)]
+struct Stands<'e> {
+    file: SourceId,
+    expr: &'e Expr,
+}
+
+impl Stands<'_> {
+    fn place(self) -> Place {
+        Place { file: self.file, span: self.expr.span }
+    }
+
+    fn at(self) -> At {
+        At::new(self.file, self.expr.id, self.expr.span)
+    }
+}
+
+impl Faults {
+    fn add(&mut self, when: FormulaId, error: impl Into<Arc<str>>, place: Place) {
+        self.list.push(Fault { when, error: error.into(), place, is_false: false });
+    }
+
+    /// Notes the errors among the alternatives of a value that stand at a place; the others, for a closer look.
+    fn errors<'v>(&mut self, frame: &Frame<'_, '_>, value: &'v Guarded, place: Place) -> Vec<&'v Alt> {
+        let mut values = Vec::new();
+        for alt in value.alts() {
+            match &alt.part {
+                Part::Failed(e) if e.limit => self.undecided = true,
+                Part::Failed(e) => match e.place {
+                    Some(at) if within(at, place) => self.add(alt.when, titled(&e.message), at),
+                    None if !e.elsewhere => self.add(alt.when, titled(&e.message), place),
+                    _ => {}
+                },
+                Part::Value(v) => {
+                    self.undecided |= is_declined(frame.tracer, v);
+                    values.push(alt);
+                }
+                Part::Object(_) | Part::Tuple(_) => values.push(alt),
+            }
+        }
+        values
+    }
+}
+
+/// What the evaluator says without a summary, and Terraform's summary of it.
+const TITLES: [(&str, &str); 5] = [
+    ("An input variable with the name", "Reference to undeclared input variable"),
+    ("A local value with the name", "Reference to undeclared local value"),
+    ("A data resource", "Reference to undeclared resource"),
+    ("No module call named", "Reference to undeclared module"),
+    ("The condition value is null.", "Null condition"),
+];
+
+fn titled(message: &Arc<str>) -> Arc<str> {
+    match TITLES.iter().find(|(start, _)| message.starts_with(start)) {
+        Some((_, title)) => format!("{title}: {message}").into(),
+        None => message.clone(),
+    }
+}
+
+/// Whether a value isn't known because it was too much to compute.
+fn is_declined(tracer: &Tracer<'_>, value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return false;
+    }
+    let declined = [Code::TooLarge, Code::TooDeep, Code::UnknownFunction, Code::Undecodable];
+    value.marks_deep().iter().any(
+        |m| matches!(tracer.origins.get(m), Some(Origin::Reason(reason)) if declined.contains(&reason.code)),
+    )
+}
+
+fn within(inner: Place, outer: Place) -> bool {
+    inner.file == outer.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
+}
+
+impl Tracer<'_> {
+    /// Where a check fails.
+    pub(super) fn faults(&mut self, check: &Check<'_>) -> Faults {
+        self.begin();
+        self.masked = FormulaId::FALSE;
+        let mut found = Faults::default();
+        let Some(instance) = self.instance_at(check.path) else { return found };
+        if check.path.depth() > self.limits.depth {
+            found.undecided = true;
+            return found;
+        }
+        let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
+        let own = iteration.exists;
+        let mut frame = Frame { tracer: self, instance, iteration };
+        let target = match &check.name.of {
+            Whose::Target(target) => target.clone(),
+            Whose::Check(name) => Target::Local(format!("check {name}").into()),
+        };
+        let axes = frame.within(&check.dynamics, &target);
+        frame.ask(check, &axes.names, &mut found);
+        let masked = self.masked;
+        if found.list.is_empty() {
+            return found;
+        }
+        if never_expanded(check) {
+            return found;
+        }
+        let repeated = check.of.as_ref().is_some_and(|of| self.repeats(instance, of));
+        let mut exists = match (repeated, own) {
+            (true, None) => None,
+            (_, own) => self.existence_if_known(check).and_then(|around| match own {
+                Some(own) => self.formulas.and(around, own).ok(),
+                None => Some(around),
+            }),
+        };
+        for entries in &axes.entries {
+            exists = match (exists, entries.exists) {
+                (Some(all), Some(own)) => self.formulas.and(all, own).ok(),
+                _ => None,
+            };
+        }
+        let Some(exists) = exists else { return Faults { list: Vec::new(), undecided: true } };
+        let Ok(seen) = self.formulas.not(masked) else {
+            return Faults { list: Vec::new(), undecided: true };
+        };
+        let Ok(exists) = self.formulas.and(exists, seen) else {
+            return Faults { list: Vec::new(), undecided: true };
+        };
+        let held = self.holding(check, instance);
+        found.list.retain_mut(|fault| {
+            let Ok(there) = self.formulas.and(fault.when, exists) else {
+                found.undecided = true;
+                return false;
+            };
+            fault.when = there;
+            // A rule that fails first is what Terraform says; where it always does, this is said as well.
+            if let Ok(first) = self.formulas.and(there, held)
+                && first != FormulaId::FALSE
+            {
+                fault.when = first;
+            }
+            there != FormulaId::FALSE
+        });
+        found
+    }
+
+    /// Where there are instances of the module of a check; nothing where that isn't known.
+    fn existence_if_known(&mut self, check: &Check<'_>) -> Option<FormulaId> {
+        let mut all = FormulaId::TRUE;
+        for (path, target) in repeated::calls_to(check.path) {
+            let at = self.instance_at(&path)?;
+            if self.repeats(at, &target) {
+                let own = self.axis(at, &target).exists?;
+                all = self.formulas.and(all, own).ok()?;
+            }
+        }
+        Some(all)
+    }
+
+    /// Where the rules hold that are asked before a check.
+    fn holding(&mut self, check: &Check<'_>, instance: InstanceId) -> FormulaId {
+        let mut failing = FormulaId::FALSE;
+        for rule in check.after {
+            let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
+            let mut frame = Frame { tracer: self, instance, iteration };
+            let mut found = Faults::default();
+            frame.rule(rule, Rule::Precondition, &mut found);
+            for fault in found.list {
+                failing = self.formulas.or(failing, fault.when).unwrap_or(failing);
+            }
+        }
+        for attr in check.planned.into_iter().flat_map(|body| &body.attributes) {
+            let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
+            let value = Frame { tracer: self, instance, iteration }.argument(attr);
+            for alt in value.alts().iter().filter(|alt| matches!(&alt.part, Part::Failed(e) if !e.limit)) {
+                failing = self.formulas.or(failing, alt.when).unwrap_or(failing);
+            }
+        }
+        self.formulas.not(failing).unwrap_or(FormulaId::TRUE)
+    }
+
+    /// What a rule's own message says where it is false, under a condition; nothing where that isn't known or is secret.
+    pub(super) fn message(&mut self, check: &Check<'_>, under: FormulaId) -> Option<String> {
+        let Kind::Rule(rule, _) = check.kind else { return None };
+        let message = rule.error_message.as_ref()?;
+        let instance = self.instance_at(check.path)?;
+        let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
+        let bare = self.bare(instance, check);
+        let mut frame = Frame { tracer: self, instance, iteration };
+        let value = eval(&mut frame, message.file, message, &Bindings::default());
+        self.covered(bare);
+        let alt = value
+            .alts()
+            .iter()
+            .find(|alt| self.formulas.and(alt.when, under).is_ok_and(|both| both != FormulaId::FALSE))?;
+        let Part::Value(value) = &alt.part else { return None };
+        let secret = value.marks_deep().iter().any(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral));
+        value.as_str().filter(|_| !secret).map(str::to_owned)
+    }
+
+    /// From now on the variable of a validation is what was passed, whatever its rules say.
+    fn bare(&mut self, instance: InstanceId, check: &Check<'_>) -> bool {
+        match (&mut self.holds, &check.kind) {
+            (Some(holds), Kind::Rule(_, Rule::Validation(variable, _))) => {
+                holds.push((instance, variable.name.clone()));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn covered(&mut self, bare: bool) {
+        if let Some(holds) = self.holds.as_mut().filter(|_| bare) {
+            holds.pop();
+        }
+    }
+}
+
+/// Whether Terraform evaluates it before it knows which instances there are: it names nothing.
+fn never_expanded(check: &Check<'_>) -> bool {
+    match &check.kind {
+        Kind::Value(_, expr) => check.dynamics.is_empty() && traversal::variables(expr).is_empty(),
+        Kind::Refused(..) => true,
+        _ => false,
+    }
+}
+
+impl Tracer<'_> {
+    /// A declaration's value; an error of another one where it refers to what fails.
+    pub(in crate::trace) fn unmasked(&mut self, value: Guarded) -> Guarded {
+        if self.holds.is_none() || self.masked == FormulaId::FALSE {
+            return value;
+        }
+        // The error is none of the reference's: it stands nowhere near it.
+        let elsewhere = Place { file: NOWHERE, span: Span::default() };
+        self.failing_where(self.masked, value, elsewhere)
+    }
+
+    /// A value, and an error of another declaration under a condition.
+    fn failing_where(&mut self, failing: FormulaId, value: Guarded, place: Place) -> Guarded {
+        let Ok(sound) = self.formulas.not(failing) else { return value };
+        let error = EvalError { elsewhere: true, ..EvalError::new("What it refers to fails.") };
+        let failed = Guarded::always(Part::Failed(error.at(place)), Hops::NONE);
+        let mut out = Vec::new();
+        let shown = crate::cond::Condition::always();
+        for (part, when) in [(&value, sound), (&failed, failing)] {
+            if let Err(wide) = self.extend_under(&mut out, part, when, &shown) {
+                return self.widened(wide);
+            }
+        }
+        self.guarded(out, Some(place))
+    }
+}
+
+impl Frame<'_, '_> {
+    /// Notes where what a reference leads to is an error of its own declaration.
+    pub(in crate::trace) fn mask(&mut self, value: &Guarded, at: At) {
+        if self.tracer.holds.is_none() {
+            return;
+        }
+        for alt in value.alts() {
+            // What isn't declared is an error of the reference itself.
+            let other = |e: &EvalError| e.elsewhere && !e.limit && e.place != Some(at.place());
+            if matches!(&alt.part, Part::Failed(e) if other(e)) {
+                let masked = self.tracer.masked;
+                self.tracer.masked = self.tracer.formulas.or(masked, alt.when).unwrap_or(masked);
+            }
+        }
+    }
+
+    fn ask(&mut self, check: &Check<'_>, names: &Bindings<Guarded>, found: &mut Faults) {
+        match &check.kind {
+            Kind::Refused(error, place) => found.add(FormulaId::TRUE, error.clone(), *place),
+            &Kind::Value(file, expr) => {
+                let value = eval(self, file, expr, names);
+                found.errors(self, &value, Stands { file, expr }.place());
+            }
+            &Kind::Entries(file, expr) => {
+                let value = eval(self, file, expr, names);
+                let place = Stands { file, expr }.place();
+                for alt in found.errors(self, &value, place) {
+                    if let Err(e) = repeated::entries(&alt.part) {
+                        found.add(alt.when, e, place);
+                    }
+                }
+            }
+            &Kind::Local(name, place) => {
+                let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
+                let value = self.tracer.declared(self.instance, Decl::Local(name.clone()), at);
+                found.errors(self, &value, place);
+            }
+            &Kind::Output(name, place) => self.output_faults(check, name, place, found),
+            &Kind::Count(attr) => self.repeated(attr, repeated::count, found),
+            &Kind::ForEach(attr) => self.repeated(attr, repeated::for_each, found),
+            &Kind::Passed(variable, passed) => self.passed_faults(check, variable, passed, found),
+            &Kind::Rule(rule, whose) => {
+                let bare = self.tracer.bare(self.instance, check);
+                self.rule(rule, whose, found);
+                self.tracer.covered(bare);
+            }
+        }
+    }
+
+    fn repeated(&mut self, attr: &In<Attribute>, suits: fn(&Part) -> Result<(), String>, found: &mut Faults) {
+        let value = self.argument(attr);
+        for alt in found.errors(self, &value, attr.value_place()) {
+            if let Err(e) = suits(&alt.part) {
+                found.add(alt.when, e, attr.value_place());
+            }
+        }
+    }
+
+    /// An output's value; what is sensitive in one of the root has to be said.
+    fn output_faults(&mut self, check: &Check<'_>, name: &Arc<str>, place: Place, found: &mut Faults) {
+        let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
+        let value = self.tracer.declared(self.instance, Decl::Output(name.clone()), at);
+        found.errors(self, &value, place);
+        let config = self.tracer.config;
+        let output = config.at(check.path).and_then(|m| m.outputs.get(name));
+        if let Some(output) = output.filter(|o| check.path.is_root() && !o.sensitive && !o.ephemeral) {
+            let when = self.tracer.sensitive_where(&value);
+            if when != FormulaId::FALSE {
+                let why = "Output refers to sensitive values: any root module output containing sensitive data has to be marked as sensitive.";
+                found.add(when, why, output.decl.block.header());
+            }
+        }
+    }
+
+    /// What a module's variable is given: an error of the argument itself, or of its conversion.
+    fn passed_faults(
+        &mut self,
+        check: &Check<'_>,
+        variable: &Variable,
+        passed: Option<&In<Attribute>>,
+        found: &mut Faults,
+    ) {
+        let header = variable.decl.place();
+        let place = passed.map_or(header, In::<Attribute>::value_place);
+        let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
+        let value = self.tracer.declared(self.instance, Decl::Variable(variable.name.clone()), at);
+        let known = found.list.len();
+        let values = found.errors(self, &value, place);
+        if passed.is_some() && !variable.nullable && variable.default.is_none() {
+            let null = |alt: &&&Alt| matches!(&alt.part, Part::Value(v) if v.is_null());
+            for alt in values.iter().filter(null) {
+                let why = "required variable may not be set to null.";
+                let error = format!(
+                    "Required variable not set: The given value is not suitable for {}.var.{}: {why}",
+                    check.path, variable.name
+                );
+                found.add(alt.when, error, place);
+            }
+        }
+        let own: Vec<usize> = (known..found.list.len()).collect();
+        if own.is_empty() || passed.is_none() {
+            return;
+        }
+        // Of the whole argument, it may be the argument that fails, or what the variable makes of it.
+        let mut argument = Faults::default();
+        let given = self.argument_given(check);
+        if let Some(given) = given {
+            argument.errors(self, &given, place);
+        }
+        let errors: Vec<Arc<str>> = argument.list.into_iter().map(|f| f.error).collect();
+        for fault in found.list.iter_mut().skip(known).filter(|f| f.place == place) {
+            if !errors.contains(&fault.error) && !fault.error.starts_with("Required variable") {
+                let text = fault.error.trim_end_matches('.');
+                fault.error = format!("Invalid value for input variable: The given value is not suitable for {}.var.{}: {text}.", check.path, variable.name).into();
+            }
+        }
+    }
+
+    /// What a call passes to the variable of a check.
+    fn argument_given(&mut self, check: &Check<'_>) -> Option<Guarded> {
+        let Kind::Passed(_, Some(attr)) = check.kind else { return None };
+        let (caller, call) = self.tracer.instances.get(self.instance)?.caller.clone()?;
+        let iteration = self.tracer.axis(caller, &Target::Call(call));
+        Some(Frame { tracer: self.tracer, instance: caller, iteration }.argument(attr))
+    }
+
+    /// Where a rule is false, or an error; and where its message is one.
+    pub(super) fn rule(&mut self, rule: &CheckRule, whose: Rule<'_>, found: &mut Faults) {
+        let stands = Stands { file: rule.condition.file, expr: &rule.condition };
+        let place = stands.place();
+        let value = eval(self, stands.file, stands.expr, &Bindings::default());
+        let summary = match whose {
+            Rule::Validation(..) => "Invalid variable validation result: Validation condition",
+            _ => "Invalid condition result: Condition",
+        };
+        let mut usable = Vec::new();
+        for alt in found.errors(self, &value, place) {
+            match no_condition(&alt.part) {
+                Some(NoCondition::Null) => {
+                    let error = format!("{summary} expression must return either true or false, not null.");
+                    found.add(alt.when, error, place);
+                }
+                Some(NoCondition::NoBool(why)) => {
+                    let summary = summary.split(':').next().unwrap_or_default();
+                    found.add(alt.when, format!("{summary}: Invalid condition result value: {why}."), place);
+                }
+                None => usable.push(alt.clone()),
+            }
+        }
+        if !usable.is_empty() {
+            match self.bools(&Guarded::new(usable), stands.at()) {
+                Err(_) => found.undecided = true,
+                Ok(alts) => {
+                    for alt in alts {
+                        if matches!(&alt.part, Part::Value(v) if v.as_bool() == Some(false)) {
+                            let place = shown_at(whose, place);
+                            let error: Arc<str> = broken(whose).into();
+                            found.list.push(Fault { when: alt.when, error, place, is_false: true });
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(message) = &rule.error_message {
+            let value = eval(self, message.file, message, &Bindings::default());
+            found.errors(self, &value, message.place());
+        }
+    }
+
+    /// A variable as what refers to it sees it: where its rules don't hold, Terraform evaluates nothing that needs it.
+    pub(in crate::trace) fn held(&mut self, variable: &Variable, at: At) -> Guarded {
+        let value = self.tracer.declared(self.instance, Decl::Variable(variable.name.clone()), at);
+        let required = !variable.nullable && variable.default.is_none();
+        if variable.validations.is_empty() && !required {
+            return value;
+        }
+        let mut found = Faults::default();
+        if let Some(holds) = &mut self.tracer.holds {
+            holds.push((self.instance, variable.name.clone()));
+        }
+        for rule in &variable.validations {
+            self.rule(rule, Rule::Validation(variable, None), &mut found);
+        }
+        self.tracer.covered(true);
+        if required {
+            for alt in value.alts() {
+                if matches!(&alt.part, Part::Value(v) if v.is_null()) {
+                    found.add(alt.when, "", variable.decl.place());
+                }
+            }
+        }
+        self.unless(&found, value, variable.decl.place())
+    }
+
+    /// An output as what refers to it sees it.
+    pub(in crate::trace) fn held_output(&mut self, output: &Output, value: Guarded) -> Guarded {
+        if self.tracer.holds.is_none() || output.preconditions.is_empty() {
+            return value;
+        }
+        let mut found = Faults::default();
+        for rule in &output.preconditions {
+            self.rule(rule, Rule::Output, &mut found);
+        }
+        self.unless(&found, value, output.decl.place())
+    }
+
+    /// A value, and an error of another declaration where there is a fault.
+    fn unless(&mut self, found: &Faults, value: Guarded, place: Place) -> Guarded {
+        let failing = self.tracer.formulas.or_all(found.list.iter().map(|f| f.when));
+        match failing {
+            Ok(FormulaId::FALSE) | Err(_) => value,
+            Ok(failing) => self.tracer.failing_where(failing, value, place),
+        }
+    }
+}
+
+/// Where Terraform shows that a rule is false: a validation's at what is passed.
+fn shown_at(whose: Rule<'_>, condition: Place) -> Place {
+    match whose {
+        Rule::Validation(variable, passed) => {
+            passed.map_or(variable.decl.place(), In::<Attribute>::value_place)
+        }
+        _ => condition,
+    }
+}
+
+/// Terraform's summary where a rule is false.
+fn broken(whose: Rule<'_>) -> &'static str {
+    match whose {
+        Rule::Validation(..) => "Invalid value for variable",
+        Rule::Precondition => "Resource precondition failed",
+        Rule::Postcondition => "Resource postcondition failed",
+        Rule::Output => "Module output value precondition failed",
+        Rule::Assert => "Check block assertion failed",
+    }
+}
+
+enum NoCondition {
+    Null,
+    NoBool(String),
+}
+
+/// Why a value is none that a rule takes.
+fn no_condition(part: &Part) -> Option<NoCondition> {
+    match part {
+        Part::Value(v) if v.is_known() && v.is_null() => Some(NoCondition::Null),
+        Part::Value(v) => {
+            let plain = v.clone().unmark_deep().0;
+            convert::convert(&plain, &Type::Bool).err().map(|e| NoCondition::NoBool(e.message))
+        }
+        Part::Object(_) | Part::Tuple(_) => Some(NoCondition::NoBool("bool required".to_owned())),
+        Part::Failed(_) => None,
+    }
+}
+
+impl Tracer<'_> {
+    /// Where something in a value is sensitive.
+    fn sensitive_where(&mut self, value: &Guarded) -> FormulaId {
+        let mut all = FormulaId::FALSE;
+        for alt in value.alts() {
+            let inner: Vec<&Guarded> = match &alt.part {
+                Part::Value(v) => {
+                    if v.has_mark_deep(Mark::Sensitive) {
+                        all = self.formulas.or(all, alt.when).unwrap_or(all);
+                    }
+                    continue;
+                }
+                Part::Failed(_) => continue,
+                Part::Object(attrs) => attrs.values().collect(),
+                Part::Tuple(items) => items.iter().collect(),
+            };
+            for part in inner {
+                let when = self.sensitive_where(part);
+                if let Ok(both) = self.formulas.and(alt.when, when) {
+                    all = self.formulas.or(all, both).unwrap_or(all);
+                }
+            }
+        }
+        all
+    }
+}

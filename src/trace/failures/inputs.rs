@@ -1,0 +1,217 @@
+//! The inputs that are meant: environments as they are, and listed values that no environment has.
+//!
+//! A value that some environment gives comes with that environment's other values: what `prod.tfvars` says isn't combined
+//! with what `dev.tfvars` says. A value that is listed (in `phi.hcl`, by a `validation`, by the type `bool`) and that no
+//! environment has is tried in each of them.
+
+use super::Assignment;
+use crate::config::phi::PhiConfig;
+use crate::config::{Config, Variable};
+use crate::eval::EvalError;
+use crate::eval::standalone::eval_constant;
+use crate::func::Surroundings;
+use crate::text::Place;
+use crate::trace::tracer::Decl;
+use crate::trace::{InstanceId, Limits, Meant, Part, Tracer, Universe, Universes, WORKSPACE};
+use crate::value::{Distinct, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One environment.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its workspace, where somebody says which it is.
+    pub workspace: Option<Arc<str>>,
+    /// The values that it gives, as the variables take them.
+    pub values: Assignment,
+    /// Where they stand.
+    pub places: BTreeMap<Arc<str>, Place>,
+    /// Values that a variable doesn't take.
+    pub unsuitable: Vec<Unsuitable>,
+}
+
+/// A value that a variable doesn't take.
+#[derive(Clone, Debug)]
+pub struct Unsuitable {
+    /// The variable.
+    pub name: Arc<str>,
+    /// The value.
+    pub value: Value,
+    /// Why not.
+    pub error: String,
+    /// Where it stands.
+    pub place: Option<Place>,
+}
+
+/// Values by variable, and of the workspace.
+pub type Listed = BTreeMap<Arc<str>, Vec<Value>>;
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The environments.
+    pub environments: Vec<Environment>,
+    /// What is listed for variables and the workspace.
+    pub listed: Listed,
+    /// The variables for which their type alone does so.
+    pub by_type: BTreeSet<Arc<str>>,
+}
+
+/// What is listed for root variables and the workspace: in `phi.hcl`, else by validations, else by the type `bool`; and for which
+/// variables it is the type.
+pub fn listed(
+    config: &Config,
+    phi: &PhiConfig,
+    limits: Limits,
+    outside: &dyn Surroundings,
+) -> (Listed, BTreeSet<Arc<str>>) {
+    let (mut out, mut by_type) = (BTreeMap::new(), BTreeSet::new());
+    let (universes, _) = crate::trace::universes(config, phi, &[], limits, outside);
+    let Some(root) = config.root() else { return (out, by_type) };
+    for (name, universe) in universes {
+        let Some(variable) = root.variables.get(&name) else {
+            if &*name == WORKSPACE {
+                out.insert(name, universe.values);
+            }
+            continue;
+        };
+        let said = phi.variables.get(&name).and_then(|d| d.universe.as_ref());
+        let values: Vec<Value> = match said {
+            // What a validation refuses is to be found, and not to be left out.
+            Some(said) => said.iter().filter_map(|(v, _)| accepted(variable, v).ok()).collect(),
+            None => universe.values,
+        };
+        // Of a bool, null is meant only where somebody says so.
+        let null =
+            said.is_some() || variable.ty != Type::Bool || default(variable).is_some_and(|d| d.is_null());
+        if said.is_none() && variable.ty == Type::Bool && variable.validations.is_empty() {
+            by_type.insert(name.clone());
+        }
+        let mut known = Distinct::default();
+        out.insert(name, values.into_iter().filter(|v| (null || !v.is_null()) && known.add(v)).collect());
+    }
+    (out, by_type)
+}
+
+/// A value as a variable takes it, without marks.
+fn accepted(variable: &Variable, value: &Value) -> Result<Value, EvalError> {
+    Ok(variable.accept(value)?.unmark_deep().0)
+}
+
+fn default(variable: &Variable) -> Option<Value> {
+    let default = variable.default.as_ref()?;
+    accepted(variable, &eval_constant(&default.expr, default.file).ok()?).ok()
+}
+
+impl Inputs {
+    /// The whole assignment of an environment: what it gives, defaults, and the workspace. Variables without either are open.
+    pub(super) fn whole(&self, config: &Config, environment: &Environment) -> Assignment {
+        let mut all = Assignment::new();
+        for (name, variable) in config.root().map(|m| &m.variables).into_iter().flatten() {
+            let refused = environment.unsuitable.iter().any(|u| u.name == *name);
+            let given = environment.values.get(name).filter(|v| variable.nullable || !v.is_null());
+            if let Some(value) = given.cloned().or_else(|| default(variable)).filter(|_| !refused) {
+                all.insert(name.clone(), value);
+            }
+        }
+        if let Some(workspace) = &environment.workspace {
+            all.insert(WORKSPACE.into(), Value::string(workspace));
+        }
+        all
+    }
+
+    /// The listed values that no environment has.
+    pub(super) fn free(&self, wholes: &[Assignment]) -> Listed {
+        let mut free = BTreeMap::new();
+        for (name, values) in &self.listed {
+            let mut known = Distinct::default();
+            wholes.iter().filter_map(|all| all.get(name)).for_each(|v| {
+                known.add(v);
+            });
+            let rest: Vec<Value> = values.iter().filter(|v| !known.contains(v)).cloned().collect();
+            if !rest.is_empty() {
+                free.insert(name.clone(), rest);
+            }
+        }
+        free
+    }
+}
+
+/// Universes in which every variable has the value of an assignment, or one of some others.
+pub(super) fn universes(own: &Assignment, free: &Listed) -> Universes {
+    let mut out = Universes::new();
+    for name in own.keys().chain(free.keys()) {
+        let values = own.get(name).into_iter().chain(free.get(name).into_iter().flatten());
+        out.insert(name.clone(), Universe::listed(values.cloned().collect(), true));
+    }
+    out
+}
+
+/// Values for the variables that an assignment leaves open, such as their rules accept where one can be thought of.
+pub(super) fn filled(
+    config: &Config,
+    own: &Assignment,
+    limits: Limits,
+    outside: &dyn Surroundings,
+) -> Assignment {
+    let mut all = own.clone();
+    let open = config.root().map(|m| &m.variables).into_iter().flatten();
+    for (name, variable) in open.filter(|(name, _)| !own.contains_key(*name)) {
+        let candidates: Vec<Value> =
+            samples(variable).into_iter().filter_map(|v| accepted(variable, &v).ok()).collect();
+        let suits = |value: &&Value| {
+            let mut all = all.clone();
+            all.insert(name.clone(), (*value).clone());
+            let universes = universes(&all, &BTreeMap::new());
+            let mut tracer = Tracer::new(config, limits, &universes, Meant::default(), outside);
+            tracer.holds = Some(Vec::new());
+            let place = variable.decl.place();
+            let at = crate::eval::At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
+            let value = tracer.declared(InstanceId(0), Decl::Held(name.clone()), at);
+            value.alts().iter().all(|alt| !matches!(alt.part, Part::Failed(_)))
+        };
+        if let Some(value) = candidates.iter().find(suits).or(candidates.first()) {
+            all.insert(name.clone(), value.clone());
+        }
+    }
+    all
+}
+
+/// Values that a variable without any may have.
+fn samples(variable: &Variable) -> Vec<Value> {
+    let mut all = vec![
+        Value::string("x"),
+        Value::string("example"),
+        Value::string(""),
+        Value::number(1u64),
+        Value::bool(false),
+        Value::tuple(Vec::new()),
+        Value::object::<Arc<str>>([]),
+    ];
+    if let Some(made) = sample(&variable.ty) {
+        all.insert(0, made);
+    }
+    if variable.nullable {
+        all.push(Value::null(Type::Dynamic));
+    }
+    all
+}
+
+/// A value of a type, as small as there is one.
+fn sample(ty: &Type) -> Option<Value> {
+    Some(match ty {
+        Type::String => Value::string("x"),
+        Type::Number => Value::number(1u64),
+        Type::Bool => Value::bool(false),
+        Type::List(_) | Type::Set(_) => Value::tuple(Vec::new()),
+        Type::Tuple(items) => Value::tuple(items.iter().map(sample).collect::<Option<Vec<_>>>()?),
+        Type::Map(_) => Value::object::<Arc<str>>([]),
+        Type::Object(object) => {
+            let attrs = object.attrs.iter().map(|(name, ty)| Some((name.clone(), sample(ty)?)));
+            Value::object(attrs.collect::<Option<Vec<_>>>()?)
+        }
+        _ => return None,
+    })
+}

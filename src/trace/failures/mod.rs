@@ -1,0 +1,86 @@
+//! Every input under which Terraform would stop, found without running it.
+//!
+//! In: a configuration, the inputs that are meant (environments, and listed values that no environment has). Out:
+//! [`Failure`]s, each with a condition and a witness. How: every expression that Terraform evaluates in a plan is traced in the
+//! values of each environment, the errors among its alternatives are put under the condition that there is an instance
+//! and that the variables' rules hold, and a model of that formula is an input. Values that no environment has are tried beside
+//! each environment, and what is found so is evaluated once more with the witness alone.
+//!
+//! Invariants: what isn't known is never a failure; a witness is one of the inputs that are meant. Absent on purpose: values that
+//! nobody listed. Any index fails for some of them.
+
+mod checks;
+mod faults;
+mod inputs;
+mod providers;
+mod repeated;
+mod search;
+mod settle;
+mod words;
+
+pub use inputs::{Environment, Inputs, Listed, Unsuitable, listed};
+pub use search::failures;
+
+use crate::cond::Condition;
+use crate::text::Place;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Values of root variables by name, and of the workspace by [`super::WORKSPACE`].
+pub type Assignment = BTreeMap<Arc<str>, Value>;
+
+/// Something at which Terraform stops for some input.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The address of what fails.
+    pub field: String,
+    /// Terraform's summary, and after a colon what it says besides.
+    pub error: String,
+    /// The expression that fails.
+    pub place: Place,
+    /// Whether Terraform only warns: an assertion of a `check` block that is false.
+    pub warning: bool,
+    /// Whether a rule keeps out what nobody asked for: it is false for a value of a `bool` that no environment has.
+    pub kept_out: bool,
+    /// Whether it is an error before Terraform 1.12 alone, which evaluates both sides of `&&` and `||`.
+    pub before_lazy: bool,
+    /// For which inputs.
+    pub condition: Arc<Condition>,
+    /// The same as HCL in the root module.
+    pub gate: String,
+    /// An input for which it fails.
+    pub witness: Witness,
+    /// The environments in which it fails as they are.
+    pub environments: Vec<Arc<str>>,
+}
+
+/// An input.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The workspace.
+    pub workspace: Arc<str>,
+    /// The values of root variables, those that are their defaults left out.
+    pub variables: BTreeMap<Arc<str>, Value>,
+    /// The names of variables whose values must not be shown.
+    pub secret: Vec<Arc<str>>,
+    /// The environment that it is, where it is one.
+    pub environment: Option<Arc<str>>,
+    /// The environment from which it differs, where it does.
+    pub beside: Option<Arc<str>>,
+    /// The variables that no variable file of the environment gives this value.
+    pub set: Vec<Arc<str>>,
+    /// Those of them that have neither a value nor a default: any would do.
+    pub open: Vec<Arc<str>>,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What fails, by place.
+    pub failures: Vec<Failure>,
+    /// The addresses of what couldn't be decided everywhere.
+    pub undecided: Vec<String>,
+    /// How many expressions were looked at.
+    pub checked: usize,
+}

@@ -1,0 +1,390 @@
+//! The search: each environment as it is, then with values that no environment has.
+
+use super::checks::{self, Check, Kind};
+use super::faults::Fault;
+use super::inputs::{filled, universes};
+use super::words::{Seen, Words};
+use super::{Assignment, Environment, Failure, Found, Inputs, Listed, Witness};
+use crate::config::Config;
+use crate::eval::{Asked, Like};
+use crate::func::Surroundings;
+use crate::host::threads;
+use crate::text::{Place, SourceId};
+use crate::trace::{Limits, Meant, Tracer, Universes, WORKSPACE};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A tracer with more formulas than this begins anew.
+const MOST_FORMULAS: usize = 200_000;
+
+/// Before and since `&&` and `||` leave out what doesn't matter.
+const EAGER: (u32, u32) = (1, 11);
+const LAZY: (u32, u32) = (1, 12);
+
+/// What is looked through.
+pub(super) struct Searched<'a> {
+    pub config: &'a Config,
+    pub limits: Limits,
+    pub inputs: &'a Inputs,
+    pub checks: Vec<Check<'a>>,
+    /// The whole assignment of each environment.
+    pub wholes: Vec<Assignment>,
+    /// The listed values that no environment has.
+    pub free: Listed,
+}
+
+/// What fails under one input.
+#[derive(Clone, Debug)]
+struct Failing {
+    check: usize,
+    fault: Fault,
+    /// The message of a rule that is false.
+    message: Option<String>,
+    environment: usize,
+    /// What is otherwise than in the environment.
+    picks: Assignment,
+    before_lazy: bool,
+}
+
+/// One way to fail: where, and what Terraform calls it.
+pub(super) type Way = ((SourceId, u32, u32), String);
+
+impl Failing {
+    fn way(&self) -> Way {
+        way(&self.fault)
+    }
+}
+
+/// What tells a fault from others.
+pub(super) fn way(fault: &Fault) -> Way {
+    let Place { file, span } = fault.place;
+    let summary = fault.error.split(':').next().unwrap_or_default().to_owned();
+    ((file, span.start, span.end), summary)
+}
+
+/// A fault that may be one for an input which isn't an environment as it is.
+type Candidate = (usize, Assignment);
+
+/// Finds every input under which Terraform would stop.
+pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn Surroundings) -> Found {
+    let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
+    let free = inputs.free(&wholes);
+    let searched = Searched { config, limits, inputs, checks: checks::all(config), wholes, free };
+    let known = outside.terraform().is_some();
+    let eager = Asked { outside, version: Like(Some(EAGER)) };
+    let lazy = Asked { outside, version: Like(Some(LAZY)) };
+    let first: &dyn Surroundings = if known { outside } else { &eager };
+    let second: Option<&dyn Surroundings> = if known { None } else { Some(&lazy) };
+    let numbers: Vec<usize> = (0..inputs.environments.len()).collect();
+    let each = threads::map(numbers, |number| searched.environment(number, first, second));
+    let mut undecided = BTreeSet::new();
+    let mut ways: BTreeMap<Way, Vec<Failing>> = BTreeMap::new();
+    for (failing, open) in each {
+        undecided.extend(open);
+        for one in failing {
+            ways.entry(one.way()).or_default().push(one);
+        }
+    }
+    let mut failures: Vec<Failure> = searched.unsuitable();
+    let mut words = threads::inside(|| Words::of(&searched, first));
+    failures.extend(ways.into_iter().filter_map(|(way, all)| searched.failure(&way, &all, &mut words)));
+    failures.sort_by(|a, b| {
+        let at = |f: &Failure| (config.sources.get(f.place.file).map(|s| s.path.clone()), f.place.span.start);
+        at(a).cmp(&at(b))
+    });
+    let undecided = undecided.into_iter().filter_map(|at: usize| Some(address(searched.checks.get(at)?)));
+    Found { failures, undecided: undecided.collect(), checked: searched.checks.len() }
+}
+
+/// The address of what a check is about.
+fn address(check: &Check<'_>) -> String {
+    match check.path.is_root() {
+        true => check.name.to_string(),
+        false => format!("{}.{}", check.path, check.name),
+    }
+}
+
+impl<'a> Searched<'a> {
+    /// What fails in an environment, and beside it; and the numbers of the checks of which that couldn't be told.
+    fn environment(
+        &self,
+        number: usize,
+        outside: &dyn Surroundings,
+        lazy: Option<&dyn Surroundings>,
+    ) -> (Vec<Failing>, BTreeSet<usize>) {
+        let Some(own) = self.wholes.get(number) else { return Default::default() };
+        let mut undecided = BTreeSet::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut found = Vec::new();
+        let all: Vec<usize> = (0..self.checks.len()).collect();
+        // A variable without a value may still have listed ones; these are tried as values that no environment has.
+        let open = |name: &Arc<str>| !own.contains_key(name);
+        let listed = self.free.iter().filter(|(name, _)| open(name)).map(|(n, v)| (n.clone(), v.clone()));
+        let only = universes(own, &listed.collect());
+        self.pass(&only, outside, &all, &mut undecided, &mut |tracer, at, fault| {
+            let Some(choices) = tracer.choices(fault.when) else { return false };
+            let mut own = false;
+            for picks in choices {
+                if picks.is_empty() && !own {
+                    own = true;
+                    found.push(self.failing(tracer, at, fault.clone(), (number, Assignment::new())));
+                } else {
+                    candidates.push((at, picks));
+                }
+            }
+            true
+        });
+        if !self.free.is_empty() {
+            let wide = universes(own, &self.free);
+            let known: BTreeSet<Way> = found.iter().map(Failing::way).collect();
+            self.pass(&wide, outside, &all, &mut undecided, &mut |tracer, at, fault| {
+                let Some(choices) = tracer.choices(fault.when) else { return false };
+                let others = choices.into_iter().map(|picks| self.beside(own, picks));
+                candidates.extend(others.filter(|picks| !picks.is_empty()).map(|picks| (at, picks)));
+                true
+            });
+            found.extend(
+                self.confirmed(number, candidates, outside).into_iter().filter(|f| !known.contains(&f.way())),
+            );
+        } else {
+            found.extend(self.confirmed(number, candidates, outside));
+        }
+        if let Some(lazy) = lazy {
+            self.told_apart(number, &mut found, lazy);
+        }
+        (found, undecided)
+    }
+
+    /// What of some choices is otherwise than in an assignment.
+    fn beside(&self, own: &Assignment, picks: Assignment) -> Assignment {
+        picks.into_iter().filter(|(name, value)| own.get(name) != Some(value)).collect()
+    }
+
+    /// Traces some checks in universes and hands their faults on; `take` says whether one could be settled.
+    fn pass(
+        &self,
+        universes: &Universes,
+        outside: &dyn Surroundings,
+        numbers: &[usize],
+        undecided: &mut BTreeSet<usize>,
+        take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
+    ) {
+        let new = || {
+            let mut tracer = Tracer::new(self.config, self.limits, universes, Meant::default(), outside);
+            tracer.holds = Some(Vec::new());
+            tracer
+        };
+        let mut tracer = new();
+        for at in numbers {
+            let Some(check) = self.checks.get(*at) else { continue };
+            if tracer.formulas.size() > MOST_FORMULAS {
+                tracer = new();
+            }
+            let faults = tracer.faults(check);
+            let mut open = faults.undecided;
+            for fault in &faults.list {
+                open |= !take(&mut tracer, *at, fault);
+            }
+            if open {
+                undecided.insert(*at);
+            }
+        }
+    }
+
+    fn failing(
+        &self,
+        tracer: &mut Tracer<'_>,
+        check: usize,
+        fault: Fault,
+        (environment, picks): (usize, Assignment),
+    ) -> Failing {
+        let of = self.checks.get(check).filter(|_| fault.is_false);
+        let message = of.and_then(|of| tracer.message(of, fault.when));
+        Failing { check, fault, message, environment, picks, before_lazy: false }
+    }
+
+    /// Candidates that fail under their input alone.
+    fn confirmed(
+        &self,
+        number: usize,
+        candidates: Vec<Candidate>,
+        outside: &dyn Surroundings,
+    ) -> Vec<Failing> {
+        let Some(own) = self.wholes.get(number) else { return Vec::new() };
+        let mut by_input: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
+        for (at, picks) in candidates {
+            let key = format!("{picks:?}");
+            let checks = &mut by_input.entry(key).or_insert_with(|| (picks, Vec::new())).1;
+            if checks.last() != Some(&at) {
+                checks.push(at);
+            }
+        }
+        let mut found = Vec::new();
+        for (picks, numbers) in by_input.into_values() {
+            let all = self.input(own, &picks, outside);
+            let universes = universes(&all, &BTreeMap::new());
+            self.pass(&universes, outside, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                    found.push(self.failing(tracer, at, fault.clone(), (number, picks.clone())));
+                }
+                true
+            });
+        }
+        found
+    }
+
+    /// A whole input: an environment with some values otherwise, and something for what is open.
+    fn input(&self, own: &Assignment, picks: &Assignment, outside: &dyn Surroundings) -> Assignment {
+        let mut all = own.clone();
+        all.extend(picks.clone());
+        filled(self.config, &all, self.limits, outside)
+    }
+
+    /// Notes what is no error since `&&` and `||` leave out what doesn't matter.
+    fn told_apart(&self, number: usize, found: &mut [Failing], lazy: &dyn Surroundings) {
+        let Some(own) = self.wholes.get(number) else { return };
+        let mut by_input: BTreeMap<String, (Assignment, Vec<usize>)> = BTreeMap::new();
+        for failing in found.iter() {
+            let of = by_input.entry(format!("{:?}", failing.picks));
+            of.or_insert_with(|| (failing.picks.clone(), Vec::new())).1.push(failing.check);
+        }
+        for (picks, numbers) in by_input.into_values() {
+            let mut all = own.clone();
+            all.extend(picks.clone());
+            let universes = universes(&all, &BTreeMap::new());
+            let mut still: BTreeSet<(usize, Way)> = BTreeSet::new();
+            self.pass(&universes, lazy, &numbers, &mut BTreeSet::new(), &mut |tracer, at, fault| {
+                if tracer.choices(fault.when).is_some_and(|choices| !choices.is_empty()) {
+                    still.insert((at, way(fault)));
+                }
+                true
+            });
+            for failing in found.iter_mut().filter(|f| f.picks == picks) {
+                failing.before_lazy = !still.contains(&(failing.check, failing.way()));
+            }
+        }
+    }
+
+    /// Values in environments that their variables don't take.
+    fn unsuitable(&self) -> Vec<Failure> {
+        let mut out: Vec<Failure> = Vec::new();
+        for (number, environment) in self.inputs.environments.iter().enumerate() {
+            for bad in &environment.unsuitable {
+                let variable = self.config.root().and_then(|m| m.variables.get(&bad.name));
+                let Some(place) = bad.place.or_else(|| Some(variable?.decl.place())) else { continue };
+                let text = bad.error.trim_end_matches('.');
+                let error = format!(
+                    "Invalid value for input variable: The given value is not suitable for var.{}: {text}.",
+                    bad.name
+                );
+                if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
+                    same.environments.push(environment.name.clone());
+                    continue;
+                }
+                let mut witness = self.witness(number, &Assignment::new());
+                witness.variables.insert(bad.name.clone(), bad.value.clone());
+                let only = Assignment::from([(bad.name.clone(), bad.value.clone())]);
+                let (condition, gate) = super::words::values(self, &only);
+                let environments = vec![environment.name.clone()];
+                let (field, before_lazy, warning, kept_out) =
+                    (format!("var.{}", bad.name), false, false, false);
+                out.push(Failure {
+                    field,
+                    error,
+                    place,
+                    warning,
+                    before_lazy,
+                    kept_out,
+                    condition,
+                    gate,
+                    witness,
+                    environments,
+                });
+            }
+        }
+        out
+    }
+
+    fn failure(&self, way: &Way, all: &[Failing], words: &mut Words<'_, 'a>) -> Option<Failure> {
+        // An environment as it is says most; what fails in every version more than what fails in some.
+        let first = all.iter().min_by_key(|f| (f.before_lazy, !f.picks.is_empty(), f.picks.len()))?;
+        let check = self.checks.get(first.check)?;
+        let numbers: Vec<usize> = {
+            let own = all.iter().filter(|f| f.picks.is_empty() && f.before_lazy == first.before_lazy);
+            let set: BTreeSet<usize> = own.map(|f| f.environment).collect();
+            set.into_iter().collect()
+        };
+        let witness = self.witness(first.environment, &first.picks);
+        let summary = first.fault.error.trim_end();
+        let error = match &first.message {
+            Some(message) => format!("{summary}: {}", message.trim_end()),
+            None => summary.to_owned(),
+        };
+        let seen = Seen { numbers, own: all.iter().all(|f| f.picks.is_empty()) };
+        let input = self.wholes.get(first.environment).map(|own| {
+            let mut input = own.clone();
+            input.extend(first.picks.clone());
+            input
+        });
+        let (condition, gate) =
+            words.of_way(first.check, way, &seen, &input.unwrap_or_default(), &first.picks);
+        let name = |n: &usize| self.inputs.environments.get(*n).map(|e| e.name.clone());
+        let given = match (&check.kind, seen.numbers.first().copied()) {
+            (Kind::Rule(_, checks::Rule::Validation(variable, None)), Some(number))
+                if check.path.is_root() =>
+            {
+                self.inputs.environments.get(number).and_then(|e| e.places.get(&variable.name).copied())
+            }
+            _ => None,
+        };
+        Some(Failure {
+            field: address(check),
+            error,
+            place: given.unwrap_or(first.fault.place),
+            warning: matches!(check.kind, Kind::Rule(_, checks::Rule::Assert)) && first.fault.is_false,
+            before_lazy: first.before_lazy,
+            kept_out: first.fault.is_false && self.is_only_typed(&first.picks),
+            condition,
+            gate,
+            witness,
+            environments: seen.numbers.iter().filter_map(name).collect(),
+        })
+    }
+
+    /// Whether something differs from an environment, by nothing but values of `bool`s that nobody listed.
+    fn is_only_typed(&self, picks: &Assignment) -> bool {
+        !picks.is_empty() && picks.keys().all(|name| self.inputs.by_type.contains(name))
+    }
+
+    fn witness(&self, number: usize, picks: &Assignment) -> Witness {
+        let environment: Environment = self.inputs.environments.get(number).cloned().unwrap_or_default();
+        let own = self.wholes.get(number).cloned().unwrap_or_default();
+        let mut all = own.clone();
+        all.extend(picks.clone());
+        let all = filled(self.config, &all, self.limits, &crate::func::NoSurroundings);
+        let root = self.config.root();
+        let variables = root.map(|m| &m.variables);
+        let secret = variables.into_iter().flatten().filter(|(_, v)| v.sensitive || v.ephemeral);
+        let workspace = all.get(WORKSPACE).and_then(|v| v.as_str()).unwrap_or("default").into();
+        let said = |name: &Arc<str>| {
+            let declared = root.and_then(|m| m.variables.get(name));
+            let given = environment.values.contains_key(name) || picks.contains_key(name);
+            given || declared.is_some_and(|v| v.default.is_none())
+        };
+        let refused = |name: &Arc<str>| environment.unsuitable.iter().any(|u| u.name == *name);
+        let open =
+            |name: &&Arc<str>| !own.contains_key(*name) && !picks.contains_key(*name) && !refused(name);
+        let open: Vec<Arc<str>> =
+            all.keys().filter(open).filter(|name| &***name != WORKSPACE).cloned().collect();
+        let set = picks.keys().filter(|name| &***name != WORKSPACE).chain(&open).cloned().collect();
+        Witness {
+            workspace,
+            secret: secret.map(|(name, _)| name.clone()).collect(),
+            variables: all.into_iter().filter(|(name, _)| &**name != WORKSPACE && said(name)).collect(),
+            environment: picks.is_empty().then(|| environment.name.clone()),
+            beside: (!picks.is_empty()).then(|| environment.name.clone()),
+            set,
+            open,
+        }
+    }
+}

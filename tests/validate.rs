@@ -1,0 +1,157 @@
+//! `tf-phi validate`: a folder per kind of failure, with what is found in it.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test validate` writes what is found. `scripts/validate` asks a real Terraform about each witness.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    missing_docs
+)]
+
+#[path = "cli_common/mod.rs"]
+mod cli_common;
+
+use cli_common::{Done, Scratch};
+use serde_json::Value as Json;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn files(below: &Path, out: &mut Vec<(String, String)>, top: &Path) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(below).unwrap().map(|e| e.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, out, top);
+        } else {
+            let name = path.strip_prefix(top).unwrap().to_str().unwrap().to_owned();
+            out.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// A case's tree, with the list of modules that `terraform get` would write.
+fn scratch(case: &Path) -> Scratch {
+    let mut all = Vec::new();
+    let top = case.join("in");
+    files(&top, &mut all, &top);
+    Scratch::new(all.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+}
+
+fn found(done: &Done) -> Vec<Json> {
+    let document: Json =
+        serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {}\n{}", done.out, done.err));
+    assert_eq!(document["format_version"], "1.0");
+    document["findings"].as_array().unwrap().clone()
+}
+
+#[test]
+fn each_kind_of_failure() {
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir("tests/validate").unwrap().map(|e| e.unwrap().path()).collect();
+    cases.sort();
+    assert!(cases.len() > 15, "{cases:?}");
+    let mut wrong = Vec::new();
+    for case in cases {
+        let scratch = scratch(&case);
+        let before = scratch.snapshot();
+        let text = scratch.run(&["validate"]);
+        let json = scratch.run(&["validate", "--format", "json"]);
+        assert_eq!(scratch.snapshot(), before, "{case:?} was changed");
+        assert_eq!(scratch.log(), "", "{case:?} started a program");
+        let stops = found(&json).iter().any(|f| f["severity"] == "error");
+        assert_eq!(
+            (text.code, json.code),
+            (Some(i32::from(stops)), Some(i32::from(stops))),
+            "{case:?}\n{}",
+            text.err
+        );
+        for (name, said) in [("out.txt", format!("{}{}", text.out, text.err)), ("out.json", json.out)] {
+            let path = case.join(name);
+            if std::env::var_os("UPDATE_GOLDEN").is_some() {
+                fs::write(&path, &said).unwrap();
+            }
+            if fs::read_to_string(&path).unwrap_or_default() != said {
+                wrong.push(format!("{}:\n{said}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn some_environments() {
+    let scratch = scratch(Path::new("tests/validate/index-missing-key"));
+    assert_eq!(scratch.run(&["validate", "--env", "dev", "--env", "prod"]).code, Some(0));
+    let done = scratch.run(&["validate", "--env", "qa", "--format", "json"]);
+    assert_eq!((done.code, found(&done).len()), (Some(1), 1));
+    let done = scratch.run(&["validate", "--env", "stage"]);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.err.contains("No environment is named \"stage\"") && done.err.contains("dev, prod, qa"),
+        "{}",
+        done.err
+    );
+    assert_eq!(scratch.run(&["validate", "--var", "env=dev"]).code, Some(0), "-var goes before files");
+    assert_eq!(scratch.run(&["validate", "--var", "env=other", "--env", "dev"]).code, Some(1));
+}
+
+#[test]
+fn what_terraform_loads_by_itself_and_the_environment() {
+    let main = "variable \"a\" {\n  default = 0\n}\nvariable \"b\" {\n  default = 0\n}\nlocals {\n  x = [1][var.a]\n  y = [1][var.b]\n}\n";
+    let scratch =
+        Scratch::new([("main.tf", main), ("terraform.tfvars", "a = 1\n"), ("x.auto.tfvars", "b = 0\n")]);
+    let places =
+        |done: &Done| found(done).iter().map(|f| f["field"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let args = ["validate", "--format", "json"];
+    assert_eq!(places(&scratch.run(&args)), ["local.x"]);
+    let done = Done::new(scratch.command(&args).env("TF_VAR_b", "1").output().unwrap());
+    assert_eq!(places(&done), ["local.x"], "files go before the environment");
+    fs::remove_file(scratch.tree().join("x.auto.tfvars")).unwrap();
+    let done = Done::new(scratch.command(&args).env("TF_VAR_b", "1").output().unwrap());
+    assert_eq!(places(&done), ["local.x", "local.y"]);
+    assert_eq!(found(&done)[0]["witness"]["environment"], "default");
+}
+
+#[test]
+fn every_form_says_it() {
+    let scratch = scratch(Path::new("tests/validate/index-missing-key"));
+    for (format, wanted) in [
+        ("sarif", "\"ruleId\": \"fails\""),
+        ("github", "::error file=main.tf,line=7"),
+        ("markdown", "Invalid index"),
+        ("text", "var.env == \"qa\""),
+    ] {
+        let done = scratch.run(&["validate", "--format", format]);
+        assert_eq!(done.code, Some(1), "{format}");
+        assert!(done.out.contains(wanted), "{format}: {}", done.out);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_tree_is_said_first() {
+    let scratch = Scratch::new([("main.tf", "locals {\n  a = \n}\n")]);
+    let done = scratch.run(&["validate"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.err.contains("main.tf:2"), "{}", done.err);
+    assert_eq!(Scratch::new([]).run(&["validate"]).code, Some(1), "no configuration");
+}
+
+#[test]
+fn what_was_written_hides_nothing() {
+    let main = "variable \"env\" {\n  type = string\n}\nlocals {\n  size = { a = 1, b = 2 }[var.env]\n}\n\
+                resource \"terraform_data\" \"app\" {\n  input = { a = \"x\", b = \"y\" }[var.env]\n}\n";
+    let phi = "variable \"env\" {\n  universe = [\"a\", \"b\", \"c\"]\n}\nspecialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let before = scratch.run(&["validate", "--format", "json"]);
+    assert_eq!(found(&before).len(), 2, "{}", before.out);
+    assert_eq!(scratch.run(&["plan", "-var=env=a"]).code, Some(0));
+    let written = fs::read_to_string(scratch.tree().join("main.tf")).unwrap();
+    assert!(written.contains("validation {"), "{written}");
+    assert_eq!(
+        scratch.run(&["validate", "--format", "json"]).out,
+        before.out,
+        "the original is what is asked"
+    );
+}

@@ -1,0 +1,2 @@
+size = "large"
+ids = ["x"]

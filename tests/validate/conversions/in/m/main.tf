@@ -1,0 +1,3 @@
+variable "ids" {
+  type = list(number)
+}

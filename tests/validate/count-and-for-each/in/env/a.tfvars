@@ -1,0 +1,2 @@
+number = 3
+keys = ["x"]

@@ -1,0 +1,2 @@
+number = 1
+keys = null

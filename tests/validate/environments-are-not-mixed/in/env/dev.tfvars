@@ -1,0 +1,2 @@
+zones = ["a"]
+number = 0

@@ -1,0 +1,2 @@
+zones = ["a", "b"]
+number = 1

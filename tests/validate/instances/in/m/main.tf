@@ -1,0 +1,7 @@
+variable "number" {
+  type = number
+}
+
+output "name" {
+  value = ["only one"][var.number]
+}

@@ -1,0 +1,6 @@
+variable "size" {
+  universe = ["s", "m", "l"]
+}
+variable "terraform.workspace" {
+  universe = ["default", "prod"]
+}

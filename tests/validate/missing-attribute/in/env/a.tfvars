@@ -1,0 +1,1 @@
+app = { name = "a", port = 80 }

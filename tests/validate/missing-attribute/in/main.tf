@@ -1,0 +1,7 @@
+variable "app" {
+  type = any
+}
+
+resource "terraform_data" "app" {
+  input = var.app.port
+}

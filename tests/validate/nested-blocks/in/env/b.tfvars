@@ -1,0 +1,2 @@
+ports = { smtp = 25 }
+region = "us"

@@ -1,0 +1,8 @@
+variable "name" {
+  type     = string
+  nullable = false
+}
+
+output "text" {
+  value = "is ${var.name}"
+}

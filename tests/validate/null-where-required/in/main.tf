@@ -1,0 +1,8 @@
+variable "name" {
+  type = string
+}
+
+module "m" {
+  source = "./m"
+  name   = var.name
+}

@@ -1,0 +1,1 @@
+password = "hunter2"

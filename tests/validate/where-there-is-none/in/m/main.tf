@@ -1,0 +1,7 @@
+variable "key" {
+  type = string
+}
+
+locals {
+  of = { x = 1 }[var.key]
+}
