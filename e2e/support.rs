@@ -103,8 +103,13 @@ impl Scratch {
     /// With a copy of a folder of the repository.
     pub fn copy_of(folder: &str) -> Scratch {
         let scratch = Scratch::with(&[]);
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &scratch.dir());
+        scratch.copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "");
         scratch
+    }
+
+    /// Copies a folder into one of the working directory, over what is there.
+    pub fn copy(&self, from: &Path, to: &str) {
+        copy(from, &self.dir().join(to));
     }
 
     /// The working directory.
@@ -275,6 +280,9 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())) {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
+        if path.file_name().is_some_and(|name| name == ".git") {
+            continue;
+        }
         if path.is_dir() {
             copy(&path, &target);
         } else {

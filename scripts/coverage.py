@@ -21,7 +21,8 @@ def roots(top, called_too=False):
     for folder, names, files in os.walk(top):
         names[:] = sorted(n for n in names if n not in (".git", ".terraform"))
         for name in files:
-            if name.endswith(".tf"):
+            # A link that leads nowhere is no source.
+            if name.endswith(".tf") and os.path.isfile(os.path.join(folder, name)):
                 folders.add(os.path.realpath(folder))
                 with open(os.path.join(folder, name), errors="replace") as f:
                     for source in SOURCE.findall(f.read()):

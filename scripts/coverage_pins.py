@@ -13,6 +13,7 @@ import tempfile
 import coverage
 
 ROUNDS = 12
+WHY = "TF_PHI_COVERAGE_WHY" in os.environ
 TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM", "terraform")
 META = {"count", "for_each", "lifecycle", "dynamic"}
 
@@ -81,6 +82,19 @@ def tf_phi(program, root, *args):
     return done
 
 
+def errors(done):
+    found = [i for d in json.loads(done.stdout or "{}").get("directories", []) for i in d.get("issues", [])]
+    return [i for i in found or issues(done.stdout) or issues(done.stderr) if i["severity"] == "error"]
+
+
+def why(root, issue):
+    """Shows a refusal, where these are asked for."""
+    if WHY:
+        place = f"{issue.get('file', '')}:{issue.get('line', '')}"
+        text = f"refused {os.path.relpath(root, TOP)} {place}: {issue['code']}: {issue['summary']}: {issue.get('why', '')}"
+        print(text[:400], file=sys.stderr)
+
+
 def accepted(program, root, pins, refused):
     """Writes the pins that can be had; the others are counted by code. Whether anything was written."""
     for _ in range(ROUNDS):
@@ -91,25 +105,46 @@ def accepted(program, root, pins, refused):
         done = tf_phi(program, root, "check", "--fix", "--format", "json")
         if done.returncode == 0:
             return True
-        found = [i for d in json.loads(done.stdout or "{}").get("directories", []) for i in d.get("issues", [])]
-        found = [i for i in found or issues(done.stdout) or issues(done.stderr) if i["severity"] == "error"]
+        found = errors(done)
         dropped = 0
         for issue in found:
             field = issue.get("field", "")
             for resource, fields in list(pins.items()):
                 hit = {f for f in fields if f"{resource}.{f}" == field} or (fields if resource == field else set())
                 if hit:
+                    why(root, issue)
                     refused[issue["code"]] += len(hit)
                     dropped += len(hit)
                     pins[resource] = fields - hit
                     if not pins[resource]:
                         del pins[resource]
+        if not dropped and len(pins) == 1:
+            found and why(root, found[0])
+            refused["/".join(sorted({i["code"] for i in found} or {"?"}))] += sum(map(len, pins.values()))
+            return False
         if not dropped:
-            # No field is named: half of the pins go, so that at last one is left that can be had or none.
-            codes = {i["code"] for i in found} or {"?"}
-            gone = sorted(pins)[len(pins) // 2:]
-            refused["/".join(sorted(codes))] += sum(len(pins.pop(r)) for r in gone)
+            # No field is named. Each pin by itself tells whose fault it is.
+            for resource in sorted(pins):
+                with open(os.path.join(root, "phi.hcl"), "w") as f:
+                    f.write(phi({resource: pins[resource]}))
+                alone = tf_phi(program, root, "check", "--format", "json")
+                if alone.returncode not in (0, 3):
+                    code = "/".join(sorted({i["code"] for i in errors(alone)} or {"?"}))
+                    why(root, (errors(alone) or found)[0])
+                    refused[code] += len(pins[resource])
+                    dropped += len(pins.pop(resource))
+            if not dropped:
+                refused["together"] += sum(map(len, pins.values()))
+                return False
     return False
+
+
+def rounds(pins):
+    """Pins of one field a resource, until every field had its turn: people pin one or two, and not all that there are."""
+    left = {resource: sorted(fields) for resource, fields in pins.items()}
+    while left:
+        yield {resource: {fields[0]} for resource, fields in left.items()}
+        left = {resource: fields[1:] for resource, fields in left.items() if fields[1:]}
 
 
 def put_back(root, text):
@@ -137,42 +172,71 @@ def one(program, root, refused):
         pin = pinnable(trace)
         if pin:
             pins[pin[0]].add(pin[1])
-    before = snapshot(TOP)
-    wanted = sum(map(len, pins.values()))
-    if not accepted(program, root, pins, refused):
+    wanted, written = sum(map(len, pins.values())), 0
+    try:
+        for some in rounds(pins):
+            wrong, fields = written_and_back(program, root, some, refused)
+            written += fields
+            if wrong:
+                return wrong, wanted, written
+    finally:
         put_back(root, own)
-        return ("changed although refused" if snapshot(TOP) != before else None), wanted, 0
+    return None, wanted, written
+
+
+def unformatted(files):
+    """Which of some files `terraform fmt` would change, and what it says of files that it can't read."""
+    listed, said = set(), ""
+    for at in range(0, len(files), 500):
+        ran = subprocess.run([TERRAFORM, "fmt", "-write=false", "-list=true", *files[at : at + 500]],
+                             capture_output=True, text=True)
+        listed.update(ran.stdout.splitlines())
+        said += ran.stderr if ran.returncode else ""
+    return listed, said
+
+
+def written_and_back(program, root, pins, refused):
+    """Writes some pins, looks at what was written, writes again and puts back: what is wrong, and how many fields were written."""
+    before = snapshot(TOP)
+    if not accepted(program, root, pins, refused):
+        os.remove(os.path.join(root, "phi.hcl"))
+        return ("changed although refused" if sources(snapshot(TOP)) != sources(before) else None), 0
     written = snapshot(TOP)
     fields = sum(map(len, pins.values()))
     # Only what was written: the trees hold files that never parsed.
     changed = [p for p in written if written[p] != before.get(p) and p.endswith(".tf")]
     if changed:
-        fmt = subprocess.run([TERRAFORM, "fmt", "-write=false", "-list=false", *changed],
-                             capture_output=True, text=True)
-        if fmt.returncode:
-            return "does not parse: " + fmt.stderr[:300], wanted, fields
+        odd, wrong = unformatted(changed)
+        if wrong:
+            return "does not parse: " + wrong[:300], fields
+        # A copy of an unformatted file is as unformatted.
+        made = {p for p in odd if p not in before}
+        odd = sorted(p for p in odd if p not in UNFORMATTED and (p not in made or not UNFORMATTED))
+        if odd:
+            return f"fmt would change what was written: {odd[:3]}", fields
     again = tf_phi(program, root, "check", "--fix")
     if again.returncode or snapshot(TOP) != written:
-        return "a second run changes something: " + again.stdout[-200:], wanted, fields
+        return "a second run changes something: " + again.stdout[-200:], fields
     back = tf_phi(program, root, "restore")
-    put_back(root, own)
+    os.remove(os.path.join(root, "phi.hcl"))
     after = sources(snapshot(TOP))
     if back.returncode or after != sources(before):
         odd = [p for p in set(before) | set(after) if before.get(p) != after.get(p)]
-        return f"restore is not exact: {odd[:3]} {back.stderr[:200]}", wanted, fields
-    return None, wanted, fields
+        return f"restore is not exact: {odd[:3]} {back.stderr[:200]}", fields
+    return None, fields
 
 
 def main():
-    global TOP
+    global TOP, UNFORMATTED
     program, tops = sys.argv[1], sys.argv[2:]
-    bad = 0
+    bad, all_wanted, all_done, all_refused = 0, 0, 0, collections.Counter()
     print("| tree | folders | Bounded fields | specialised | refused by code |\n|---|---|---|---|---|")
     for top in tops:
         refused, total, done, number = collections.Counter(), 0, 0, 0
         with tempfile.TemporaryDirectory() as scratch:
             TOP = os.path.join(os.path.realpath(scratch), "tree")
             shutil.copytree(top, TOP, symlinks=True, ignore=shutil.ignore_patterns(".git", ".terraform"))
+            UNFORMATTED = unformatted([p for p in snapshot(TOP) if p.endswith(".tf")])[0]
             # A called module by itself is a configuration as well.
             for root in coverage.roots(TOP, called_too=True):
                 try:
@@ -190,6 +254,10 @@ def main():
         codes = ", ".join(f"{code} {n}" for code, n in refused.most_common())
         name = re.sub(r"^.*/", "", top.rstrip("/"))
         print(f"| {name} | {number} | {total} | {done} | {codes} |", flush=True)
+        all_wanted, all_done = all_wanted + total, all_done + done
+        all_refused.update(refused)
+    codes = ", ".join(f"{code} {n}" for code, n in all_refused.most_common())
+    print(f"| **all** | | {all_wanted} | {all_done} | {codes} |")
     sys.exit(1 if bad else 0)
 
 

@@ -25,6 +25,13 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
+    // `cargo test --test e2e_aws -- stories [NAME]`: these alone.
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|a| a == "stories") {
+        let (passed, skipped) = stories::all(args.get(1).map_or("", String::as_str));
+        println!("{passed} passed, 0 failed, {skipped} skipped: stories");
+        return;
+    }
     let (original, specialised) = (Scratch::copy_of(EXAMPLE), Scratch::copy_of(EXAMPLE));
     let installed = [&original, &specialised].into_iter().try_for_each(|scratch| {
         offer::offer(scratch);
@@ -62,6 +69,8 @@ fn main() {
             println!("4 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
+    let (passed, skipped) = stories::all("");
+    println!("{passed} passed, 0 failed, {skipped} skipped: stories");
 }
 
 /// The original is applied; specialised, its state moves and nothing else happens; flipped, it is updated in place.

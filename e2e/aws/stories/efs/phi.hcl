@@ -1,0 +1,3 @@
+specialize "aws_efs_file_system" {
+  fields = ["throughput_mode"]
+}

@@ -1,0 +1,4 @@
+specialize "aws_db_instance" {
+  fields = ["engine_version"]
+  at     = "resource"
+}
