@@ -455,3 +455,46 @@ output "release" {
 "#,
     ),
 ];
+
+/// What a `for_each` goes over may be known in no way before a run: a set and a map do as before, and a list is rejected as before.
+#[test]
+fn a_for_each_over_a_set_or_a_map() {
+    const FORM: Tree = Tree {
+        name: "a_for_each_over_a_set_or_a_map",
+        files: &[
+            ("phi.hcl", "specialize \"terraform_data.vm\" {\n  fields = [\"input\"]\n}\n"),
+            (
+                "main.tf",
+                r#"
+variable "env" { type = string }
+variable "names" { type = any }
+resource "terraform_data" "vm" {
+  for_each         = var.names
+  input            = var.env == "prod" ? "large" : "small"
+  triggers_replace = [each.key, each.value]
+}
+resource "terraform_data" "last" {
+  for_each = terraform_data.vm
+  input    = "${each.key} ${each.value.output}"
+}
+output "all" { value = { for k, v in terraform_data.vm : k => v.triggers_replace } }
+"#,
+            ),
+        ],
+        folder: "",
+        assignments: &[
+            &["-var=env=prod", "-var=names={\"a\"=\"x\",\"b\"=\"y\"}"],
+            &["-var=env=dev", "-var=names={\"a\"=\"x\",\"b\"=\"y\"}"],
+        ],
+    };
+    same_from_nothing(&FORM);
+    every_pair(&FORM);
+    restored(&FORM);
+    let scratch = FORM.scratch();
+    scratch.phi(FORM.assignments[0]);
+    let list = ["plan", "-input=false", "-no-color", "-var=env=prod", "-var=names=[\"a\",\"b\"]"];
+    let ran = scratch.terraform(&list).expect(1);
+    assert!(ran.stderr.contains("length"), "{}", ran.stderr);
+    scratch.tf_phi(&["restore"]).expect(0);
+    scratch.terraform(&list).expect(1);
+}

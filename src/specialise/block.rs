@@ -107,13 +107,7 @@ fn repeated(text: &str, made: &Made<'_>, gate: &Gate, edits: &mut Vec<Edit>) -> 
         .collect();
     let own = variant::apply(text.get(span.range()).unwrap_or(""), &inner)?;
     let new = if for_each {
-        let set = made.naming.over_set.ok_or_else(|| {
-            let why =
-                "Whether it goes over a set or a map is not known, and the two are filtered differently.";
-            Issue::error(Code::Unsupported, "a `for_each` can't be joined with a gate", why)
-                .fix("Wrap the collection in `toset(...)`, or write it as a map.", "")
-        })?;
-        filtered(gate, &own, Clause { set, late: made.late })
+        filtered(gate, &own, Clause { set: made.naming.over_set, late: made.late })
     } else {
         let number = own.parse::<u64>().map_or_else(|_| enclosed(&own), |_| own.clone());
         match made.late {
@@ -134,7 +128,7 @@ fn enclosed(text: &str) -> String {
 fn filtered(gate: &Gate, collection: &str, clause: Clause) -> String {
     let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
     let test = filter::test(gate, clause);
-    if clause.set {
+    if clause.set == Some(true) {
         format!("toset([for each_key in {collection} : each_key if {test}])")
     } else {
         format!("{{ for each_key, each_value in {collection} : each_key => each_value if {test} }}")

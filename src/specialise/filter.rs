@@ -14,8 +14,9 @@ pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];
 /// Where a clause stands.
 #[derive(Clone, Copy)]
 pub(super) struct Clause {
-    /// Whether the `for` goes over a set, in which an element is its own key.
-    pub set: bool,
+    /// Whether the `for` goes over a set, in which an element is its own key; nothing where it may be a set or a map. With a
+    /// name for the key and one for the value both are filtered alike.
+    pub set: Option<bool>,
     /// Whether the gate may be an error where there is no element, and of those nobody asked.
     pub late: bool,
 }
@@ -23,9 +24,11 @@ pub(super) struct Clause {
 /// The clause that lets through the elements for which a gate holds.
 pub(super) fn test(gate: &Gate, Clause { set, late }: Clause) -> String {
     let [key, value] = NAMES;
-    let test = subst::each_as(&gate.text, key, if set { key } else { value });
+    let test = subst::each_as(&gate.text, key, if set == Some(true) { key } else { value });
     let early = late || stumbles(&test);
     let test = if gate.negated { format!("!({test})") } else { test };
+    // Terraform rejects a `for_each` over a list. A `for` would make a map of it, but for a number's having no length.
+    let test = if set.is_none() { format!("({test}) && length({key}) >= 0") } else { test };
     // Of a conditional that isn't decided yet neither arm's errors count.
     if early { format!("{key} != null ? {test} : false") } else { test }
 }

@@ -314,7 +314,7 @@ impl Through<'_> {
     fn for_each(&self, gate: &Gate, indent: &str, newline: &str) -> Vec<Edit> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
         if let Some(attr) = self.block.body.attribute("for_each") {
-            let test = filter::test(gate, Clause { set: false, late: false });
+            let test = filter::test(gate, Clause { set: Some(false), late: false });
             return vec![
                 insert(attr.expr.span.start, "{ for each_key, each_value in ".to_owned()),
                 insert(attr.expr.span.end, format!(" : each_key => each_value if {test} }}")),

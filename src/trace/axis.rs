@@ -11,7 +11,7 @@ use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::{In, Module};
 use crate::eval::{At, Op};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Expr, ExprKind};
+use crate::syntax::Attribute;
 use crate::value::{Marks, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -444,54 +444,6 @@ impl Tracer<'_> {
             return Some((0..n).map(|i| Some(Key::Index(i))).collect());
         }
         Some(vec![None])
-    }
-
-    /// Whether a declaration's `for_each` goes over a set; nothing where its type isn't known.
-    pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
-        let config = self.config;
-        let repetition = Repetition::of(config.at(path)?, target);
-        let instance = self.instance_at(path)?;
-        let for_each = repetition.for_each?;
-        if let Some(written) = written_as(&for_each.expr) {
-            return Some(written);
-        }
-        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        kind_of(&frame.argument(&for_each))
-    }
-}
-
-/// Whether all of it is a set, or none.
-fn kind_of(value: &Guarded) -> Option<bool> {
-    let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
-    let mut kinds = usable.map(|a| match &a.part {
-        Part::Object(_) => Some(false),
-        Part::Value(v) => match v.ty {
-            Type::Set(_) => Some(true),
-            Type::Map(_) | Type::Object(_) => Some(false),
-            _ => None,
-        },
-        Part::Tuple(_) | Part::Failed(_) => None,
-    });
-    let first = kinds.next()??;
-    kinds.all(|k| k == Some(first)).then_some(first)
-}
-
-/// The same by the form of an expression: its value may have no type before apply, or too many forms to look at.
-fn written_as(expr: &Expr) -> Option<bool> {
-    match &expr.kind {
-        ExprKind::Paren(inner) => written_as(inner),
-        ExprKind::Object(_) => Some(false),
-        ExprKind::For(each) => each.result_key.as_ref().map(|_| false),
-        ExprKind::Conditional(_, yes, no) => {
-            let arm = written_as(yes)?;
-            (written_as(no) == Some(arm)).then_some(arm)
-        }
-        ExprKind::Call(call) => match &*call.name.text {
-            "toset" | "setunion" | "setsubtract" | "setintersection" | "fileset" => Some(true),
-            "tomap" | "merge" | "zipmap" => Some(false),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -42,6 +42,7 @@ mod lift;
 mod meant;
 mod open;
 mod origin;
+mod over;
 mod own;
 mod parts;
 mod pattern;
