@@ -56,8 +56,6 @@ fn main() {
     modules::own_provider();
     modules::sensitive_attribute();
     println!("3 passed, 0 failed: {EXAMPLE}, a module with its own provider, and sensitive attributes");
-    let (told, missing) = stories::run();
-    println!("{told} stories passed, {missing} skipped");
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
