@@ -8,7 +8,7 @@ use tf_phi::terraform::locate::locate;
 
 use crate::support::{Scratch, terraform};
 
-const COMMANDS: [&str; 3] = ["plan", "apply", "test"];
+const COMMANDS: [&str; 4] = ["init", "plan", "apply", "test"];
 
 /// The flags that a help text lists, each at the beginning of a line.
 fn listed(help: &str) -> BTreeSet<String> {

@@ -38,7 +38,7 @@ fn the_terraform_stage_runs_the_real_one() {
     let scratch = Scratch::with(&[("main.tf", call), ("m/main.tf", MAIN)]);
     let tool = locate(&Machine, Some(terraform().to_str().unwrap()), None).unwrap();
     assert!(tool.version().unwrap().major >= 1);
-    let calls = [Call { key: "m".to_owned(), source: "./m".to_owned() }];
+    let calls = [Call { key: "m".to_owned(), source: "./m".to_owned(), version: None }];
     let needed = || {
         let manifest = std::fs::read(scratch.dir().join(".terraform/modules/modules.json")).ok();
         need(manifest.as_deref(), &calls, false)

@@ -22,6 +22,7 @@ pub struct Spec {
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Spec] = &[
+    commands::init::INIT,
     commands::plan::PLAN,
     commands::plan::APPLY,
     commands::test::TEST,

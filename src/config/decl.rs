@@ -176,6 +176,11 @@ impl Call {
         self.args.iter().find(|a| &*a.name.text == name)
     }
 
+    /// Whether an expression chooses the version.
+    pub fn is_version_chosen(&self) -> bool {
+        self.version.as_ref().is_some_and(|v| !matches!(v.expr.kind, crate::syntax::ExprKind::String(_)))
+    }
+
     /// The source, where it is a literal string.
     pub fn source_text(&self) -> Option<&str> {
         match &self.source.as_ref()?.expr.kind {

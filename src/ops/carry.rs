@@ -7,13 +7,12 @@ use super::decide::{Decided, change_set};
 use super::place::Placed;
 use super::plan::{Request, install, terraformed};
 use super::session::Session;
-use super::{Outcome, Start, ephemeral, losses, saved, summary, write};
-use crate::issue::Issue;
+use super::{Outcome, Start, ephemeral, init, losses, saved, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::summary::{Aftermath, Summary};
 use crate::terraform::args::RunArgs;
-use crate::terraform::{Terraform, init};
-use crate::trace::{Driven, Driver};
+use crate::terraform::Terraform;
+use crate::trace::Driven;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -39,7 +38,7 @@ impl Ready {
             let set = ephemeral::change_set(session, &decided.tree)?;
             let done = summary::of_run(decided, driven.len(), &set, &placed.listed);
             let outcome = ephemeral::during(&session.host.root, &set, start.console, || {
-                initialise(terraform, session, driven)?;
+                init::initialise(terraform, session, driven)?;
                 install(terraform, session)?;
                 said(Summary { aftermath: Aftermath::PutBack, ..done });
                 terraformed(start, request, words, terraform)
@@ -48,7 +47,8 @@ impl Ready {
         }
         let set = change_set(session, &decided.tree);
         let undo = write::commit(&set, start.console)?;
-        if let Err(issue) = install(terraform, session) {
+        let ready = init::initialise(terraform, session, driven);
+        if let Err(issue) = ready.and_then(|()| install(terraform, session)) {
             write::commit(&undo, start.console)?;
             return Err(issue.into());
         }
@@ -77,11 +77,3 @@ impl Ready {
     }
 }
 
-/// Initialises a directory whose original Terraform rejects: nobody else can where nothing but the original stays there.
-fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
-    let rejected = driven.iter().any(|d| d.driver == Driver::Static);
-    if rejected && !init::is_initialised(&session.host, Path::new("")) {
-        terraform.install(&session.host.root, init::Need::Init)?;
-    }
-    Ok(())
-}

@@ -160,7 +160,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Sum
 
 /// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
 /// of the last run's variables, and a check has none.
-fn reviewed(session: &Session, decided: Decided) -> Tree {
+pub(super) fn reviewed(session: &Session, decided: Decided) -> Tree {
     let path = Path::new(moves::FILE);
     let chain = session.chain();
     let chain = chain.as_deref();

@@ -25,6 +25,7 @@ pub mod matrix;
 mod likeness;
 mod modules;
 pub mod graph;
+pub mod init;
 mod held;
 mod home;
 mod names;

@@ -13,6 +13,7 @@ use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
 use crate::issue::Issue;
 use crate::report::Console;
+use crate::syntax::ExprKind;
 use crate::terraform::init::{self, Call, Need};
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,12 @@ pub(super) fn calls(config: &Config) -> Vec<(Call, PathBuf)> {
         for call in config.module(*id).iter().flat_map(|m| m.calls.values()) {
             let path = path.child(call.name.clone());
             let dir = config.at(&path).map(|m| m.dir.clone()).unwrap_or_default();
-            let call = call.source_text().map(|s| Call { key: path.0.join("."), source: s.to_owned() });
+            let version = call.version.as_ref().and_then(|v| match &v.expr.kind {
+                ExprKind::String(text) => Some(text.to_string()),
+                _ => None,
+            });
+            let named = |s: &str| Call { key: path.0.join("."), source: s.to_owned(), version };
+            let call = call.source_text().map(named);
             calls.extend(call.map(|call| (call, dir)));
         }
     }

@@ -6,7 +6,7 @@ use super::place::Placed;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
-use super::{DONE, Outcome, Start, write};
+use super::{DONE, Outcome, Start, init, write};
 use super::{modules, place, presumed, providers, saved, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
@@ -17,7 +17,7 @@ use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
 use crate::terraform::args::{self, RunArgs, Var};
 use crate::terraform::locate::locate;
-use crate::terraform::{Terraform, init};
+use crate::terraform::{Terraform, init as installs};
 use crate::trace::accepts::Accepts;
 use std::ffi::OsString;
 use std::path::Path;
@@ -58,7 +58,11 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let lock = write::enter(&root)?;
     let progress = Progress::start(start.console, "tracing");
     let mut session = Session::open(start)?;
-    let driven = session.driven(start);
+    let mut driven = session.driven(start);
+    if session.is_blocked() && !request.dry_run && lock.is_ok() && init::prepared(start, &session)? {
+        session = Session::open(start)?;
+        driven = session.driven(start);
+    }
     if session.is_terraforms(&driven) {
         drop((progress, lock));
         if let (false, false, Ok(read)) = (request.dry_run, session.is_blocked(), &read) {
@@ -166,7 +170,7 @@ pub(super) fn vars(read: &RunArgs) -> Vec<VarArg> {
 
 /// Installs the calls that were added, in a directory that was initialised before.
 pub(super) fn install(terraform: &Terraform, session: &Session) -> Result<(), Issue> {
-    let data = init::data_dir(&session.host, Path::new(""));
+    let data = installs::data_dir(&session.host, Path::new(""));
     installed(terraform, &session.host, &data, session.rewrite.is_some())
 }
 
@@ -187,10 +191,10 @@ pub(super) fn installed(
     let earlier = host.read(&list).ok();
     let calls = modules::calls(&config);
     modules::settle(host, data, &calls)?;
-    let locked = host.read(Path::new(init::LOCK)).ok();
+    let locked = host.read(Path::new(installs::LOCK)).ok();
     let new = services && providers::lacks(&config, locked.as_deref().unwrap_or_default());
-    let calls: Vec<init::Call> = calls.into_iter().map(|(call, _)| call).collect();
-    let need = init::need(host.read(&list).ok().as_deref(), &calls, new);
+    let calls: Vec<installs::Call> = calls.into_iter().map(|(call, _)| call).collect();
+    let need = installs::need(host.read(&list).ok().as_deref(), &calls, new);
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
     modules::keep(host, data, earlier.as_deref())
@@ -219,7 +223,7 @@ pub(super) fn read_words(command: &str, args: &[OsString]) -> Result<(Vec<String
 }
 
 /// No driven field: Terraform as if it had been called itself, whatever it may have to say of the configuration.
-fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome {
+pub(super) fn nothing_to_do(start: &Start, request: &Request, session: &Session) -> Outcome {
     let why = match session.phi.source {
         None => "there is no phi.hcl, and no meta-argument is an expression",
         Some(_) => "no field that phi.hcl names is set, and no meta-argument is an expression",

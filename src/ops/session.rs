@@ -7,7 +7,7 @@ use crate::issue::{Code, Issue};
 use crate::pipeline;
 use crate::report;
 use crate::terraform::locate;
-use crate::trace::Driven;
+use crate::trace::{Driven, Driver};
 use crate::trace::accepts::Accepts;
 use std::path::Path;
 
@@ -73,7 +73,11 @@ impl Session {
 
     /// The driven fields.
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
-        self.driven_where(&|session| session.accepted(start))
+        let driven = self.driven_where(&|session| session.accepted(start));
+        if driven.iter().any(|d| d.driver == Driver::Static) {
+            self.issues.iter_mut().for_each(super::init::advised);
+        }
+        driven
     }
 
     /// What the Terraform in use evaluates by itself.

@@ -103,7 +103,7 @@ fn install_originals(issue: &mut Issue) {
     if issue.code == Code::NotInstalled {
         issue.fixes.clear();
         let title = "Install what the original calls, as this is specialised:";
-        *issue = issue.clone().fix(title, "tf-phi restore && terraform init");
+        *issue = issue.clone().fix(title, "tf-phi init");
     }
 }
 

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::Terraform;
+use crate::config::is_within;
 use crate::config::module_source::{is_local, plain_local, same_source};
 use crate::host::{EntryKind, Host};
 use crate::issue::{Code, Issue};
@@ -27,6 +28,8 @@ pub struct Call {
     pub key: String,
     /// The `source` argument as written.
     pub source: String,
+    /// The `version` argument, where it is written out.
+    pub version: Option<String>,
 }
 
 /// What has to be run before the plan.
@@ -52,6 +55,18 @@ struct Installed {
     key: String,
     #[serde(rename = "Source", default)]
     source: String,
+    #[serde(rename = "Version", default)]
+    version: Option<String>,
+}
+
+impl Installed {
+    /// Whether it is what a call asks for, as far as that can be told.
+    fn is(&self, call: &Call) -> bool {
+        let within = |(have, want): (&String, &String)| is_within(have, want) != Some(false);
+        self.key == call.key
+            && same_source(&self.source, &call.source)
+            && self.version.as_ref().zip(call.version.as_ref()).is_none_or(within)
+    }
 }
 
 fn named_data_dir(host: &dyn Host) -> Option<String> {
@@ -84,8 +99,7 @@ pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Nee
     let installed = manifest
         .and_then(|bytes| serde_json::from_slice::<Manifest>(bytes).ok())
         .map_or_else(Vec::new, |m| m.modules);
-    let is_there =
-        |call: &Call| installed.iter().any(|m| m.key == call.key && same_source(&m.source, &call.source));
+    let is_there = |call: &Call| installed.iter().any(|m| m.is(call));
     if calls.iter().all(is_there) { Need::Nothing } else { Need::Get }
 }
 
@@ -195,8 +209,13 @@ impl Terraform {
         }
         let command = words.first().copied().unwrap_or_default();
         let summary = format!("`terraform {command}` failed with status {}", done.exit.code);
-        Err(Issue::error(Code::NotInstalled, summary, done.shown())
-            .fix("Run it yourself, then run tf-phi again:", format!("terraform {command}")))
+        Err(Issue::error(Code::NotInstalled, summary, done.shown()).fix(
+            "Run it yourself, with the arguments that it needs, then run tf-phi again:",
+            match need {
+                Need::Init => "tf-phi init",
+                Need::Nothing | Need::Get => "terraform get",
+            },
+        ))
     }
 }
 
@@ -206,7 +225,7 @@ mod tests {
     use crate::host::Machine;
 
     fn call(key: &str, source: &str) -> Call {
-        Call { key: key.to_owned(), source: source.to_owned() }
+        Call { key: key.to_owned(), source: source.to_owned(), version: None }
     }
 
     #[test]
@@ -259,6 +278,10 @@ mod tests {
         std::fs::write(dir.path().join(".terraform/modules/modules.json"), manifest).unwrap();
         assert!(is_initialised(&Machine, dir.path()));
         assert_eq!(need_of(&[call("db", "./modules/x/../db/"), call("db.net", "a/net/aws")]), Need::Nothing);
+        let versioned =
+            |wanted: &str| Call { version: Some(wanted.to_owned()), ..call("db.net", "a/net/aws") };
+        assert_eq!(need_of(&[versioned("~> 1.0")]), Need::Nothing);
+        assert_eq!(need_of(&[versioned("2.0.0")]), Need::Get);
         assert_eq!(need_of(&[call("db", "./modules/db-v1")]), Need::Get);
         assert_eq!(need_of(&[call("db_v1", "./modules/db")]), Need::Get);
         assert_eq!(need_of(&[call("db", "../modules/db")]), Need::Get);

@@ -7,6 +7,7 @@ mod detail;
 mod formats;
 pub(super) mod graph;
 pub(super) mod history;
+pub(super) mod init;
 pub(super) mod manual;
 pub(super) mod matrix;
 pub(super) mod plan;

@@ -44,12 +44,7 @@ fn arguments(command: Command) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Show the diff that would be written; write nothing and don't start Terraform"),
         )
-        .arg(
-            Arg::new("ephemeral")
-                .long("ephemeral")
-                .action(ArgAction::SetTrue)
-                .help("Put the sources back once Terraform has ended, however it ended"),
-        )
+        .arg(ephemeral())
         .arg(environment())
         .arg(formats::argument())
         .args(detail::arguments())
@@ -62,6 +57,14 @@ pub(super) fn environment() -> Arg {
         .long("env")
         .value_name("NAME")
         .help("Give the variables and the workspace of this environment")
+}
+
+/// `--ephemeral`
+pub(super) fn ephemeral() -> Arg {
+    Arg::new("ephemeral")
+        .long("ephemeral")
+        .action(ArgAction::SetTrue)
+        .help("Put the sources back once Terraform has ended, however it ended")
 }
 
 /// Everything that is Terraform's own.

@@ -13,6 +13,7 @@ mod walk;
 
 pub(super) use folder::Fault;
 pub use manifest::ASIDE;
+pub use version::is_within;
 pub use walk::attach;
 
 use super::{Config, Overlay, View, test_files};

@@ -2,7 +2,7 @@
 
 /// Whether `version` is within `constraint`, a list as `>= 1.2, < 2.0`; nothing where either is in a form that isn't read here,
 /// as versions before a release are.
-pub(super) fn is_within(version: &str, constraint: &str) -> Option<bool> {
+pub fn is_within(version: &str, constraint: &str) -> Option<bool> {
     let version = numbers(version)?;
     let mut all = true;
     for one in constraint.split(',').map(str::trim).filter(|c| !c.is_empty()) {

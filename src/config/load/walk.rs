@@ -183,6 +183,10 @@ impl Walk<'_> {
             self.report(call, issue.fix("Install what the call asks for:", "terraform init"));
             return None;
         }
+        if call.is_version_chosen() {
+            // As with a source that an expression chooses: only its copies are ever installed.
+            return None;
+        }
         let why = format!(
             "\"{path}\" is not yet installed: {} doesn't name it.",
             paths::shown(&self.manifest.path)

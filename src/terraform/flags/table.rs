@@ -31,7 +31,8 @@ const fn flag(
     Flag { name, takes, commands, terraform, opentofu }
 }
 
-const EVERY: &[&str] = &["plan", "apply", "test"];
+const EVERY: &[&str] = &["init", "plan", "apply", "test"];
+const INIT: &[&str] = &["init"];
 const RUNS: &[&str] = &["plan", "apply"];
 const PLAN: &[&str] = &["plan"];
 const APPLY: &[&str] = &["apply"];
@@ -63,6 +64,27 @@ pub const FLAGS: &[Flag] = &[
     flag("state", Text, RUNS, ALWAYS, ALWAYS),
     flag("state-out", Text, RUNS, ALWAYS, ALWAYS),
     flag("backup", Text, RUNS, ALWAYS, ALWAYS),
+    // What is installed.
+    flag("backend", Bool, INIT, ALWAYS, ALWAYS),
+    flag("cloud", Bool, INIT, ALWAYS, ALWAYS),
+    flag("backend-config", Text, INIT, ALWAYS, ALWAYS),
+    flag("force-copy", Bool, INIT, ALWAYS, ALWAYS),
+    flag("from-module", Text, INIT, ALWAYS, ALWAYS),
+    flag("get", Bool, INIT, ALWAYS, ALWAYS),
+    flag("plugin-dir", Text, INIT, ALWAYS, ALWAYS),
+    flag("reconfigure", Bool, INIT, ALWAYS, ALWAYS),
+    flag("migrate-state", Bool, INIT, ALWAYS, ALWAYS),
+    flag("upgrade", Bool, INIT, ALWAYS, ALWAYS),
+    flag("lockfile", Text, INIT, ALWAYS, ALWAYS),
+    flag("ignore-remote-version", Bool, INIT, ALWAYS, ALWAYS),
+    flag("test-directory", Text, INIT, since(1, 6), ALWAYS),
+    flag("json", Bool, INIT, since(1, 9), ALWAYS),
+    flag("var", Text, INIT, ALWAYS, ALWAYS),
+    flag("var-file", Text, INIT, ALWAYS, ALWAYS),
+    flag("target", Text, INIT, ALWAYS, ALWAYS),
+    flag("input", Bool, INIT, ALWAYS, ALWAYS),
+    flag("lock", Bool, INIT, ALWAYS, ALWAYS),
+    flag("lock-timeout", Duration, INIT, ALWAYS, ALWAYS),
     // What is planned.
     flag("destroy", Bool, RUNS, ALWAYS, ALWAYS),
     flag("refresh", Bool, RUNS, ALWAYS, ALWAYS),

@@ -1,0 +1,181 @@
+//! `tf-phi init`, and what `plan` and `apply` need of it where Terraform rejects the original.
+//!
+//! In: a checkout in which modules and providers may be missing. Of what isn't installed nothing can be traced, and Terraform
+//! installs nothing as long as it rejects a line. So there are two steps. While the first `terraform init` runs, what Terraform
+//! rejects is specialised as far as the tree itself tells; that installs everything, and the sources are put back. Then the
+//! tree is read again and specialised as in any run, and the calls that are new are installed.
+//! Invariants: the arguments reach Terraform unchanged; where a field that Terraform itself needs has no finite result nothing
+//! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
+
+use super::check::reviewed;
+use super::decide::{Decided, Tree, change_set, decide};
+use super::plan::{self, Request, find, install, terraformed};
+use super::rooted::Rooted;
+use super::session::Session;
+use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, write};
+use crate::config::{Overlay, load_with};
+use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::report::issue::Format;
+use crate::specialise::{history, moves};
+use crate::terraform::init::{self, Need};
+use crate::terraform::{Terraform, args};
+use crate::trace::{Driven, Driver};
+use std::path::Path;
+
+/// Runs the command; the request's arguments are those of `terraform init`.
+///
+/// # Errors
+/// Blocking issues; then Terraform was not started.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let words: Vec<String> = request.args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+    let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
+    let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
+    let root = Rooted::new(&start.dir)?.root;
+    let lock = write::enter(&root)?;
+    let mut session = Session::open_partly(start)?;
+    let driven = session.driven(start);
+    // What is copied into an empty folder isn't there yet.
+    let copies = args::value_of(&Machine, "init", &words, "from-module")?.is_some();
+    let asks_later = session.is_partial() && session.asks();
+    if copies || (session.is_terraforms(&driven) && !asks_later) {
+        drop(lock);
+        return plan::nothing_to_do(start, request, &session);
+    }
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    if request.dry_run {
+        let decided = decided(&mut session, &driven)?;
+        super::diff::show(start, &session, &reviewed(&session, decided));
+        return Ok(DONE);
+    }
+    let terraform = find(start, &session)?;
+    let _held = lock?;
+    if session.is_partial() {
+        let run = || terraformed(start, request, &request.args, &terraform);
+        let status = first(start, session, &driven, &run)?;
+        return if status == DONE { second(start, request, &terraform, None) } else { Ok(status) };
+    }
+    second(start, request, &terraform, Some((session, driven)))
+}
+
+/// Specialises what Terraform rejects for as long as it initialises. Gives Terraform's exit status.
+fn first(start: &Start, mut session: Session, driven: &[Driven], run: &dyn Fn() -> Outcome) -> Outcome {
+    let rejected: Vec<Driven> = driven.iter().filter(|d| d.driver == Driver::Static).cloned().collect();
+    let mut tree: Tree = decided(&mut session, &rejected)?.tree;
+    // No state holds what stands here for so short a time.
+    tree.insert(moves::FILE.into(), None);
+    for path in [history::FILE, history::FORMER, history::ATTRIBUTES.0] {
+        tree.remove(Path::new(path));
+    }
+    let set = ephemeral::change_set(&session, &tree)?;
+    ephemeral::during(&session.host.root, &set, start.console, run)
+}
+
+/// Specialises a tree whose modules are installed, and initialises it or, where that is done, installs the new calls.
+fn second(
+    start: &Start,
+    request: &Request,
+    terraform: &Terraform,
+    read: Option<(Session, Vec<Driven>)>,
+) -> Outcome {
+    let initialised = read.is_none();
+    let (mut session, driven) = match read {
+        Some(read) => read,
+        None => {
+            let mut session = Session::open(start)?;
+            let driven = session.driven(start);
+            (session, driven)
+        }
+    };
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    if session.is_idle(&driven) {
+        return Ok(DONE);
+    }
+    let mut decided = decided(&mut session, &driven)?;
+    session.print_warnings(start, request.format);
+    let warnings = std::mem::take(&mut decided.warnings);
+    crate::report::issue::print(start.console, request.format, &warnings, &session.config.sources);
+    let work = |session: &Session| match initialised {
+        true => install(terraform, session).map(|()| DONE).map_err(Into::into),
+        false => whole(start, request, terraform, session),
+    };
+    if request.ephemeral || !session.phi.settings.keep {
+        let set = ephemeral::change_set(&session, &decided.tree)?;
+        return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
+    }
+    let tree = reviewed(&session, decided);
+    write::commit(&change_set(&session, &tree), start.console)?;
+    work(&session)
+}
+
+/// `terraform init` on what is written. What was installed before stays listed, for the originals.
+fn whole(start: &Start, request: &Request, terraform: &Terraform, session: &Session) -> Outcome {
+    let data = init::data_dir(&session.host, Path::new(""));
+    let earlier = session.host.read(&data.join("modules/modules.json")).ok();
+    let status = terraformed(start, request, &request.args, terraform)?;
+    modules::keep(&session.host, &data, earlier.as_deref())?;
+    Ok(status)
+}
+
+/// Installs the modules without which the tree can't be traced, where Terraform rejects what the tree says; whether it did.
+/// The lock is the caller's.
+///
+/// # Errors
+/// Blocking issues of the fields that Terraform rejects; an initialisation that fails.
+pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Stop>> {
+    let missing = |i: &&Issue| i.code == Code::NotInstalled;
+    let mut errors = session.issues.iter().filter(|i| i.is_error()).peekable();
+    if errors.peek().is_none() || !errors.all(|i| missing(&i)) {
+        return Ok(false);
+    }
+    let mut partly = Session::open_partly(start)?;
+    let driven = partly.driven(start);
+    if partly.is_blocked() || driven.iter().all(|d| d.driver != Driver::Static) {
+        return Ok(false);
+    }
+    let terraform = find(start, &partly)?;
+    let root = partly.host.root.clone();
+    let run = || Ok(terraform.install(&root, Need::Init).map(|_| DONE)?);
+    Ok(first(start, partly, &driven, &run)? != FAILED)
+}
+
+/// Initialises a directory whose original Terraform rejects: nobody else can. The tree is the specialised one here.
+///
+/// # Errors
+/// Where Terraform fails.
+pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
+    if driven.iter().all(|d| d.driver != Driver::Static) {
+        return Ok(());
+    }
+    let host = &session.host;
+    let locked = || host.read(Path::new(init::LOCK)).unwrap_or_default();
+    let lacks = || providers::lacks(&load_with(host, &Overlay::new(), Path::new("")).0, &locked());
+    if init::is_initialised(host, Path::new("")) && !lacks() {
+        return Ok(());
+    }
+    terraform.install(&host.root, Need::Init).map(drop)
+}
+
+fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop>> {
+    decide(session, driven, &[]).map_err(|issues| {
+        session.extend(issues);
+        Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
+    })
+}
+
+/// Where Terraform rejects what stands here, `terraform init` is no way out.
+pub(super) fn advised(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        *issue = issue.clone().fix("Specialise and install what this configuration calls:", "tf-phi init");
+    }
+}
+
+/// What the command line asks for, as `plan` takes it.
+pub fn request(args: Vec<std::ffi::OsString>, dry_run: bool, ephemeral: bool, format: Format) -> Request {
+    Request { command: "init", args, dry_run, ephemeral, format }
+}
