@@ -10,8 +10,8 @@ use super::session::Session;
 use super::{Outcome, Start, ephemeral, init, losses, saved, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::summary::{Aftermath, Summary};
-use crate::terraform::args::RunArgs;
 use crate::terraform::Terraform;
+use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::ffi::OsString;
 use std::path::Path;
@@ -76,4 +76,3 @@ impl Ready {
         Err(self.session.stop())
     }
 }
-

@@ -177,5 +177,5 @@ pub(super) fn advised(issue: &mut Issue) {
 
 /// What the command line asks for, as `plan` takes it.
 pub fn request(args: Vec<std::ffi::OsString>, dry_run: bool, ephemeral: bool, format: Format) -> Request {
-    Request { command: "init", args, dry_run, ephemeral, format }
+    Request { command: "init", args, dry_run, ephemeral, environment: None, format }
 }

@@ -7,8 +7,8 @@ use crate::issue::{Code, Issue};
 use crate::pipeline;
 use crate::report;
 use crate::terraform::locate;
-use crate::trace::{Driven, Driver};
 use crate::trace::accepts::Accepts;
+use crate::trace::{Driven, Driver};
 use std::path::Path;
 
 /// A working directory that was read.
