@@ -33,7 +33,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     session.ask();
-    let (inputs, sources) = match inputs(&mut session, &request.vars, &request.environments) {
+    let (inputs, given) = match inputs(&mut session, &request.vars, &request.environments) {
         Ok(found) => found,
         Err(issue) => {
             session.extend(vec![issue]);
@@ -43,10 +43,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let progress = Progress::start(start.console, "looking for inputs");
     let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
     drop(progress);
-    let files = sources.into_iter().filter_map(|(name, source)| Some((name, source.file?))).collect();
     let environments = inputs.environments.len();
     let shown =
-        report::Report { found: &found, sources: &session.config.sources, files: &files, environments };
+        report::Report { found: &found, sources: &session.config.sources, given: &given, environments };
     let console = start.console;
     match request.format {
         Format::Text => {

@@ -2,14 +2,14 @@
 
 use super::wrap::{capital, paragraph};
 use super::{Style, excerpt, trace_json};
+use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
-use crate::text::{Sources, one_line, visible};
+use crate::text::{Sources, one_line, shell_word, visible};
 use crate::trace::failures::{Failure, Found, Witness};
 use crate::value::json::Plain;
 use crate::value::{Value, hcl};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// So many environments are named in one sentence.
@@ -25,8 +25,8 @@ pub struct Report<'a> {
     pub found: &'a Found,
     /// The files.
     pub sources: &'a Sources,
-    /// The variable files of environments.
-    pub files: &'a BTreeMap<Arc<str>, PathBuf>,
+    /// How environments are given to a run.
+    pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
     /// How many environments were looked at.
     pub environments: usize,
 }
@@ -105,16 +105,26 @@ fn command(report: &Report<'_>, failure: &Failure) -> String {
     let witness = &failure.witness;
     let mut words = vec!["terraform plan".to_owned()];
     if &*witness.workspace != "default" {
-        words.insert(0, format!("TF_WORKSPACE={}", quoted(&witness.workspace)));
+        words.insert(0, format!("TF_WORKSPACE={}", shell_word(&witness.workspace)));
     }
     let base = witness.environment.as_ref().or(witness.beside.as_ref());
-    if let Some(file) = base.and_then(|name| report.files.get(name)) {
-        words.push(format!("-var-file={}", quoted(&file.display().to_string())));
+    for arg in base.and_then(|name| report.given.get(name)).into_iter().flatten() {
+        match arg {
+            VarArg::File(file) => {
+                words.push(format!("-var-file={}", shell_word(&file.display().to_string())))
+            }
+            VarArg::Var(text) => {
+                let name = text.split('=').next().unwrap_or_default();
+                let secret = witness.secret.iter().any(|s| **s == *name);
+                let shown = if secret { format!("{name}=(sensitive)") } else { text.clone() };
+                words.push(format!("-var {}", shell_word(&shown)));
+            }
+        }
     }
     let shown = |name: &&Arc<str>| witness.set.len() <= MOST_SET || !witness.open.contains(*name);
     for name in witness.set.iter().filter(shown) {
         if let Some(value) = witness.variables.get(name) {
-            words.push(format!("-var {}", quoted(&format!("{name}={}", argument(witness, name, value)))));
+            words.push(format!("-var {}", shell_word(&format!("{name}={}", argument(witness, name, value)))));
         }
     }
     let mut command = words.join(" ");
@@ -132,15 +142,6 @@ fn argument(witness: &Witness, name: &Arc<str>, value: &Value) -> String {
         Some(text) => text.to_owned(),
         None => hcl::to_hcl(value).unwrap_or_default(),
     }
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// What was looked at, in one line.

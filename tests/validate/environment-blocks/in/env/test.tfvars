@@ -1,0 +1,2 @@
+env  = "test"
+size = "large"
