@@ -116,7 +116,8 @@ class Work:
             raise Fault("There is no Terraform. Run hashicorp/setup-terraform before, or name one by the input terraform.")
         knows = self.phi("init", "--help").status == 0
         words = ["init", "-input=false", "-no-color"]
-        ran = self.phi(*words) if knows else self.own(*words)
+        # The sources stay the pull request's.
+        ran = self.phi("init", "--ephemeral", *words[1:]) if knows else self.own(*words)
         self.runner.say(ran.out + ran.err)
         return ran.status == 0
 
