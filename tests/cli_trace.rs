@@ -151,7 +151,7 @@ fn expressions_one_a_line() {
     let done = Done::new(child.wait_with_output().unwrap());
     let answers: Vec<Value> = done.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let results: Vec<&str> = answers.iter().map(|a| a["result"].as_str().unwrap()).collect();
-    let want = ["resolved", "bounded", "resolved", "error", "error", "unbounded", "resolved"];
+    let want = ["resolved", "bounded", "resolved", "error", "error", "unbounded", "unbounded"];
     assert_eq!(&results[..7], want, "{}", done.out);
     assert_eq!((&answers[0]["value"], &answers[2]["value"]), (&json!(2), &json!(1)));
     assert_eq!(answers[1]["selector"], "var.on");
@@ -298,4 +298,74 @@ fn a_syntax_error_is_said_alone() {
         let said = format!("{}{}", done.out, done.err);
         assert!(said.contains("main.tf:3") && !said.contains("matches nothing"), "{args:?}: {said}");
     }
+}
+
+/// What is known of a value that isn't itself: how long it is, how a text begins and ends.
+#[test]
+fn comparisons_that_no_value_changes() {
+    let root = "variable \"l\" {\n  type = list(string)\n}\nvariable \"n\" {\n  type = string\n}\ndata \"external\" \"x\" {\n  \
+                program = [\"x\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", root)]);
+    for (expr, want) in [
+        ("length(var.l) >= 0", json!(true)),
+        ("length(var.l) < 0 ? 1 : 2", json!(2)),
+        ("length(var.l) == -1", json!(false)),
+        ("\"a-${var.n}\" == \"b-x\"", json!(false)),
+        ("\"b-x\" != \"a-${var.n}\"", json!(true)),
+        ("\"${var.n}-a\" == \"x-b\"", json!(false)),
+        ("length(slice(var.l, 1, 4))", json!(3)),
+        ("length(slice(var.l, 1, 4)) > 2", json!(true)),
+    ] {
+        let said = json(&scratch.run(&["trace", "--expr", expr]));
+        assert_eq!((&said["result"], &said["value"]), (&json!("resolved"), &want), "{expr}: {said}");
+    }
+    for open in ["\"a-${var.n}\" == \"a-x\"", "length(var.l) > 0", "contains([\"ab\", \"c\"], \"a${var.n}\")"]
+    {
+        let said = json(&scratch.run(&["trace", "--expr", open]));
+        assert_eq!(said["branches"].as_array().map(Vec::len), Some(2), "{open}: {said}");
+    }
+}
+
+/// What is chosen is as sensitive as what chooses it.
+#[test]
+fn a_choice_that_is_decided_by_a_secret() {
+    let scratch = Scratch::new([("main.tf", "variable \"n\" {\n  type = bool\n}\n")]);
+    for expr in ["sensitive(true) ? \"a\" : \"b\"", "sensitive(1) == 2 ? [\"a\"] : [\"b\"]"] {
+        let said = json(&scratch.run(&["trace", "--expr", expr]));
+        assert_eq!(said["code"], "sensitive", "{expr}: {said}");
+    }
+    let said = json(&scratch.run(&["trace", "--expr", "nonsensitive(sensitive(true) ? \"a\" : \"b\")"]));
+    assert_eq!(said["value"], "a");
+    let said = json(&scratch.run(&["trace", "--expr", "sensitive(var.n) ? \"a\" : \"b\""]));
+    assert_eq!(said["result"], "bounded", "{said}");
+}
+
+/// Terraform looks at every reference, also in what is never evaluated.
+#[test]
+fn a_reference_to_nothing_is_an_error_wherever_it_stands() {
+    let root = "locals {\n  a = 1\n}\nresource \"terraform_data\" \"a\" {}\n";
+    let scratch = Scratch::new([("main.tf", root)]);
+    for expr in [
+        "\"%{ if false }${nosuch.ref}%{ endif }\"",
+        "false ? var.nosuch : 1",
+        "true || local.nosuch",
+        "[for x in [] : module.nosuch.a]",
+        "try(data.nosuch.ref.x, 1)",
+        "can(terraform_data.nosuch)",
+    ] {
+        let done = scratch.run(&["trace", "--expr", expr]);
+        assert_eq!(json(&done)["result"], "error", "{expr}: {}{}", done.out, done.err);
+    }
+    for fine in ["false ? terraform_data.a.id : \"b\"", "[for x in [1] : x + local.a]"] {
+        assert_eq!(json(&scratch.run(&["trace", "--expr", fine]))["result"], "resolved", "{fine}");
+    }
+}
+
+/// A value that no field has says which files were looked at.
+#[test]
+fn the_variable_files_that_count_are_named() {
+    let root = "variable \"pg\" {\n  default = \"15\"\n}\nresource \"terraform_data\" \"app\" {\n  input = var.pg\n}\n";
+    let scratch = Scratch::new([("main.tf", root), ("prod.tfvars", "pg = \"16\"\n"), ("phi.hcl", PHI)]);
+    let done = scratch.run(&["trace"]);
+    assert!(done.err.contains("variable files count: prod.tfvars"), "{}", done.err);
 }

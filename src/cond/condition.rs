@@ -9,6 +9,7 @@ use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::{Data, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// How tightly the outermost operator of a text binds, in HCL's order of precedence.
@@ -77,18 +78,46 @@ pub enum Condition {
     /// The part doesn't hold.
     Not(Arc<Condition>),
     /// All parts hold; two at least.
-    And(Vec<Arc<Condition>>),
+    And(Several),
     /// One part at least holds; two at least.
-    Or(Vec<Arc<Condition>>),
+    Or(Several),
     /// The expression at the site equals the value.
     Eq(Site, Value),
+}
+
+/// The parts of a conjunction or disjunction. Long ones are asked over and over how long they are and whether they are equal.
+#[derive(Clone, Debug)]
+pub struct Several {
+    parts: Vec<Arc<Condition>>,
+    /// How many parts there are to read, this one included and shared ones counted each time.
+    size: usize,
+    /// Equal ones have equal digests.
+    digest: u64,
+}
+
+impl Several {
+    fn new(parts: Vec<Arc<Condition>>) -> Several {
+        let size = parts.iter().fold(1, |all: usize, part| all.saturating_add(part.size()));
+        let mut hasher = FxHasher::default();
+        parts.len().hash(&mut hasher);
+        parts.iter().for_each(|part| part.digest(&mut hasher));
+        Several { size, digest: hasher.finish(), parts }
+    }
+}
+
+impl Deref for Several {
+    type Target = [Arc<Condition>];
+
+    fn deref(&self) -> &[Arc<Condition>] {
+        &self.parts
+    }
 }
 
 impl PartialEq for Condition {
     fn eq(&self, other: &Condition) -> bool {
         let same = |a: &Arc<Condition>, b: &Arc<Condition>| Arc::ptr_eq(a, b) || a == b;
-        let all = |a: &[Arc<Condition>], b: &[Arc<Condition>]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        let all = |a: &Several, b: &Several| {
+            a.digest == b.digest && a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
         };
         match (self, other) {
             (Condition::Always, Condition::Always) => true,
@@ -144,7 +173,7 @@ impl Condition {
         }
         let mut flat = flat.list;
         if flat.len() > 1 {
-            return Arc::new(Condition::And(flat));
+            return Arc::new(Condition::And(Several::new(flat)));
         }
         flat.pop().unwrap_or_else(Condition::always)
     }
@@ -160,7 +189,7 @@ impl Condition {
                 if parts.contains(b) {
                     return a.clone();
                 }
-                Arc::new(Condition::And(parts.iter().chain([b]).cloned().collect()))
+                Arc::new(Condition::And(Several::new(parts.iter().chain([b]).cloned().collect())))
             }
             _ => Condition::all([a.clone(), b.clone()]),
         }
@@ -179,7 +208,7 @@ impl Condition {
         }
         let mut flat = flat.list;
         if flat.len() > 1 {
-            return Arc::new(Condition::Or(flat));
+            return Arc::new(Condition::Or(Several::new(flat)));
         }
         flat.pop().unwrap_or_else(Condition::never)
     }
@@ -239,9 +268,6 @@ impl Condition {
     }
 }
 
-/// Levels of a condition that its digest looks at.
-const DIGESTED: usize = 4;
-
 /// So many parts are compared one by one.
 const FEW: usize = 8;
 
@@ -276,24 +302,23 @@ impl Parts {
 }
 
 impl Condition {
-    /// Whether there are more than `size` parts to read, shared ones counted each time; stops counting there.
+    /// Whether there are more than `size` parts to read, shared ones counted each time.
     pub fn exceeds(&self, size: usize) -> bool {
-        self.counted(&mut { size }).is_none()
+        self.size() > size
     }
 
-    fn counted(&self, left: &mut usize) -> Option<()> {
-        *left = left.checked_sub(1)?;
+    fn size(&self) -> usize {
         match self {
-            Condition::Always | Condition::Existing(_) | Condition::Eq(..) => Some(()),
-            Condition::Not(part) => part.counted(left),
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().try_for_each(|p| p.counted(left)),
+            Condition::Always | Condition::Existing(_) | Condition::Eq(..) => 1,
+            Condition::Not(part) => part.size().saturating_add(1),
+            Condition::And(parts) | Condition::Or(parts) => parts.size,
         }
     }
 
     /// Adds a digest of the first and the last site: equal conditions have equal digests.
     pub fn hash_into(&self, hasher: &mut FxHasher) {
         std::mem::discriminant(self).hash(hasher);
-        [false, true].into_iter().for_each(|last| self.leaf(last).digest(0, hasher));
+        [false, true].into_iter().for_each(|last| self.leaf(last).digest(hasher));
     }
 
     fn leaf(&self, last: bool) -> &Condition {
@@ -314,23 +339,18 @@ impl Condition {
 
     fn hashed(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        self.digest(DIGESTED, &mut hasher);
+        self.digest(&mut hasher);
         hasher.finish()
     }
 
-    /// Equal conditions have equal digests; it looks at the uppermost levels only.
-    fn digest(&self, depth: usize, hasher: &mut FxHasher) {
+    /// Equal conditions have equal digests.
+    fn digest(&self, hasher: &mut FxHasher) {
         std::mem::discriminant(self).hash(hasher);
         match self {
             Condition::Always => {}
             Condition::Existing(site) => site.hash(hasher),
-            Condition::Not(part) => part.digest(depth, hasher),
-            Condition::And(parts) | Condition::Or(parts) => {
-                parts.len().hash(hasher);
-                if let Some(depth) = depth.checked_sub(1) {
-                    parts.iter().for_each(|p| p.digest(depth, hasher));
-                }
-            }
+            Condition::Not(part) => part.digest(hasher),
+            Condition::And(parts) | Condition::Or(parts) => parts.digest.hash(hasher),
             Condition::Eq(site, value) => {
                 site.hash(hasher);
                 match &value.data {

@@ -27,7 +27,7 @@ mod gate;
 #[cfg(test)]
 mod tests;
 
-pub use condition::{Binding, Condition, Meaning, Site};
+pub use condition::{Binding, Condition, Meaning, Several, Site};
 pub use cubes::Cube;
 pub use domain::{Comparison, Domain, TermId};
 

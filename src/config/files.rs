@@ -9,10 +9,11 @@ use super::{Config, Overlay, View, paths};
 use crate::eval::template;
 use crate::func::{FuncError, Surroundings, Work};
 use crate::host::{EntryKind, Host};
+use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Names that change from run to run.
 const OWN: [&str; 5] = [".terraform", ".phi", "phi.moved.tf", "phi.guard.tf", ".terraform.lock.hcl"];
@@ -25,13 +26,37 @@ pub struct Files<H> {
     dirs: Vec<PathBuf>,
     /// The folders without links, once a file is asked for; most configurations ask for none.
     roots: OnceLock<BTreeSet<PathBuf>>,
+    /// What was looked at before: a module that is called often, or traced under several assumptions, reads the same files.
+    kept: Mutex<Kept>,
+}
+
+/// What was read and parsed, so that the same is answered all the time and nothing is looked for twice.
+#[derive(Debug, Default)]
+struct Kept {
+    contents: BTreeMap<String, Vec<u8>>,
+    kinds: BTreeMap<String, Option<EntryKind>>,
+    templates: BTreeMap<Arc<str>, Arc<Expr>>,
+    /// The bytes of contents and templates.
+    size: usize,
+}
+
+/// No more bytes are kept.
+const MOST_KEPT: usize = 8 << 20;
+
+impl Kept {
+    /// Whether so many bytes more may be kept; counts them.
+    fn takes(&mut self, bytes: usize) -> bool {
+        let fits = self.size + bytes <= MOST_KEPT;
+        self.size += if fits { bytes } else { 0 };
+        fits
+    }
 }
 
 impl<H: Host> Files<H> {
     /// The files in the working directory of `host` and in the folders of a configuration's modules.
     pub fn new(host: H, overlay: Overlay, config: &Config) -> Files<H> {
         let dirs = config.modules.iter().map(|m| m.dir.clone()).chain([PathBuf::new()]).collect();
-        Files { host, overlay, dirs, roots: OnceLock::new() }
+        Files { host, overlay, dirs, roots: OnceLock::new(), kept: Mutex::default() }
     }
 
     fn roots(&self) -> &BTreeSet<PathBuf> {
@@ -39,8 +64,22 @@ impl<H: Host> Files<H> {
         self.roots.get_or_init(|| self.dirs.iter().filter_map(real).collect())
     }
 
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn view(&self) -> View<'_> {
         View { host: &self.host, overlay: &self.overlay }
+    }
+
+    /// What stands at a path that may be looked at.
+    fn kind_inside(&self, path: &Path) -> Option<EntryKind> {
+        let view = self.view();
+        if self.overlay.contains_key(path) {
+            return view.is_file(path).then_some(EntryKind::File);
+        }
+        let real = self.host.kind(paths::or_dot(path));
+        real.or_else(|| view.is_dir(path).then_some(EntryKind::Dir))
     }
 
     /// The cleaned path, where it may be looked at.
@@ -69,8 +108,15 @@ impl<H: Host> Files<H> {
 
 impl<H: Host> Surroundings for Files<H> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = self.inside(path)?;
-        self.view().read(&path).map_err(|e| e.to_string())
+        if let Some(known) = self.kept().contents.get(path) {
+            return Ok(known.clone());
+        }
+        let bytes = self.view().read(&self.inside(path)?).map_err(|e| e.to_string())?;
+        let mut kept = self.kept();
+        if kept.takes(bytes.len()) {
+            kept.contents.insert(path.to_owned(), bytes.clone());
+        }
+        Ok(bytes)
     }
 
     fn files(&self, path: &str) -> Result<Vec<String>, String> {
@@ -85,13 +131,15 @@ impl<H: Host> Surroundings for Files<H> {
     }
 
     fn kind(&self, path: &str) -> Result<Option<EntryKind>, String> {
-        let path = self.inside(path)?;
-        let view = self.view();
-        if self.overlay.contains_key(&path) {
-            return Ok(view.is_file(&path).then_some(EntryKind::File));
+        if let Some(known) = self.kept().kinds.get(path) {
+            return Ok(*known);
         }
-        let real = self.host.kind(paths::or_dot(&path));
-        Ok(real.or_else(|| view.is_dir(&path).then_some(EntryKind::Dir)))
+        let found = self.kind_inside(&self.inside(path)?);
+        let mut kept = self.kept();
+        if kept.takes(path.len()) {
+            kept.kinds.insert(path.to_owned(), found);
+        }
+        Ok(found)
     }
 
     fn list(&self, path: &str) -> Result<Vec<String>, String> {
@@ -123,6 +171,18 @@ impl<H: Host> Surroundings for Files<H> {
 
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         template::render(text, vars, files, self, work)
+    }
+
+    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
+        if let Some(known) = self.kept().templates.get(template) {
+            return Ok(known.clone());
+        }
+        let parsed = parse_template(template).map(Arc::new)?;
+        let mut kept = self.kept();
+        if kept.takes(template.len()) {
+            kept.templates.insert(template.into(), parsed.clone());
+        }
+        Ok(parsed)
     }
 }
 

@@ -6,7 +6,9 @@
 use super::template;
 use crate::func::{FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
+use crate::syntax::{Expr, ParseError};
 use crate::value::Value;
+use std::sync::Arc;
 
 /// Files and the like, and whose answers are wanted.
 pub struct Asked<S, V> {
@@ -74,6 +76,10 @@ impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
     /// What a template calls is answered by the same Terraform.
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         template::render(text, vars, files, self, work)
+    }
+
+    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
+        self.outside.parsed(template)
     }
 
     fn has(&self, function: &Function) -> bool {

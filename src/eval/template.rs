@@ -9,7 +9,7 @@ use super::concrete::{Concrete, Resolve};
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, FuncError, Function, Surroundings, Work};
 use crate::host::EntryKind;
-use crate::syntax::{Expr, ExprKind, emit, parse_expr, parse_template, traversal};
+use crate::syntax::{Expr, ExprKind, emit, parse_expr, traversal};
 use crate::text::SourceId;
 use crate::value::{Type, Value, normalise};
 
@@ -35,7 +35,8 @@ pub fn render(
     }
     let Some(entries) = vars.as_map() else { return Ok(Value::dynamic()) };
     // HCL passes over a byte order mark.
-    let expr = parse_template(&normalise(text.strip_prefix('\u{feff}').unwrap_or(text)))
+    let expr = outside
+        .parsed(&normalise(text.strip_prefix('\u{feff}').unwrap_or(text)))
         .map_err(|e| FuncError::declined(format!("the template can't be parsed: {e}")))?;
     if deeper_than(&expr, MAX_DEPTH) {
         return Err(FuncError::declined("the template is nested too deeply"));

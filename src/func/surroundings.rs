@@ -5,7 +5,9 @@
 use super::work::Work;
 use super::{FuncError, Function};
 use crate::host::EntryKind;
+use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
+use std::sync::Arc;
 
 /// What functions may see of the world besides their arguments.
 pub trait Surroundings: Sync {
@@ -50,6 +52,14 @@ pub trait Surroundings: Sync {
     /// As the template's evaluation gives them, limits among them.
     fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError>;
 
+    /// A template's text as an expression. Who is asked for the same templates over and over may keep them.
+    ///
+    /// # Errors
+    /// As [`parse_template`].
+    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
+        parse_template(template).map(Arc::new)
+    }
+
     /// Whether the Terraform may have this function. Where its version isn't known, it has what the configuration
     /// calls, or else it accepts none of it.
     fn has(&self, function: &Function) -> bool {
@@ -90,6 +100,10 @@ impl<S: Surroundings + ?Sized> Surroundings for &S {
 
     fn render(&self, template: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         (**self).render(template, files, vars, work)
+    }
+
+    fn parsed(&self, template: &str) -> Result<Arc<Expr>, ParseError> {
+        (**self).parsed(template)
     }
 
     fn has(&self, function: &Function) -> bool {

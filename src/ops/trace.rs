@@ -20,6 +20,9 @@ use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
 use std::fmt::Write;
 
+/// So many variable files are named.
+const MOST_FILES: usize = 8;
+
 /// What is traced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
@@ -236,6 +239,13 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
         if !console.report(&text) {
             return;
         }
+    }
+    let files: Vec<String> = session.environments.iter().map(|e| e.path.display().to_string()).collect();
+    if let (Some((first, rest)), false) = (files.split_first(), reports.is_empty()) {
+        let shown: Vec<&str> = [first].into_iter().chain(rest).take(MOST_FILES).map(String::as_str).collect();
+        let more = files.len().saturating_sub(MOST_FILES);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        console.note(&format!("values of these variable files count: {}{more}.", shown.join(", ")));
     }
 }
 

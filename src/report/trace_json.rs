@@ -161,7 +161,7 @@ fn condition(text: &mut Text, of: &Condition, secrets: &[Value]) {
             }
         }),
         Condition::Or(parts) => {
-            text.named("\"or\": ").list(parts, |text, part| condition(text, part, secrets))
+            text.named("\"or\": ").list(parts.iter(), |text, part| condition(text, part, secrets))
         }
         Condition::And(parts) => all(text, parts, secrets),
     });

@@ -209,6 +209,11 @@ fn condition(subject: &str, guard: &Guard, ty: &Type, values: &[String]) -> Stri
     }
     let primitive =
         matches!(ty, Type::String | Type::Number | Type::Bool) || guard.values.iter().all(is_primitive);
+    if let (Subject::Data(_), false) = (&guard.subject, primitive) {
+        // Its type is the provider's. What the gates would not take for equal must not pass here.
+        let typed = guard.values.iter().map(|v| hcl::to_typed_hcl(v).unwrap_or_else(|| "null".to_owned()));
+        return typed.map(|v| format!("{subject} == {v}")).collect::<Vec<_>>().join(" || ");
+    }
     match (values, primitive) {
         // A list is never equal to a tuple, so compound values are compared as text.
         ([only], false) => format!("jsonencode({subject}) == jsonencode({only})"),

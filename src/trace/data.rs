@@ -259,7 +259,14 @@ impl Tracer<'_> {
         let expr = crate::syntax::parse_expr(&home.text).ok()?;
         let named =
             crate::syntax::traversal::variables(&expr).into_iter().filter(|v| &*v.root.text == "data");
-        named.filter_map(|v| home.text.get(v.span.range())).find_map(|text| {
+        let attributes = |v: crate::syntax::traversal::Traversal| {
+            let taken = v.steps.iter().map_while(|step| match step {
+                TraversalStep::Attr(name) => Some(name.span.range().end),
+                TraversalStep::Index(..) => None,
+            });
+            home.text.get(v.span.range().start..taken.last()?)
+        };
+        named.filter_map(attributes).find_map(|text| {
             self.listable(if home.scope.is_root() {
                 text.to_owned()
             } else {
@@ -269,7 +276,7 @@ impl Tracer<'_> {
     }
 
     /// An attribute whose values `phi.hcl` may list, by its address.
-    fn listable(&self, label: String) -> Option<FieldAddr> {
+    pub(super) fn listable(&self, label: String) -> Option<FieldAddr> {
         let addr: FieldAddr = label.parse().ok().filter(|a: &FieldAddr| !a.path.is_empty())?;
         let Target::Resource(named) = &addr.target else { return None };
         let found = self.config.at(&addr.module)?.resources.get(named)?;

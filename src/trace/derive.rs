@@ -72,6 +72,11 @@ impl Tracer<'_> {
         if let Some(part) = part {
             self.parts.insert(term, part);
         }
+        if let (Op::Template, Some(Data::String(last))) = (op, args.last().map(|last| &last.data)) {
+            // What begins with a mark may be written as one with the character before.
+            let sure = last.trim_start_matches(|c: char| !c.is_ascii());
+            self.suffixes.insert(term, sure.into());
+        }
         Some(refined(symbol, result))
     }
 

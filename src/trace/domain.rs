@@ -2,10 +2,10 @@
 
 use super::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::cond::FormulaId;
-use crate::eval::{At, Domain, Element, EvalError, Op, Step};
+use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
 use crate::issue::Code;
 use crate::text::SourceId;
-use crate::value::{Type, Value};
+use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 
 /// What `each` and `count` stand for inside a block.
@@ -116,6 +116,9 @@ impl Domain for Frame<'_, '_> {
             Ok(sides) => sides,
             Err(wide) => return self.tracer.widened(wide),
         };
+        // Terraform marks what is chosen by its condition. What chooses in some runs only is asked for later, by its gate.
+        let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
+        let marks = if decided { marks_of(&cond) } else { Marks::NONE };
         let mut arm = |part: &mut dyn FnMut(&mut Self) -> Guarded, side: FormulaId| {
             let (before, retypings) = (Frame::risks(self), self.tracer.retypings);
             let doubts = self.tracer.doubts.len();
@@ -135,7 +138,13 @@ impl Domain for Frame<'_, '_> {
         };
         let then = arm(then, sides.yes.0);
         let otherwise = arm(otherwise, sides.no.0);
-        self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at)
+        let joined =
+            self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at);
+        if marks.is_empty() {
+            return joined;
+        }
+        let mark = |v: &Value| -> Outcome { Ok(v.clone().with_marks(&marks)) };
+        self.operate(&Op::Custom(&mark), vec![joined], at)
     }
 
     fn only_if(&mut self, cond: Guarded, part: &mut dyn FnMut(&mut Self) -> Guarded, _: At) -> Guarded {
@@ -220,6 +229,14 @@ impl Domain for Frame<'_, '_> {
     ) -> Guarded {
         self.iterate_over(&collection, each, assemble, at)
     }
+}
+
+/// What a condition says of whatever it chooses: whether it is sensitive or ephemeral.
+fn marks_of(cond: &Guarded) -> Marks {
+    cond.alts().iter().fold(Marks::NONE, |all, alt| match &alt.part {
+        Part::Value(v) => all.union(&v.marks.filter(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral))),
+        Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => all,
+    })
 }
 
 /// Whether something is known of a part's type.

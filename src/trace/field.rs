@@ -6,7 +6,7 @@ use super::instance::Instances;
 use super::result::{Beside, Finished, Question};
 use super::site::FieldSite;
 use super::{
-    Branch, Guarded, HopText, InstanceId, Meant, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer,
+    Branch, Guarded, HopText, Hops, InstanceId, Meant, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer,
 };
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
@@ -111,7 +111,14 @@ impl<'a> Tracer<'a> {
         let axes = frame.within(&site.dynamics, &field.target);
         let stands_for = site.reading.expression(&site.attr.expr);
         let expr = stands_for.as_ref().unwrap_or(&site.attr.expr);
-        let mut value = eval(&mut frame, site.attr.file, expr, &axes.names);
+        let undeclared = match stands_for {
+            None => frame.undeclared(site.attr.file, expr, &axes.names),
+            Some(_) => None,
+        };
+        let mut value = match undeclared {
+            Some(error) => Guarded::always(Part::Failed(error), Hops::NONE),
+            None => eval(&mut frame, site.attr.file, expr, &axes.names),
+        };
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
@@ -124,7 +131,10 @@ impl<'a> Tracer<'a> {
     pub fn trace_expr(&mut self, expr: &crate::syntax::Expr, file: crate::text::SourceId) -> Guarded {
         self.begin();
         let mut frame = Frame { tracer: self, instance: Instances::ROOT, iteration: Iteration::default() };
-        eval(&mut frame, file, expr, &Bindings::default())
+        match frame.undeclared(file, expr, &Bindings::default()) {
+            Some(error) => Guarded::always(Part::Failed(error), Hops::NONE),
+            None => eval(&mut frame, file, expr, &Bindings::default()),
+        }
     }
 
     fn finish(

@@ -46,7 +46,11 @@ impl Sight {
             (Sight::Unclear, _) | (_, Sight::Unclear) => Sight::Unclear,
             (Sight::Fixed, other) | (other, Sight::Fixed) => other,
             (Sight::Open { names: a, each }, Sight::Open { names: b, .. }) => {
-                let names = if a == b { a } else { Arc::new(a.union(&b).cloned().collect()) };
+                let names = match (b.is_subset(&a), a.is_subset(&b)) {
+                    (true, _) => a,
+                    (_, true) => b,
+                    _ => Arc::new(a.union(&b).cloned().collect()),
+                };
                 Sight::Open { names, each }
             }
         }

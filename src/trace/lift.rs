@@ -1,12 +1,12 @@
 //! Lifting: from guarded operands to combinations of plain ones, and back.
 
 use super::{Alt, Guarded, Hops, Origin, Part, Reason, Tracer};
-use crate::cond::{Condition, FormulaId};
+use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
 use crate::text::Place;
 use crate::value::{self, Data, Mark, Marks, Type, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -247,6 +247,9 @@ impl Tracer<'_> {
         let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };
         let mut copied = 0;
         let most = self.limits.combinations.saturating_mul(COPIES);
+        if self.least(args, &mut FxHashSet::default()) > self.limits.combinations {
+            return Err(self.too_large("too many combinations of values", None));
+        }
         for arg in args {
             let alts = self.flat(arg)?;
             if let [only] = &*alts
@@ -267,6 +270,31 @@ impl Tracer<'_> {
             self.multiply(&mut made, alts, &mut copied, most)?;
         }
         Ok(made.finished())
+    }
+
+    /// No more combinations than there are: operands whose conditions have no term in common with those of others go together
+    /// in every way. What is too much is told so without making it first.
+    fn least<'g>(&self, args: impl IntoIterator<Item = &'g Guarded>, seen: &mut FxHashSet<TermId>) -> usize {
+        let mut all = 1usize;
+        for arg in args {
+            all = all.saturating_mul(match arg.alts() {
+                [only] => match &only.part {
+                    Part::Value(_) | Part::Failed(_) => 1,
+                    Part::Object(attrs) => self.least(attrs.values(), seen),
+                    Part::Tuple(items) => self.least(items.iter(), seen),
+                },
+                alts => {
+                    let terms: Vec<_> = alts.iter().map(|alt| self.formulas.terms(alt.when)).collect();
+                    let apart = terms.iter().flat_map(|of| of.iter()).all(|term| !seen.contains(term));
+                    seen.extend(terms.iter().flat_map(|of| of.iter()));
+                    if apart { alts.len() } else { 1 }
+                }
+            });
+            if all > self.limits.combinations {
+                break;
+            }
+        }
+        all
     }
 
     /// Each combination with each alternative of one more operand.

@@ -1,10 +1,11 @@
 //! What is taken for granted of root variables, for all driven fields together, so that these are finite.
 
 use super::result::Question;
+use super::universe::as_listed;
 use super::{Guarded, Origin, Part, Tracer, Universe};
 use crate::cond::TermId;
-use crate::syntax::ExprKind;
-use crate::value::Value;
+use crate::syntax::{self, ExprKind, TemplatePart};
+use crate::value::{Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ pub struct Meant {
     pub whole: BTreeSet<Arc<str>>,
     /// Variables that are numbers whatever their universe says, and never null: their range is cut into bins.
     pub binned: BTreeSet<Arc<str>>,
-    /// Values that a driver lists for its field, by the variable that the field hands on.
+    /// Values that a driver lists for its field, by the label of what the field hands on.
     pub supplied: BTreeMap<Arc<str>, Vec<Value>>,
 }
 
@@ -103,20 +104,70 @@ impl Tracer<'_> {
         fine.then(|| Meant::defaults(open))
     }
 
-    /// The values that a driver lists for a field which hands on a variable that nothing narrows but environments.
+    /// The values that a driver lists for a field which hands on what nothing narrows but environments: a variable, an
+    /// attribute of one or of a data source, or one of these with text around it.
     pub(super) fn supplied(&self, question: &Question<'_>, value: &Value, terms: &[TermId]) -> Option<Meant> {
         let listed = question.said?.universe.as_ref()?;
         let term = self.origins.term_of(value).filter(|t| terms == [*t])?;
-        let name = self.origins.info(term)?.variable().cloned()?;
-        let variable = self.config.root()?.variables.get(&name)?;
+        let listed: Vec<Value> = listed.iter().map(|(value, _)| value.clone()).collect();
+        let (name, values) = self.handed_on(term, &listed).or_else(|| self.within_text(term, &listed))?;
         let listed_before = self.universe_of(&name).is_some_and(|u| !u.environments);
         if listed_before || self.meant.pinned.contains(&name) {
             return None;
         }
-        let accepted = listed.iter().filter_map(|(v, _)| variable.accept(v).ok());
+        (!values.is_empty()).then(|| Meant { supplied: [(name, values)].into(), ..Meant::default() })
+    }
+
+    /// The label under which `phi.hcl` would list a term's values, and those of some values that it takes.
+    fn handed_on(&self, term: TermId, listed: &[Value]) -> Option<(Arc<str>, Vec<Value>)> {
+        if let Some(name) = self.origins.info(term).and_then(|info| info.variable()).cloned() {
+            let values = self.accepted(&name, listed)?;
+            return Some((name, values));
+        }
+        if let Some(part) = self.parts.get(&term).filter(|part| part.through.is_none()) {
+            let ty = self.origins.info(term)?.ty.clone();
+            let values = listed.iter().filter_map(|v| convert::convert(v, &ty).ok()).collect();
+            return Some((part.name.clone(), values));
+        }
+        let label = self.attribute_of_data(self.formulas.key(term))?;
+        Some((label.to_string().into(), listed.iter().map(as_listed).collect()))
+    }
+
+    /// The same of a text with one such part in it: what is left of each listed value without the text around.
+    fn within_text(&self, term: TermId, listed: &[Value]) -> Option<(Arc<str>, Vec<Value>)> {
+        let home = self.origins.info(term)?.home.as_ref()?;
+        let whole = syntax::parse_expr(&home.text).ok()?;
+        let ExprKind::Template(template) = &whole.kind else { return None };
+        let (mut before, mut after, mut inner) = (String::new(), String::new(), None);
+        for part in &template.parts {
+            match part {
+                TemplatePart::Literal(text, _) if inner.is_none() => before.push_str(text),
+                TemplatePart::Literal(text, _) => after.push_str(text),
+                TemplatePart::Interpolation(expr, _) if inner.is_none() => inner = Some(expr),
+                _ => return None,
+            }
+        }
+        let named = home.text.get(inner?.span.range())?;
+        let left =
+            |v: &Value| Some(Value::string(v.as_str()?.strip_prefix(&*before)?.strip_suffix(&*after)?));
+        let values: Vec<Value> = listed.iter().map(left).collect::<Option<_>>()?;
+        match named.strip_prefix("var.").filter(|_| home.scope.is_root()) {
+            Some(name) => Some((name.into(), self.accepted(name, &values)?)),
+            None => {
+                let scope = if home.scope.is_root() { String::new() } else { format!("{}.", home.scope) };
+                let label = self.listable(format!("{scope}{named}"))?;
+                Some((label.to_string().into(), values))
+            }
+        }
+    }
+
+    /// Those of some values that a root variable takes, as it takes them.
+    fn accepted(&self, name: &str, listed: &[Value]) -> Option<Vec<Value>> {
+        let variable = self.config.root()?.variables.get(name)?;
+        let accepted = listed.iter().filter_map(|v| variable.accept(v).ok());
         let mut values: Vec<Value> = accepted.map(|v| v.unmark_deep().0).collect();
         values.dedup();
-        (!values.is_empty()).then(|| Meant { supplied: [(name, values)].into(), ..Meant::default() })
+        Some(values)
     }
 
     /// The same where environments list the variable's values: beside these the field holds whatever else it may be.

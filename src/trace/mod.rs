@@ -56,6 +56,7 @@ pub mod site;
 mod source;
 mod sensitive;
 mod tracer;
+mod undeclared;
 mod unroll;
 mod unset;
 mod written;

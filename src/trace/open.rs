@@ -1,10 +1,13 @@
 //! Why a value that nothing narrows has no end, and what would narrow it.
 
-use super::{Reason, Tracer};
+use super::domain::{Frame, Iteration, NOWHERE};
+use super::{Home, Part, Reason, Tracer};
 use crate::addr::FieldAddr;
 use crate::cond::TermId;
 use crate::config::Variable;
+use crate::eval::{Bindings, eval};
 use crate::issue::Code;
+use crate::syntax::{self, traversal};
 use crate::text::Place;
 use crate::value::Type;
 use std::collections::BTreeSet;
@@ -16,7 +19,7 @@ const MACHINE: [&str; 3] = ["abspath(", "pathexpand(", "path.cwd"];
 impl Tracer<'_> {
     /// Of a value that is these terms, or computed from them, and depends on these root variables.
     pub(super) fn no_universe(
-        &self,
+        &mut self,
         field: &FieldAddr,
         terms: &[TermId],
         variables: &BTreeSet<Arc<str>>,
@@ -51,7 +54,8 @@ impl Tracer<'_> {
             self.attribute_of_data(self.formulas.key(*t)).or_else(within)
         });
         if let Some(label) = data {
-            let paste = format!("variable \"{label}\" {{\n  universe = [\"a\", \"b\"]\n}}");
+            let (first, second) = self.samples_of(&label, terms);
+            let paste = format!("variable \"{label}\" {{\n  universe = [{first}, {second}]\n}}");
             return reason.fix(format!("List the values of `{}` in `phi.hcl`:", label.local()), paste);
         }
         let machine = |t: &TermId| MACHINE.iter().any(|name| self.formulas.key(*t).contains(name));
@@ -66,6 +70,53 @@ impl Tracer<'_> {
             );
         }
         reason.fix("Choose by a variable whose values are listed, instead.", "")
+    }
+}
+
+/// What an attribute of a data source mostly is.
+const TEXTS: (&str, &str) = ("\"a\"", "\"b\"");
+
+/// What else it may be, each in two values.
+const SAMPLES: [(&str, &str); 9] = [
+    ("[\"a\"]", "[\"b\"]"),
+    ("[\"a\", \"b\"]", "[\"c\", \"d\"]"),
+    ("[\"a\", \"b\", \"c\"]", "[\"d\", \"e\", \"f\"]"),
+    ("[\"a\", \"b\", \"c\", \"d\", \"e\", \"f\"]", "[\"g\", \"h\", \"i\", \"j\", \"k\", \"l\"]"),
+    ("1", "2"),
+    ("true", "false"),
+    ("{ key = \"a\" }", "{ key = \"b\" }"),
+    ("[1]", "[2]"),
+    ("[{ key = \"a\" }]", "[{ key = \"b\" }]"),
+];
+
+impl Tracer<'_> {
+    /// Two values for an attribute of a data source, of a type that the expressions around it take.
+    fn samples_of(&mut self, label: &FieldAddr, terms: &[TermId]) -> (String, String) {
+        let named = label.local().to_string();
+        let homes: Vec<Home> = terms.iter().filter_map(|t| self.origins.info(*t)?.home.clone()).collect();
+        let fits =
+            |value: &str, tracer: &mut Self| homes.iter().all(|home| tracer.would_take(home, &named, value));
+        let found =
+            [TEXTS].iter().chain(&SAMPLES).copied().find(|(first, _)| fits(first, self)).unwrap_or(TEXTS);
+        (found.0.to_owned(), found.1.to_owned())
+    }
+
+    /// Whether an expression gives a value where what it names has this one.
+    fn would_take(&mut self, home: &Home, named: &str, value: &str) -> bool {
+        let Ok(whole) = syntax::parse_expr(&home.text) else { return true };
+        let mut text = home.text.to_string();
+        let found = traversal::variables(&whole).into_iter().filter(|v| &*v.root.text == "data");
+        for at in found.map(|v| v.span.range().start).collect::<Vec<_>>().into_iter().rev() {
+            if text.get(at..).is_some_and(|rest| rest.starts_with(named)) {
+                text.replace_range(at..at + named.len(), &format!("({value})"));
+            }
+        }
+        let (Ok(expr), Some(instance)) = (syntax::parse_expr(&text), self.instance_at(&home.scope)) else {
+            return true;
+        };
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let given = eval(&mut frame, NOWHERE, &expr, &Bindings::default());
+        !given.alts().iter().all(|alt| matches!(alt.part, Part::Failed(_)))
     }
 }
 

@@ -94,8 +94,8 @@ impl Tracer<'_> {
             },
             _ => return None,
         };
-        let universe = match self.universes.get(&*name) {
-            Some(listed) => Some(listed.clone()),
+        let universe = match self.universe_of(&name) {
+            Some(listed) => Some(listed),
             None => of.universe.as_ref().and_then(|u| projected(u, &step)),
         };
         let expanded = universe.as_ref().is_some_and(|u| !u.values.iter().all(has_fixed_parts));

@@ -14,7 +14,7 @@ use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
 
 /// A step of a traversal as the address rules see it.
-fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
+pub(super) fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
     match step {
         Step::Attr(name) => NameStep::Attr(&name.text),
         Step::Legacy(n) => n.as_i64().map_or(NameStep::Other, |n| NameStep::Index(Key::Index(n))),
@@ -167,7 +167,7 @@ impl Frame<'_, '_> {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
             let call = self.tracer.config.module(module)?.call(name)?;
-            Some((path, call.source_text().is_some()))
+            Some((path, call.source_text().is_some() && !call.is_version_chosen()))
         });
         let reason = match declared {
             None => return self.fail_here(&format!("No module call named {name:?} is declared."), at),
@@ -364,6 +364,9 @@ impl Frame<'_, '_> {
 
     /// An argument's value where this frame stands.
     pub(super) fn argument(&mut self, attr: &In<Attribute>) -> Guarded {
+        if let Some(error) = self.undeclared(attr.file, &attr.expr, &Bindings::default()) {
+            return Guarded::always(Part::Failed(error), Hops::NONE);
+        }
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
 }

@@ -1,11 +1,11 @@
 //! Operations that turn a term into conditions: comparison with a constant, membership, choice by a key.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, HopText, Hops, Part};
+use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
-use crate::value::{Type, Value};
+use crate::value::{Data, Type, Value, ops};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
@@ -63,10 +63,9 @@ impl Frame<'_, '_> {
                     (None, Some(t)) => (y, t, constant(x)?),
                     _ => return None,
                 };
-                let never_null = matches!(&of.part, Part::Value(v) if v.definitely_not_null());
-                let equal = match constant.is_null() && never_null {
-                    true => FormulaId::FALSE,
-                    false => frame.tracer.formulas.eq(term, &constant).ok()?,
+                let equal = match frame.tracer.may_be(of, term, &constant) {
+                    false => FormulaId::FALSE,
+                    true => frame.tracer.formulas.eq(term, &constant).ok()?,
                 };
                 Some((equal, constant.marks))
             },
@@ -91,8 +90,12 @@ impl Frame<'_, '_> {
                 if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
                     return None;
                 }
-                let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).collect();
-                let one = frame.tracer.formulas.one_of(term, &values).ok()?;
+                let possible = |v: &Value| frame.tracer.may_be(item, term, v);
+                let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).filter(possible).collect();
+                let one = match values.as_slice() {
+                    [] => FormulaId::FALSE,
+                    some => frame.tracer.formulas.one_of(term, some).ok()?,
+                };
                 Some((one, list.marks))
             },
             false,
@@ -164,6 +167,13 @@ impl Frame<'_, '_> {
         }
         let marks = plain_marks(alt);
         let yes = self.tracer.formulas.compare(term, op, &limit).ok()?;
+        // A length is never below zero, whatever it is of.
+        let within = self.tracer.bounds_of(term, symbol)?;
+        let yes = match (self.tracer.formulas.minus(within, yes), self.tracer.formulas.and(within, yes)) {
+            (Ok(FormulaId::FALSE), _) if symbol.definitely_not_null() => FormulaId::TRUE,
+            (_, Ok(FormulaId::FALSE)) => FormulaId::FALSE,
+            _ => yes,
+        };
         // Where null can't come, whatever isn't the one is the other.
         let no = match symbol.definitely_not_null() {
             true => self.tracer.formulas.not(yes).ok()?,
@@ -407,6 +417,35 @@ impl Frame<'_, '_> {
                 super::gate::site(scope, self.text(at), formula)
             }
         }
+    }
+}
+
+impl Tracer<'_> {
+    /// Between which numbers a term is, by what is known of all its values.
+    fn bounds_of(&mut self, term: TermId, symbol: &Value) -> Option<FormulaId> {
+        let known = symbol.refinements();
+        let least = known.and_then(|r| r.min.clone()).map(|(n, inclusive)| match inclusive {
+            true => (Comparison::GreaterOrEqual, n),
+            false => (Comparison::Greater, n),
+        });
+        let most = known.and_then(|r| r.max.clone()).map(|(n, inclusive)| match inclusive {
+            true => (Comparison::LessOrEqual, n),
+            false => (Comparison::Less, n),
+        });
+        [least, most].into_iter().flatten().try_fold(FormulaId::TRUE, |all, (op, n)| {
+            let bound = self.formulas.compare(term, op, &Value::number(n)).ok()?;
+            self.formulas.and(all, bound).ok()
+        })
+    }
+
+    /// Whether a term may have a value, by what is known of every value that it has.
+    fn may_be(&self, of: &Alt, term: TermId, constant: &Value) -> bool {
+        let decided = matches!(&of.part, Part::Value(v) if ops::decide(v, constant) == Some(false));
+        let ends = |suffix: &Arc<str>| match &constant.data {
+            Data::String(text) => text.ends_with(&**suffix),
+            _ => true,
+        };
+        !decided && self.suffixes.get(&term).is_none_or(ends)
     }
 }
 

@@ -103,6 +103,8 @@ pub struct Tracer<'a> {
     pub(super) caps: BTreeMap<TermId, (String, Number)>,
     /// The terms that are root variables or attributes of these.
     pub(super) parts: FxHashMap<TermId, Parts>,
+    /// How every value of a term ends, where a template says so.
+    pub(super) suffixes: FxHashMap<TermId, Arc<str>>,
     /// The root variables whose default stands for the whole of them somewhere.
     pub(super) defaulted: BTreeSet<Arc<str>>,
     pub(super) outside: &'a dyn Surroundings,
@@ -175,10 +177,11 @@ impl<'a> Tracer<'a> {
             config,
             limits,
             universes,
-            lists_data: universes.keys().any(|name| name.contains("data.")),
+            lists_data: universes.keys().chain(meant.supplied.keys()).any(|name| name.contains("data.")),
             meant,
             caps: BTreeMap::new(),
             parts: FxHashMap::default(),
+            suffixes: FxHashMap::default(),
             defaulted: BTreeSet::new(),
             outside,
             formulas: Formulas::default(),

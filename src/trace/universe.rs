@@ -84,16 +84,20 @@ pub fn universes(
     for (decl, addr) in phi.data() {
         let Some(listed) = &decl.universe else { continue };
         // Its type is the provider's affair: a value of another type than the attribute's is kept out like any other.
-        let accept = |v: &Value| match v.ty {
-            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) => {
-                Err("What a data source gives is listed as strings, numbers or bools".to_owned())
-            }
-            _ => Ok(v.clone()),
-        };
+        let accept = |v: &Value| Ok(as_listed(v));
         let universe = declared(listed, &accept, &addr.to_string(), &mut issues);
         universes.insert(addr.to_string().into(), universe);
     }
     (universes, issues)
+}
+
+/// What is written as `["a", "b"]` is a list where its elements are of one type: providers have no tuples.
+pub(super) fn as_listed(value: &Value) -> Value {
+    let Type::Tuple(types) = &value.ty else { return value.clone() };
+    let (Some(first), true) = (types.first(), types.iter().all(|ty| types.first() == Some(ty))) else {
+        return value.clone();
+    };
+    convert::convert(value, &Type::list(first.clone())).unwrap_or_else(|_| value.clone())
 }
 
 /// The type of the attribute of a root variable that a label names.

@@ -93,6 +93,20 @@ impl Value {
         Value::of(ty, Data::Unknown((!none).then(|| Arc::new(refinements))))
     }
 
+    /// An unknown list of a known length. Its elements are not spelled out: they are parts of a whole that has an identity.
+    pub fn unknown_of_length(ty: Type, length: u64) -> Value {
+        let known = Refinements {
+            not_null: true,
+            min_len: Some(length),
+            max_len: Some(length),
+            ..Refinements::default()
+        };
+        if length == 0 || !matches!(ty, Type::List(_)) {
+            return Value::unknown_refined(ty, known);
+        }
+        Value::of(ty.without_optional(), Data::Unknown(Some(Arc::new(known))))
+    }
+
     /// A list of elements of type `element`; untyped nulls and unknowns among them take that type.
     pub fn list(element: Type, elements: Vec<Value>) -> Value {
         let elements: Vec<Value> = elements.into_iter().map(|v| v.typed(&element)).collect();

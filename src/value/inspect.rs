@@ -184,16 +184,22 @@ impl Value {
 
     /// The marks of the value and of everything in it.
     pub fn marks_deep(&self) -> Marks {
-        let mut marks = self.marks.clone();
-        self.parts().for_each(|part| part.gather_marks(&mut marks));
-        marks
+        let (mut all, mut last) = (Vec::new(), &self.marks);
+        self.parts().for_each(|part| part.gather_marks(&mut all, &mut last));
+        if all.is_empty() {
+            return self.marks.clone();
+        }
+        all.extend(self.marks.iter());
+        Marks::of(all)
     }
 
-    fn gather_marks(&self, into: &mut Marks) {
-        if !self.marks.is_empty() {
-            *into = into.union(&self.marks);
+    /// What has the marks of its neighbour, as most parts have, adds none.
+    fn gather_marks<'v>(&'v self, into: &mut Vec<Mark>, last: &mut &'v Marks) {
+        if !self.marks.is_empty() && !self.marks.is_same(last) {
+            into.extend(self.marks.iter());
+            *last = &self.marks;
         }
-        self.parts().for_each(|part| part.gather_marks(into));
+        self.parts().for_each(|part| part.gather_marks(into, last));
     }
 
     /// The value without any marks, and all there were.

@@ -1,6 +1,5 @@
 //! Marks: facts that travel with a value.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One mark.
@@ -27,9 +26,9 @@ pub enum Mark {
     Kind(u32),
 }
 
-/// A set of marks; the empty one allocates nothing.
+/// A set of marks, in order; the empty one allocates nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
+pub struct Marks(Option<Arc<[Mark]>>);
 
 impl Marks {
     /// No marks.
@@ -37,7 +36,7 @@ impl Marks {
 
     /// One mark.
     pub fn one(mark: Mark) -> Marks {
-        Marks(Some(Arc::new(BTreeSet::from([mark]))))
+        Marks(Some(Arc::new([mark])))
     }
 
     /// Whether there are none.
@@ -47,7 +46,7 @@ impl Marks {
 
     /// Whether `mark` is among them.
     pub fn has(&self, mark: Mark) -> bool {
-        self.0.as_ref().is_some_and(|s| s.contains(&mark))
+        self.0.as_ref().is_some_and(|s| s.binary_search(&mark).is_ok())
     }
 
     /// All of them in order.
@@ -61,16 +60,30 @@ impl Marks {
         match (&self.0, &other.0) {
             (_, None) => self.clone(),
             (None, _) => other.clone(),
-            (Some(a), Some(b)) if a == b => self.clone(),
-            (Some(a), Some(b)) => Marks(Some(Arc::new(a.union(b).copied().collect()))),
+            (Some(a), Some(b)) if Arc::ptr_eq(a, b) || b.iter().all(|mark| self.has(*mark)) => self.clone(),
+            (Some(a), Some(b)) => Marks::of(a.iter().chain(b.iter()).copied().collect()),
+        }
+    }
+
+    /// These marks.
+    pub fn of(mut marks: Vec<Mark>) -> Marks {
+        marks.sort_unstable();
+        marks.dedup();
+        if marks.is_empty() { Marks::NONE } else { Marks(Some(marks.into())) }
+    }
+
+    /// Whether these are the very same, and not only equal.
+    pub(super) fn is_same(&self, other: &Marks) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
         }
     }
 
     /// Those for which `keep` says so.
     #[must_use]
     pub fn filter(&self, keep: impl Fn(Mark) -> bool) -> Marks {
-        let set: BTreeSet<Mark> = self.iter().filter(|m| keep(*m)).collect();
-        if set.is_empty() { Marks::NONE } else { Marks(Some(Arc::new(set))) }
+        Marks::of(self.iter().filter(|m| keep(*m)).collect())
     }
 }
 

@@ -57,7 +57,8 @@ fn constructors_keep_the_simple_form() {
     assert_eq!(Condition::all([prod.clone(), never.clone()]), never);
     assert_eq!(Condition::any([prod.clone(), always.clone()]), always);
     let nested = Condition::all([Condition::all([prod.clone(), flag.clone()]), eq(&env, "x"), flag.clone()]);
-    assert_eq!(*nested, Condition::And(vec![prod, flag, eq(&env, "x")]));
+    let Condition::And(parts) = &*nested else { panic!("{nested:?}") };
+    assert_eq!(parts[..], [prod, flag, eq(&env, "x")]);
     assert_eq!(nested.sites().len(), 3);
     assert_eq!(nested.scopes(), vec![Arc::from(""), Arc::from("module.a")]);
 }

@@ -86,7 +86,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ..function(
             "slice",
             &[
-                Param::new("list", Want::Any).marked(),
+                Param::new("list", Want::Any).marked().unknown(),
                 Param::new("start_index", Want::Number),
                 Param::new("end_index", Want::Number),
             ],
@@ -293,6 +293,11 @@ fn slice(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError>
     let Some((start, end)) = slice_indices(args)? else {
         return Ok(Value::unknown(ty.clone()).with_marks(&marks));
     };
+    if !list.is_known() {
+        // Whatever the elements are: it has so many, or fails.
+        let length = end.checked_sub(start).and_then(|n| u64::try_from(n).ok()).unwrap_or_default();
+        return Ok(Value::unknown_of_length(ty.clone(), length).with_marks(&marks));
+    }
     let part = elements(&list).get(start..end).unwrap_or_default().to_vec();
     let result = match ty.element() {
         Some(element) => Value::list(element.clone(), part),

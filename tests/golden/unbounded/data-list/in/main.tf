@@ -1,0 +1,7 @@
+data "external" "zones" {
+  program = ["zones"]
+}
+
+resource "terraform_data" "db" {
+  input = join(",", slice(data.external.zones.names, 0, 3))
+}
