@@ -95,7 +95,7 @@ pub const STORIES: &[Story] = &[
         edits: &[NO_RANDOM, RANDOM_USE, RANDOM_REQUIRED],
         plain: no_random,
         environments: &["-var=stage=test", "-var=stage=preview", "-var=stage=live"],
-        most: 1900,
+        most: 3900,
     },
     Story {
         name: "vpc",
@@ -104,7 +104,7 @@ pub const STORIES: &[Story] = &[
         edits: PROTECT_VPC,
         plain: unprotected_network,
         environments: STAGES,
-        most: 4000,
+        most: 3950,
     },
     Story {
         name: "rds at the resource",
@@ -122,7 +122,7 @@ pub const STORIES: &[Story] = &[
         edits: PROTECT_VPC,
         plain: unprotected_network,
         environments: STAGES,
-        most: 75,
+        most: 60,
     },
     Story {
         name: "s3",
@@ -148,7 +148,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["-var=stage=live -var=machine=c6i.xlarge", "-var=stage=test -var=machine=t3.large"],
-        most: 2000,
+        most: 3900,
     },
     Story {
         name: "ec2",
@@ -157,7 +157,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["workspace default", "workspace live"],
-        most: 2000,
+        most: 3950,
     },
     Story {
         name: "ecs",
@@ -182,7 +182,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: STAGES,
-        most: 60,
+        most: 170,
     },
     Story {
         name: "source",
@@ -200,7 +200,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: chosen_provider,
         environments: &["-var=continent=europe", "-var=continent=america"],
-        most: 41,
+        most: 20,
     },
     Story {
         name: "efs",

@@ -1,8 +1,9 @@
 //! Modules that are edited in place: those that `settings { edit = [...] }` names.
 //!
 //! A module in place belongs to one root: an edit would change what another root plans, and the `moved` blocks that go with it
-//! would be missing there. So a module that another folder below this root calls is copied all the same, with a warning. Roots
-//! elsewhere aren't looked for; who names a module says that there are none.
+//! would be missing there. So a module that another folder below this root calls is copied all the same, with a warning; folders
+//! within the module itself, such as its examples, don't count. Roots elsewhere aren't looked for; who names a module says that
+//! there are none.
 
 use super::PhiConfig;
 use super::check::is_whole;
@@ -99,7 +100,9 @@ fn callers(
             for name in view.files(&dir).unwrap_or_default().into_iter().filter(|n| n.ends_with(".tf")) {
                 let file = dir.join(name);
                 let called = called_in(view, &file);
-                out.extend(called.into_iter().filter(|d| modules.contains(d)).map(|d| (d, file.clone())));
+                // Examples and wrappers within a module's own folder come with it, and are nobody's root.
+                let others = called.into_iter().filter(|d| modules.contains(d) && !file.starts_with(d));
+                out.extend(others.map(|d| (d, file.clone())));
             }
         }
         for (name, kind) in view.host.list(paths::or_dot(&dir)).unwrap_or_default() {
