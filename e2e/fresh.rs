@@ -119,9 +119,11 @@ fn a_version_by_expression() {
     let only = main("join(\".\", [\"1\", \"0\", \"0\"])");
     for text in [&chosen, &only] {
         for first in [INIT, &["plan", "-input=false"]] {
-            let scratch = Scratch::with(&[("main.tf", text)]);
+            let mut scratch = Scratch::with(&[("main.tf", text)]);
             let registry = Registry::serving(&scratch, &["1.0.0", "2.0.0"]);
             fs::write(scratch.cli_config(), registry.cli_config("modules.test")).unwrap();
+            // What is served from a folder is installed as a link to it.
+            scratch.env("TF_PHI_TRUSTED_DIRS", &scratch.aside("registry").display().to_string());
             becomes_usable(&scratch, first, &["-var=env=prod"]);
             let listed = scratch.read(".terraform/modules/modules.json");
             assert!(listed.contains("\"Version\":\"1.0.0\""), "{listed}");

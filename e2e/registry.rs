@@ -62,7 +62,7 @@ fn answer(mut stream: TcpStream, versions: &[String], folder: &str) {
             )
         }
         ["v1", _, _, _, version, "download"] => {
-            format!("HTTP/1.1 204 No Content\r\nX-Terraform-Get: {folder}/{version}\r\n\r\n")
+            format!("HTTP/1.1 204 No Content\r\nX-Terraform-Get: file://{folder}/{version}\r\n\r\n")
         }
         _ => "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_owned(),
     };

@@ -127,9 +127,8 @@ fn whole(start: &Start, request: &Request, terraform: &Terraform, session: &Sess
 /// # Errors
 /// Blocking issues of the fields that Terraform rejects; an initialisation that fails.
 pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Stop>> {
-    let missing = |i: &&Issue| i.code == Code::NotInstalled;
-    let mut errors = session.issues.iter().filter(|i| i.is_error()).peekable();
-    if errors.peek().is_none() || !errors.all(|i| missing(&i)) {
+    // What matches nothing may match something in what is missing.
+    if session.issues.iter().all(|i| i.code != Code::NotInstalled || !i.is_error()) {
         return Ok(false);
     }
     let mut partly = Session::open_partly(start)?;
