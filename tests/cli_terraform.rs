@@ -65,14 +65,14 @@ fn the_environment_passes_through() {
 
 #[test]
 fn the_binary_is_chosen_in_order() {
-    let scratch = Scratch::new([MAIN, ("phi.hcl", "settings {\n  terraform = \"other\"\n}\n")]);
-    std::fs::copy(scratch.path("bin/terraform"), scratch.path("bin/other")).unwrap();
+    let scratch = Scratch::new([MAIN, ("phi.hcl", "settings {\n  terraform = \"terraform-other\"\n}\n")]);
+    std::fs::copy(scratch.path("bin/terraform"), scratch.path("bin/terraform-other")).unwrap();
     std::fs::remove_file(scratch.path("bin/terraform")).unwrap();
     assert_eq!(scratch.run(&["plan"]).code, Some(0));
     let mut command = scratch.command(&["plan"]);
     let done = Done::new(command.env("TF_PHI_TERRAFORM", "/nowhere/terraform").output().unwrap());
     assert!(done.code == Some(1) && done.err.contains("TF_PHI_TERRAFORM"), "{}", done.err);
-    let other = scratch.path("bin/other");
+    let other = scratch.path("bin/terraform-other");
     let args = ["plan", "--terraform", other.to_str().unwrap(), "-input=false"];
     let mut command = scratch.command(&args);
     assert_eq!(command.env("TF_PHI_TERRAFORM", "/nowhere/terraform").status().unwrap().code(), Some(0));

@@ -92,7 +92,7 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
         let aside = Aside::new(&session, &terraform)?;
         let tree: Tree = session.loaded.clone();
         let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
-        return Ok(Side { changes: by_address(plan, &str::to_owned), text });
+        return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
     let mut decided = match decide(&mut session, &driven, &plan::vars(&read)) {
         Ok(decided) => decided,
@@ -115,7 +115,40 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
             None => originals::original(splits, address),
         }
     };
-    Ok(Side { changes: by_address(plan, &back), text })
+    Ok(Side { text: masked(&plan, text), changes: by_address(plan, &back) })
+}
+
+/// Terraform's text without what the plan calls sensitive somewhere: a provider's attribute may show it again unmarked, and a
+/// review is read by more people than a log.
+fn masked(plan: &Plan, text: String) -> String {
+    let mut secrets = BTreeSet::new();
+    for change in plan.resource_changes.iter().map(|c| &c.change) {
+        secret_texts(&change.before, &change.before_sensitive, &mut secrets);
+        secret_texts(&change.after, &change.after_sensitive, &mut secrets);
+    }
+    // Longer ones first, as one may hold another.
+    let mut secrets: Vec<String> = secrets.into_iter().collect();
+    secrets.sort_by_key(|s| std::cmp::Reverse(s.len()));
+    secrets.iter().fold(text, |text, secret| {
+        text.replace(&Json::from(secret.as_str()).to_string(), "(sensitive value)")
+    })
+}
+
+/// The strings of a value that are marked, or lie in what is marked.
+fn secret_texts(value: &Json, marks: &Json, out: &mut BTreeSet<String>) {
+    let whole = marks == &Json::Bool(true);
+    match value {
+        Json::String(text) if whole && !text.is_empty() => {
+            out.insert(text.clone());
+        }
+        Json::Array(items) => items.iter().enumerate().for_each(|(i, item)| {
+            secret_texts(item, if whole { marks } else { marks.get(i).unwrap_or(&Json::Null) }, out);
+        }),
+        Json::Object(members) => members.iter().for_each(|(name, member)| {
+            secret_texts(member, if whole { marks } else { marks.get(name).unwrap_or(&Json::Null) }, out);
+        }),
+        _ => {}
+    }
 }
 
 /// A start and a session under an environment, with its variables as arguments.
