@@ -175,7 +175,7 @@ def one(program, root, refused):
     wanted, written = sum(map(len, pins.values())), 0
     try:
         for some in rounds(pins):
-            wrong, fields = written_and_back(program, root, some, refused)
+            wrong, fields = written_and_back(program, root, own, some, refused)
             written += fields
             if wrong:
                 return wrong, wanted, written
@@ -195,11 +195,11 @@ def unformatted(files):
     return listed, said
 
 
-def written_and_back(program, root, pins, refused):
+def written_and_back(program, root, own, pins, refused):
     """Writes some pins, looks at what was written, writes again and puts back: what is wrong, and how many fields were written."""
     before = snapshot(TOP)
     if not accepted(program, root, pins, refused):
-        os.remove(os.path.join(root, "phi.hcl"))
+        put_back(root, own)
         return ("changed although refused" if sources(snapshot(TOP)) != sources(before) else None), 0
     written = snapshot(TOP)
     fields = sum(map(len, pins.values()))
@@ -218,7 +218,7 @@ def written_and_back(program, root, pins, refused):
     if again.returncode or snapshot(TOP) != written:
         return "a second run changes something: " + again.stdout[-200:], fields
     back = tf_phi(program, root, "restore")
-    os.remove(os.path.join(root, "phi.hcl"))
+    put_back(root, own)
     after = sources(snapshot(TOP))
     if back.returncode or after != sources(before):
         odd = [p for p in set(before) | set(after) if before.get(p) != after.get(p)]

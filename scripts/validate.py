@@ -167,6 +167,11 @@ def golden(case):
         findings = [f for f in findings if not f["error"].startswith("Check block assertion failed")]
         folder = os.path.join(where, "env")
         files = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        phi = os.path.join(where, "phi.hcl")
+        if os.path.exists(phi):
+            with open(phi) as f:
+                # Of environments that blocks put together each finding's witness is asked.
+                files = [] if re.search(r'^environment "', f.read(), re.M) else files
         faults = []
         for name in [f.split(".")[0] for f in files]:
             found = plan(where, "default", f"env/{name}.tfvars")
