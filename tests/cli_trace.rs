@@ -100,9 +100,9 @@ fn a_trace_reads_as_a_table_and_its_hops() {
     let done = scratch().run(&["trace", "module.database.terraform_data.app.input"]);
     let want = r#"module.database.terraform_data.app.input: 2 values, chosen by var.customer_env == "prod"
 
-  VALUE   WHEN                           FROM
-  "15.4"  var.customer_env == "prod"     main.tf:13
-  "14.9"  !(var.customer_env == "prod")  main.tf:13
+  VALUE   WHEN                        FROM
+  "15.4"  var.customer_env == "prod"  main.tf:13
+  "14.9"  otherwise                   main.tf:13
 
   "15.4", "14.9"
     modules/postgres/main.tf:9  input = var.engine_version

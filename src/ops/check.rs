@@ -88,7 +88,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 
 fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
     let start = Start { dir: start.dir.join(&dir), ..start.clone() };
-    match changes(&start, request) {
+    match changes(&start, request, &dir) {
         Ok((changes, summary, session)) => Checked {
             dir,
             fixed: request.fix,
@@ -105,7 +105,11 @@ fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
 }
 
 /// The files that differ from what they are to be, and what was written of them.
-fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Summary>, Session), Box<Stop>> {
+fn changes(
+    start: &Start,
+    request: &Request,
+    dir: &Path,
+) -> Result<(Vec<PathBuf>, Option<Summary>, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
     let mut session = Session::open(start)?;
@@ -146,7 +150,7 @@ fn changes(start: &Start, request: &Request) -> Result<(Vec<PathBuf>, Option<Sum
         summary::note(start, request.format, &text);
     }
     if request.diff && request.format == Format::Text {
-        super::diff::show(start, &session, &tree);
+        super::diff::show(start, &session, &tree, dir);
     }
     if let Some(lock) = lock.filter(|_| !changed.is_empty()) {
         let _held = lock?;

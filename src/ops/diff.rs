@@ -6,7 +6,9 @@ use super::{DONE, Outcome, Start};
 use crate::config::variables::VarArg;
 use crate::host::Host as _;
 use crate::report::diff::unified;
+use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
+use std::path::{Component, Path, PathBuf};
 
 /// Runs the command.
 ///
@@ -30,18 +32,21 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             .console
             .note(&format!("{}, so there is no move chain for it here. {}", issue.summary, issue.why));
     }
-    show(start, &session, &decided.tree);
+    show(start, &session, &decided.tree, Path::new(""));
     Ok(DONE)
 }
 
-/// Prints how files would change, the record last.
-pub(super) fn show(start: &Start, session: &Session, tree: &Tree) {
-    let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| path.starts_with(PHI_DIR));
+/// Prints how files would change: sources, and with `-v` the records behind them. `root` leads to the root module, and every path
+/// begins with it. What is generated there (copies of remote modules) is source.
+pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
+    let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| is_record(path));
+    let own = own.into_iter().filter(|_| start.detail == Detail::Verbose);
     let reader = start.console.diff_reader();
+    let above: PathBuf = root.components().filter(|c| *c != Component::CurDir).collect();
     for (path, after) in sources.into_iter().chain(own) {
         let before = session.host.read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
         let text = unified(
-            &path.display().to_string(),
+            &above.join(path).display().to_string(),
             before.as_deref(),
             after.as_deref(),
             start.console.out,
@@ -51,4 +56,9 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree) {
             return;
         }
     }
+}
+
+/// Whether a file is a record of tf-phi's: what lies right in its folder.
+pub(super) fn is_record(path: &Path) -> bool {
+    path.parent().is_some_and(|parent| parent == Path::new(PHI_DIR))
 }

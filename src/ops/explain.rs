@@ -185,7 +185,7 @@ impl Known<'_> {
             field,
             text: hcl::to_hcl(&branch.value).unwrap_or_default(),
             value: own.branch_value.clone(),
-            hops: branch.hops.iter().map(|(text, place)| (text.to_string(), place)).collect(),
+            hops: branch.hops.clone(),
         })
     }
 

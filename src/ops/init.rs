@@ -47,7 +47,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     }
     if request.dry_run {
         let decided = decided(&mut session, &driven)?;
-        super::diff::show(start, &session, &reviewed(&session, decided));
+        super::diff::show(start, &session, &reviewed(&session, decided), Path::new(""));
         return Ok(DONE);
     }
     let terraform = find(start, &session)?;

@@ -90,7 +90,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if request.dry_run {
         session.print_warnings(start, request.format);
         crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
-        super::diff::show(start, &session, &decided.tree);
+        super::diff::show(start, &session, &decided.tree, Path::new(""));
         return Ok(DONE);
     }
     if let Some(issue) = decided.undecided.take_if(|i| i.code == Code::MissingValue) {

@@ -6,7 +6,7 @@ use super::session::Session;
 use super::{DONE, Outcome, Start, Stop, write};
 use crate::specialise::{Record, record};
 use crate::txn::PHI_DIR;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs the command; `dry_run` only shows the diff.
 ///
@@ -27,7 +27,7 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     tree.insert(PathBuf::from(record::FILE), None);
     remember(&session, &Record::empty(), &mut tree);
     if dry_run {
-        super::diff::show(start, &session, &tree);
+        super::diff::show(start, &session, &tree, Path::new(""));
         return Ok(DONE);
     }
     let _held = lock.map_err(Box::<Stop>::from)?;

@@ -2,9 +2,9 @@
 
 use super::Style;
 use super::excerpt::source_line;
-use super::outcome::line_of;
-use super::wrap::flat;
+use super::way;
 use crate::text::{Place, Sources};
+use crate::trace::{HopText, Hops};
 use serde_json::{Value as Json, json as object};
 
 /// What is known of an address.
@@ -49,7 +49,7 @@ pub struct FieldWhy {
     /// The value as JSON.
     pub value: Json,
     /// From the field to where the value stands.
-    pub hops: Vec<(String, Option<Place>)>,
+    pub hops: Hops,
 }
 
 /// For people.
@@ -62,7 +62,7 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
         out.push_str(&format!("\n{}\n", style.strong(&copy.address)));
         if let Some(gate) = &copy.gate {
             let scope = if copy.scope.is_empty() { String::new() } else { format!(" (in {})", copy.scope) };
-            let gate = flat(gate);
+            let gate = way::condition(gate);
             out.push_str(&format!("  stands for {} where {gate}{scope}\n", copy.original));
             out.push_str(&match (copy.active, &copy.unknown) {
                 (Some(true), _) => "  active with this run's values\n".to_owned(),
@@ -74,17 +74,7 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
         out.push_str(&format!("  decided by {}\n", copy.version));
         for field in &copy.fields {
             out.push_str(&format!("\n  {} = {}\n", field.field, style.strong(&field.text)));
-            for (hop, place) in &field.hops {
-                let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-                let hop = flat(hop);
-                out.push_str(&format!(
-                    "    {hop}{}\n",
-                    if at.is_empty() { String::new() } else { format!("  {}", style.place(&at)) }
-                ));
-                if let Some(line) = place.and_then(|p| source_line(sources, p)) {
-                    out.push_str(&format!("      {}\n", style.faint(&line)));
-                }
-            }
+            super::trace_text::way(&way::lines(field.hops.iter(), sources), style, &mut out);
         }
     }
     out
@@ -103,9 +93,9 @@ pub fn json(explained: &Explained, sources: &Sources) -> Json {
 }
 
 fn copy(copy: &Copy, sources: &Sources) -> Json {
-    let hop = |(hop, place): &(String, Option<Place>)| {
+    let hop = |(hop, place): (&HopText, Option<Place>)| {
         let span = place.map(|p| sources.span_text(p));
-        object!({ "hop": hop, "source_span": span, "line": place.and_then(|p| source_line(sources, p)) })
+        object!({ "hop": hop.to_string(), "source_span": span, "line": place.and_then(|p| source_line(sources, p)) })
     };
     let field = |f: &FieldWhy| {
         let trace: Vec<Json> = f.hops.iter().map(hop).collect();

@@ -1,15 +1,20 @@
 //! Pictures of traces: DOT, Mermaid, and our own SVG, alone or in a page.
 //!
-//! In: traces as they are reported. A node is a hop, shared by the branches whose way begins alike; leaves are values,
+//! In: traces as they are reported. A node is a line of source, shared by the branches whose way begins alike; leaves are values,
 //! and the edge to a leaf carries the gate. Invariant: everything that is written is escaped. Absent: other layouts than
 //! layers, which are what a way from a field to its values is.
 
 use super::outcome::line_of;
+use super::trace_text::shortened;
+use super::way;
 use super::wrap::flat;
 use super::{Found, Row, TraceReport};
 use crate::text::{Sources, one_line};
 
 mod svg;
+
+/// So much of a line is shown in a node.
+const WIDEST: usize = 80;
 
 /// The form of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,9 +62,9 @@ impl Graph {
             let field = graph.node(None, Kind::Field, &report.field, "", 0);
             match &report.found {
                 Found::Resolved(row) => graph.row(field, row, "", sources),
-                Found::Bounded { rows, .. } => {
+                Found::Bounded { rows, fails, .. } => {
                     for row in rows {
-                        graph.row(field, row, &flat(&row.gate), sources);
+                        graph.row(field, row, &way::when(row, rows, *fails), sources);
                     }
                 }
                 Found::Unbounded { code, place, .. } => {
@@ -84,10 +89,9 @@ impl Graph {
     fn row(&mut self, field: usize, row: &Row, gate: &str, sources: &Sources) {
         let mut at = field;
         let mut layer = 0;
-        for (text, place) in row.path.iter() {
+        for hop in way::lines(row.path.iter(), sources) {
             layer += 1;
-            let place = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-            at = self.node(Some((at, "")), Kind::Hop, &flat(&text.to_string()), &place, layer);
+            at = self.node(Some((at, "")), Kind::Hop, &shortened(&hop.line, WIDEST), &hop.at, layer);
         }
         self.node(Some((at, gate)), Kind::Value, &row.text(), "", layer + 1);
     }
@@ -203,7 +207,7 @@ mod tests {
 
     fn sample() -> Graph {
         let rows = vec![row("<1>", "var.e == \"p\""), row("2", "!(var.e == \"p\")")];
-        let found = Found::Bounded { selector: None, rows };
+        let found = Found::Bounded { selector: None, rows, fails: false };
         Graph::new(&[TraceReport { field: "t.a.b".into(), found }], &Sources::default())
     }
 

@@ -26,6 +26,7 @@ pub mod table;
 pub mod trace_json;
 pub mod trace_text;
 pub mod validate;
+mod way;
 mod wrap;
 
 pub use console::Console;

@@ -1,11 +1,11 @@
 //! A trace as it is reported: everything that is printed of it, taken out of the tracer.
 
 use crate::addr::ModulePath;
-use crate::cond::Condition;
+use crate::cond::{Condition, FormulaId};
 use crate::eval::EvalError;
 use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources, one_line};
-use crate::trace::{Branch, Choice, Gate, HopText, Hops, Reason, Trace, Traced, Tracer};
+use crate::trace::{Branch, Choice, Gate, HopText, Hops, Outcomes, Reason, Trace, Traced, Tracer};
 use crate::value::{Value, hcl};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub enum Found {
         selector: Option<String>,
         /// The branches.
         rows: Vec<Row>,
+        /// Whether there are cases in which Terraform would stop instead.
+        fails: bool,
     },
     /// Nothing finite.
     Unbounded {
@@ -103,7 +105,7 @@ impl TraceReport {
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
                 Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
-            Traced::Bounded(outcomes) => bounded(tracer, &outcomes.branches, trace, subject),
+            Traced::Bounded(outcomes) => bounded(tracer, outcomes, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.expr),
             Traced::Rejected(e) if e.limit => {
                 unbounded(&Reason::new(Code::TooLarge, e.message.to_string(), e.place), trace.expr)
@@ -151,7 +153,9 @@ fn unbounded(reason: &Reason, expr: Place) -> Found {
     }
 }
 
-fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject: &Subject<'_>) -> Found {
+fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject: &Subject<'_>) -> Found {
+    let branches = &outcomes.branches;
+    let fails = outcomes.failing != FormulaId::FALSE;
     let choices: Vec<Choice> = branches
         .iter()
         .map(|b| Choice {
@@ -183,7 +187,7 @@ fn bounded(tracer: &mut Tracer<'_>, branches: &[Branch], trace: &Trace, subject:
     };
     let rows = branches.iter().zip(&gates.gates);
     let rows = rows.map(|(b, g)| row(b, g, &gates.scope, trace.block, subject)).collect();
-    Found::Bounded { selector: selector(gates.gates.iter().map(|g| &*g.condition)), rows }
+    Found::Bounded { selector: selector(gates.gates.iter().map(|g| &*g.condition)), rows, fails }
 }
 
 /// The one expression that all conditions speak of.

@@ -68,7 +68,7 @@ fn write(text: &mut Text, report: &TraceReport, sources: &Sources) {
             plain(text.named("\"value\": "), only);
             branches(text, std::slice::from_ref(&**only), sources);
         }
-        Found::Bounded { selector, rows } => {
+        Found::Bounded { selector, rows, .. } => {
             text.named("\"selector\": ").value(selector);
             branches(text, rows, sources);
         }

@@ -1,8 +1,8 @@
 //! Traces for people: a table of branches, and how each value came about.
 
-use super::excerpt::source_line;
 use super::markdown::{self, cell, code};
 use super::outcome::line_of;
+use super::way::{self, Hop};
 use super::wrap::{capital, flat, paragraph};
 use super::{Found, Row, Style, TraceReport};
 use crate::text::Sources;
@@ -14,18 +14,19 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
     match &report.found {
         Found::Resolved(only) => {
             let mut out = format!("{name}: always {}\n\n", only.text());
-            way(&hops(only, sources), style, &mut out);
+            way(&way::lines(only.path.iter(), sources), style, &mut out);
             out
         }
-        Found::Bounded { selector, rows } => {
-            let by = selector.as_ref().map_or_else(String::new, |s| format!(", chosen by {}", flat(s)));
-            let values = if rows.len() == 1 {
-                "1 value or an error".to_owned()
-            } else {
-                format!("{} values", rows.len())
+        Found::Bounded { selector, rows, fails } => {
+            let by = selector.as_ref().filter(|_| rows.len() > 1);
+            let by = by.map_or_else(String::new, |s| format!(", chosen by {}", flat(s)));
+            let values = match rows.as_slice() {
+                [only] => format!("1 value, and an error unless {}", way::condition(&only.gate)),
+                rows if *fails => format!("{} values, and an error otherwise", rows.len()),
+                rows => format!("{} values", rows.len()),
             };
             let mut out = format!("{name}: {values}{by}\n\n");
-            out.push_str(&table(rows, sources, style));
+            out.push_str(&table((rows, *fails), sources, style));
             for (values, hops) in ways(rows, sources) {
                 let values: Vec<String> = values.iter().map(|v| style.strong(v)).collect();
                 out.push_str(&format!("\n  {}\n", values.join(", ")));
@@ -128,9 +129,9 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
     let mut out = String::new();
     for report in reports {
         out.push_str(&format!("### {}\n\n", code(&report.field)));
-        let rows: &[Row] = match &report.found {
-            Found::Resolved(row) => std::slice::from_ref(&**row),
-            Found::Bounded { rows, .. } => rows,
+        let (rows, fails): (&[Row], bool) = match &report.found {
+            Found::Resolved(row) => (std::slice::from_ref(&**row), false),
+            Found::Bounded { rows, fails, .. } => (rows, *fails),
             Found::Unbounded { code: kind, why, .. } => {
                 out.push_str(&format!("Unbounded (`{kind}`): {}\n\n", markdown::text(&capital(why))));
                 continue;
@@ -144,20 +145,24 @@ pub fn markdown(reports: &[TraceReport], sources: &Sources) -> String {
         for row in rows {
             let from = row.origin(sources);
             let from = from.map_or_else(String::new, |f| cell(&f));
-            out.push_str(&format!("| {} | {} | {from} |\n", cell(&row.text()), cell(&row.gate)));
+            out.push_str(&format!(
+                "| {} | {} | {from} |\n",
+                cell(&row.text()),
+                cell(&way::when(row, rows, fails))
+            ));
         }
         out.push('\n');
     }
     out
 }
 
-fn table(rows: &[Row], sources: &Sources, style: Style) -> String {
+fn table((rows, fails): (&[Row], bool), sources: &Sources, style: Style) -> String {
     let cells: Vec<[String; 3]> = rows
         .iter()
         .map(|row| {
             let scope = if row.scope.is_empty() { String::new() } else { format!("  (in {})", row.scope) };
             let from = row.origin(sources);
-            [row.text(), format!("{}{scope}", flat(&row.gate)), from.unwrap_or_default()]
+            [row.text(), format!("{}{scope}", way::when(row, rows, fails)), from.unwrap_or_default()]
         })
         .collect();
     let width = |at: usize, head: &str| {
@@ -173,27 +178,11 @@ fn table(rows: &[Row], sources: &Sources, style: Style) -> String {
     out
 }
 
-/// A place on the way from the field to the value, and its line of source.
-type Hop = (String, String);
-
-/// The lines that a value came by, the field's own first. Several hops in one line are one.
-fn hops(row: &Row, sources: &Sources) -> Vec<Hop> {
-    let mut out: Vec<Hop> = Vec::new();
-    for (text, place) in row.path.iter() {
-        let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-        if at.is_empty() || out.last().is_none_or(|(last, _)| *last != at) {
-            let line = place.and_then(|p| source_line(sources, p));
-            out.push((at, line.unwrap_or_else(|| flat(&text.to_string()))));
-        }
-    }
-    out
-}
-
 /// The values by the way they came, in the order of the table.
 fn ways(rows: &[Row], sources: &Sources) -> Vec<(Vec<String>, Vec<Hop>)> {
     let mut out: Vec<(Vec<String>, Vec<Hop>)> = Vec::new();
     for row in rows {
-        let hops = hops(row, sources);
+        let hops = way::lines(row.path.iter(), sources);
         match out.iter_mut().find(|(_, known)| *known == hops) {
             Some((values, _)) => values.push(row.text()),
             None => out.push((vec![row.text()], hops)),
@@ -202,16 +191,16 @@ fn ways(rows: &[Row], sources: &Sources) -> Vec<(Vec<String>, Vec<Hop>)> {
     out
 }
 
-fn way(hops: &[Hop], style: Style, out: &mut String) {
-    let width = hops.iter().map(|(at, _)| at.chars().count()).max().unwrap_or(0);
-    for (at, line) in hops {
+pub(super) fn way(hops: &[Hop], style: Style, out: &mut String) {
+    let width = hops.iter().map(|hop| hop.at.chars().count()).max().unwrap_or(0);
+    for Hop { at, line } in hops {
         let line = format!("    {}  {}", style.faint(&format!("{at:width$}")), shortened(line, 160));
         out.push_str(line.trim_end());
         out.push('\n');
     }
 }
 
-fn shortened(text: &str, most: usize) -> String {
+pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

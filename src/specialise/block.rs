@@ -127,11 +127,13 @@ fn enclosed(text: &str) -> String {
 /// A collection reduced to the keys for which the gate holds.
 fn filtered(gate: &Gate, collection: &str, clause: Clause) -> String {
     let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
+    // `terraform fmt` takes `in (` for a call, and writes it like one.
+    let space = if collection.starts_with('(') { "" } else { " " };
     let test = filter::test(gate, clause);
     if clause.set == Some(true) {
-        format!("toset([for each_key in {collection} : each_key if {test}])")
+        format!("toset([for each_key in{space}{collection} : each_key if {test}])")
     } else {
-        format!("{{ for each_key, each_value in {collection} : each_key => each_value if {test} }}")
+        format!("{{ for each_key, each_value in{space}{collection} : each_key => each_value if {test} }}")
     }
 }
 

@@ -2,6 +2,7 @@
 //! driven values, and what nothing uses any more then.
 
 use super::carried;
+use super::comment::Told;
 use super::decision::{Child, Known, Literal, Node};
 use super::unit::{Tracked, Unit};
 use super::{siblings, unused, variant};
@@ -12,8 +13,13 @@ use crate::trace::{Traced, Tracer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Decides what changes in which instance.
-pub fn tree(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], units: &[Unit<'_>]) -> Node {
+/// Decides what changes in which instance. `told` is what a comment says of a field that has one value.
+pub(super) fn tree(
+    config: &Config,
+    tracer: &mut Tracer<'_>,
+    (targets, units): (&[Tracked<'_>], &[Unit<'_>]),
+    told: &dyn Fn(Tracked<'_>) -> Told,
+) -> Node {
     let mut tree = Node::default();
     let mut carrying = Carrying::default();
     for (index, unit) in units.iter().enumerate() {
@@ -35,9 +41,10 @@ pub fn tree(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'_>], u
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let literal = Literal::of(config, target.driven, &branch.value, false);
+            let mut literal = Literal::of(config, target.driven, &branch.value, false);
             if !variant::is_literal(&literal) && !decided.contains(&target.driven.field) {
-                tree.resolved(config, target.driven, &branch.value);
+                literal.told = Some(told(*target));
+                tree.resolved(&literal, target.driven);
                 for (module, name) in carried::variables(config, target.driven, 0) {
                     carrying.always.entry(module).or_default().push((name, branch.when));
                 }

@@ -2,6 +2,7 @@
 //!
 //! A node stands for one instance of a module as it will be. A node without decisions is the module as it is.
 
+use super::comment::Told;
 use super::join;
 use super::naming::Said;
 use super::unit::{Unit, UnitName};
@@ -25,13 +26,15 @@ pub struct Literal {
     pub sensitive: bool,
     /// Whether Terraform keeps whatever type it gets there.
     pub any_type: bool,
+    /// What a comment says of it, where it is the same whatever happens.
+    pub told: Option<Told>,
 }
 
 impl Literal {
     /// Of a driven field.
     pub fn of(config: &Config, driven: &Driven, value: &Value, sensitive: bool) -> Literal {
         let any_type = crate::trace::takes_any_type(config, &driven.field);
-        Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type }
+        Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type, told: None }
     }
 
     /// As a name says it.
@@ -190,10 +193,9 @@ impl Node {
     }
 
     /// Adds a field that is the same whatever happens.
-    pub fn resolved(&mut self, config: &Config, driven: &Driven, value: &Value) {
-        let literal = Literal::of(config, driven, value, false);
-        let source = source(&driven.field, value);
-        self.at(&driven.field.module.0.clone(), &mut |node| node.decided(&literal, source.as_ref()));
+    pub fn resolved(&mut self, literal: &Literal, driven: &Driven) {
+        let source = source(&driven.field, &literal.value);
+        self.at(&driven.field.module.0.clone(), &mut |node| node.decided(literal, source.as_ref()));
     }
 }
 

@@ -1,6 +1,7 @@
 //! From traces to texts and records.
 
 use super::active::{Active, there};
+use super::comment::{self, Told};
 use super::decision::Node;
 use super::direct::{self, Led};
 use super::history::History;
@@ -10,17 +11,17 @@ use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::variant::{FileEdits, InPlace, Naming, Writer};
-use super::{assumed, bounds, decide, expected, follow, forget, guard, join, moves, naming, siblings};
+use super::{assumed, bounds, decide, expected, follow, forget, guard, join, laid, moves, naming, siblings};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
-use crate::text::{EditSet, one_line};
+use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
 use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Subject, Trace, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What to specialise.
@@ -105,7 +106,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
         .zip(names)
         .map(|(unit, (names, slugs))| {
             let comments = (0..names.len())
-                .map(|i| comment(request.config, &units, unit, (i, &names), &versions))
+                .map(|i| above(request.config, &units, unit, (i, &names), &versions))
                 .collect();
             let target = unit.name.target();
             let repetition =
@@ -114,7 +115,8 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
-    let mut tree = decide::tree(request.config, tracer, &targets, &units);
+    let told = |target: Tracked<'_>| told(request, target, &versions);
+    let mut tree = decide::tree(request.config, tracer, (&targets, &units), &told);
     let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
     for guard in &guards {
         let module = match &guard.subject {
@@ -235,7 +237,7 @@ impl Specialised {
         }
         if !text.is_empty() {
             let path = PathBuf::from(moves::FILE);
-            self.record.files.push(FileRecord::created(&path, &text));
+            self.record.files.push(FileRecord::residual(&path, &text, None));
             self.files.insert(path, text);
         }
         self.files.insert(PathBuf::from(super::record::FILE), self.record.to_text());
@@ -426,7 +428,7 @@ fn shown(gate: &Gate) -> String {
 }
 
 /// The comment above a copy.
-fn comment(
+fn above(
     config: &Config,
     units: &[Unit<'_>],
     unit: &Unit<'_>,
@@ -435,29 +437,17 @@ fn comment(
 ) -> String {
     let address = names.get(at).map(|n| unit_address(unit, n)).unwrap_or_default();
     let version = versions.get(address.as_str()).copied().unwrap_or_default();
-    let mut fields: Vec<String> = unit
-        .targets
-        .iter()
-        .map(|t| {
-            let f = &t.driven.field;
-            format!("{} ({})", f.path, f.target)
-        })
-        .collect();
+    let mut fields: Vec<String> = unit.targets.iter().map(|t| comment::field(&t.driven.field)).collect();
+    let decides = leader(units, unit);
     let gate = unit.gates.gates.get(at).map(shown).unwrap_or_default();
+    let gate = comment::gate(decides, decides.branches.get(at), gate);
     let mut spans: Vec<String> =
         unit.targets.iter().map(|t| config.sources.span_text(t.trace.block)).collect();
-    spans.dedup();
     if let Some(leader) = unit.follows.and_then(|i| units.get(i)) {
         fields.push(format!("replace_triggered_by ({})", leader.name));
         spans.push(own_place(config, unit));
     }
-    let text = format!(
-        "# phi: {} — gate: {gate} — trace: {} — compiler: {version}",
-        fields.join(", "),
-        spans.join(", ")
-    );
-    // A folder's name may hold a line break, and what follows it would be configuration.
-    one_line(&text).into_owned()
+    comment::line(&fields, &gate, &spans, version)
 }
 
 /// The texts of all modules; what is edited in place keeps its folder only where all of its instances come out the same.
@@ -510,6 +500,31 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
     Box::new(issue.at(target.trace.expr).about(field.to_string()))
 }
 
+/// What a comment says of a field with one value.
+fn told(request: &Request<'_>, target: Tracked<'_>, versions: &BTreeMap<&str, &str>) -> Told {
+    let field = target.driven.field.plain();
+    let whole = FieldAddr { path: Default::default(), ..field.clone() }.to_string();
+    Told {
+        field: comment::field(&field),
+        place: request.config.sources.span_text(target.trace.block),
+        version: versions.get(whole.as_str()).copied().unwrap_or(request.version).to_owned(),
+    }
+}
+
+/// The same edits, with those of white space that lay out what they make.
+fn laid_out(path: &Path, original: &str, set: EditSet, text: String) -> (EditSet, String) {
+    let laid = laid::kept(path, original, &text);
+    if laid.is_empty() {
+        return (set, text);
+    }
+    let both = || {
+        let both = set.then(&EditSet::of(laid).ok()?, original).ok()?;
+        let text = both.apply(original).ok()?;
+        Some((both, text))
+    };
+    both().unwrap_or((set, text))
+}
+
 fn file_records(
     request: &Request<'_>,
     edits: &FileEdits,
@@ -526,6 +541,7 @@ fn file_records(
         if text == *source.text {
             continue;
         }
+        let (set, text) = laid_out(&source.path, &source.text, set, text);
         out.push(FileRecord::edited(&source.path, &source.text, &set, &text));
         files.insert(source.path.clone(), text);
     }

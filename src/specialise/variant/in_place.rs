@@ -57,9 +57,7 @@ impl<'a> Writer<'a> {
         }
         let here = Here { module, path, dir: &module.dir };
         let edits = self.edits(here, node);
-        let texts = self.texts(module, &edits);
-        let content: String =
-            texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
+        let content = self.unsaid(module, &edits);
         match self.in_place.texts.get(&module.dir) {
             None => {
                 self.in_place.texts.insert(module.dir.clone(), content);

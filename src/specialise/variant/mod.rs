@@ -8,6 +8,7 @@ mod in_place;
 mod json;
 mod pending;
 mod refusals;
+mod resolved;
 mod rewrite;
 mod split;
 
@@ -17,7 +18,7 @@ pub(super) use rewrite::moved_folder;
 use super::decision::{Child, Literal, Node, Split};
 use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
-use super::{follow, guard, naming, paths};
+use super::{comment, follow, guard, laid, naming, paths};
 use crate::addr::{Key, ModulePath};
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
@@ -145,8 +146,7 @@ impl<'a> Writer<'a> {
         let here = Here { module, path, dir: &dir };
         let edits = self.edits(here, node);
         let texts = self.texts(module, &edits);
-        let content: String =
-            texts.iter().map(|(name, text)| format!("{}\0{text}\0", name.display())).collect();
+        let content = self.unsaid(module, &edits);
         let key = (module.dir.clone(), content.clone());
         if let Some(dir) = self.residuals.get(&key) {
             return dir.clone();
@@ -164,6 +164,22 @@ impl<'a> Writer<'a> {
         dir
     }
 
+    /// All texts of a variant before they are laid out, without the comments above what has one value: what these say of one
+    /// instance is no reason for a second folder.
+    fn unsaid(&self, module: &Module, edits: &FileEdits) -> String {
+        let mut out = String::new();
+        for entry in &module.files {
+            let Some(source) = self.config.sources.get(entry.source) else { continue };
+            let own = edits.get(&entry.source).into_iter().flatten();
+            let own: Vec<Edit> = own.filter(|edit| !comment::is_inserted(edit)).cloned().collect();
+            // Where edits don't fit together, `texts` says so.
+            let Ok(text) = apply(&source.text, &own) else { continue };
+            let name = source.path.file_name().map(PathBuf::from).unwrap_or_default();
+            out.push_str(&format!("{}\0{text}\0", name.display()));
+        }
+        out
+    }
+
     fn texts(&mut self, module: &Module, edits: &FileEdits) -> Vec<(PathBuf, String)> {
         let mut out = Vec::new();
         for entry in &module.files {
@@ -172,7 +188,10 @@ impl<'a> Writer<'a> {
             let text = match edits.get(&entry.source) {
                 None => source.text.to_string(),
                 Some(edits) => match apply(&source.text, edits) {
-                    Ok(text) => text,
+                    Ok(text) => {
+                        let laid = laid::kept(&source.path, &source.text, &text);
+                        apply(&text, &laid).unwrap_or(text)
+                    }
                     Err(issue) => {
                         self.issues.push(issue.in_path(source.path.display().to_string()));
                         continue;
@@ -230,6 +249,7 @@ impl<'a> Writer<'a> {
                 self.repoint(here, call, &target.dir, &mut edits);
             }
         }
+        self.resolved_comments(here, node, &mut edits);
         self.in_json(here, node, &in_json, &mut edits);
         self.statements(here, node, &mut edits);
         let all: Vec<Use> = uses.into_iter().chain(in_json).collect();

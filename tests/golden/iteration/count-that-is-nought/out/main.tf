@@ -18,11 +18,13 @@ resource "terraform_data" "own_count_s" {
   input = "s"
 }
 
+# phi: input (terraform_data.same_condition) — gate: Existing(true) — trace: main.tf:14-17 — compiler: tf-phi golden
 resource "terraform_data" "same_condition" {
   count = var.on ? 1 : 0
   input = "here"
 }
 
+# phi: input (terraform_data.one_index) — gate: Existing(true) — trace: main.tf:19-22 — compiler: tf-phi golden
 resource "terraform_data" "one_index" {
   count = var.on ? 1 : 0
   input = "n0"

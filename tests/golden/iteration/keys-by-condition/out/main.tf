@@ -41,7 +41,7 @@ module "box_R6" {
   for_each = { for each_key, each_value in local.sizes : each_key => each_value if each_key == "cache" }
 }
 
-# phi: input (terraform_data.in_box) — gate: And(Not(Existing(each.key == "cache")), Or(And(Eq(each.key, "cache"), Existing(var.env == "prod")), And(Eq(each.key, "db"), Existing(var.env == "prod")))) — trace: box/main.tf:5-7 — compiler: tf-phi golden
+# phi: input (terraform_data.in_box) — gate: input == "LARGE" — trace: box/main.tf:5-7 — compiler: tf-phi golden
 module "box_LARGE" {
   source   = "./box-LARGE"
   for_each = { for each_key, each_value in local.sizes : each_key => each_value if var.env == "prod" && each_key == "db" }

@@ -3,6 +3,7 @@ variable "zones" {
   type = list(string)
 }
 
+# phi: input (terraform_data.zone) — gate: Existing(true) — trace: main.tf:6-9 — compiler: tf-phi golden
 resource "terraform_data" "zone" {
   for_each = toset(var.zones)
   input    = "SAME"

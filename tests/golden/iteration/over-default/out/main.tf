@@ -35,10 +35,12 @@ resource "terraform_data" "item_v2" {
   triggers_replace = each.value.kind
 }
 
+# phi: input (terraform_data.sorted) — gate: Existing(true) — trace: main.tf:18-20 — compiler: tf-phi golden
 resource "terraform_data" "sorted" {
   input = tolist(["P", "Q"])
 }
 
+# phi: input (terraform_data.inner) — gate: Existing(true) — trace: m/main.tf:5-7 — compiler: tf-phi golden
 module "m" {
   for_each = { for k, v in var.items : "x-${k}" => v if v.size > 1 }
   source   = "./m-v2"

@@ -9,6 +9,7 @@ variable "size" {
   }
 }
 
+# phi: input (terraform_data.disk) — gate: Existing(true) — trace: main.tf:6-8 — compiler: tf-phi golden
 resource "terraform_data" "disk" {
   input = 100
 }

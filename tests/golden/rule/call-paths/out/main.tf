@@ -15,10 +15,12 @@ module "first_db_small" {
   source = "./stack-db-small"
 }
 
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: stack/db/main.tf:6-8 — compiler: tf-phi golden
 module "second" {
   source = "./stack-db-tiny"
 }
 
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: stack/db/main.tf:6-8 — compiler: tf-phi golden
 module "db" {
   source = "./stack/db-usual"
 }

@@ -117,6 +117,7 @@ resource "terraform_data" "operator_v10" {
   input = 10
 }
 
+# phi: input (terraform_data.same_in_every_case) — gate: Existing(true) — trace: main.tf:50-52 — compiler: tf-phi golden
 resource "terraform_data" "same_in_every_case" {
   input = "x"
 }

@@ -48,6 +48,7 @@ variable "zone" {
   }
 }
 
+# phi: input (terraform_data.zone) — gate: Existing(true) — trace: main.tf:23-25 — compiler: tf-phi golden
 resource "terraform_data" "zone" {
   input = "b"
 }

@@ -92,13 +92,13 @@ locals {
   o = max(local.n, var.o ? 1 : 0)
 }
 
-# phi: input (terraform_data.any) — gate: Existing(var.a || var.b || var.c || var.d || var.e || var.f || var.g || var.h || var.i || var.j || var.k || var.l || var.m || var.n || var.o) — trace: main.tf:95-97 — compiler: tf-phi golden
+# phi: input (terraform_data.any) — gate: input == 1 — trace: main.tf:95-97 — compiler: tf-phi golden
 resource "terraform_data" "any_v1" {
   count = var.a || var.b || var.c || var.d || var.e || var.f || var.g || var.h || var.i || var.j || var.k || var.l || var.m || var.n || var.o ? 1 : 0
   input = 1
 }
 
-# phi: input (terraform_data.any) — gate: And(Not(Existing(var.a)), Not(Existing(var.b)), Not(Existing(var.c)), Not(Existing(var.d)), Not(Existing(var.e)), Not(Existing(var.f)), Not(Existing(var.g)), Not(Existing(var.h)), Not(Existing(var.i)), Not(Existing(var.j)), Not(Existing(var.k)), Not(Existing(var.l)), Not(Existing(var.m)), Not(Existing(var.n)), Not(Existing(var.o))) — trace: main.tf:95-97 — compiler: tf-phi golden
+# phi: input (terraform_data.any) — gate: input == 0 — trace: main.tf:95-97 — compiler: tf-phi golden
 resource "terraform_data" "any_v0" {
   count = !var.a && !var.b && !var.c && !var.d && !var.e && !var.f && !var.g && !var.h && !var.i && !var.j && !var.k && !var.l && !var.m && !var.n && !var.o ? 1 : 0
   input = 0

@@ -13,6 +13,7 @@ variable "engine" {
   }
 }
 
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: main.tf:10-12 — compiler: tf-phi golden
 resource "terraform_data" "db" {
   input = "14.9"
 }

@@ -33,6 +33,7 @@ resource "terraform_data" "pool_v3" {
   input = 3
 }
 
+# phi: input (terraform_data.mode) — gate: Existing(true) — trace: main.tf:28-30 — compiler: tf-phi golden
 resource "terraform_data" "mode" {
   input = "none"
 }

@@ -73,6 +73,7 @@ variable "default" {
   }
 }
 
+# phi: input (terraform_data.listed) — gate: Existing(true) — trace: main.tf:46-48 — compiler: tf-phi golden
 resource "terraform_data" "listed" {
   input = "listed"
 }
@@ -89,6 +90,7 @@ resource "terraform_data" "validated_validated" {
   input = "validated"
 }
 
+# phi: triggers_replace (terraform_data.supplied) — gate: Existing(true) — trace: main.tf:54-56 — compiler: tf-phi golden
 resource "terraform_data" "supplied" {
   triggers_replace = "supplied"
 }
@@ -105,6 +107,7 @@ resource "terraform_data" "environment_default" {
   input = "default"
 }
 
+# phi: input (terraform_data.meant) — gate: Existing(true) — trace: main.tf:62-64 — compiler: tf-phi golden
 resource "terraform_data" "meant" {
   input = true
 }
@@ -121,6 +124,7 @@ resource "terraform_data" "flag_input_false" {
   input = false
 }
 
+# phi: input (terraform_data.default) — gate: Existing(true) — trace: main.tf:70-72 — compiler: tf-phi golden
 resource "terraform_data" "default" {
   input = "default"
 }

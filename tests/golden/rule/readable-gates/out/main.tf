@@ -55,13 +55,13 @@ resource "terraform_data" "original_there" {
 }
 
 # Several selectors: what is left when all that is needless has gone, ("prod" and big) or eu.
-# phi: input (terraform_data.form) — gate: Or(And(Existing(var.env == "prod"), Or(Existing(var.big), And(Not(Existing(var.big)), Existing(var.region == "eu")))), And(Not(Existing(var.env == "prod")), Or(Existing(var.region == "eu"), And(Not(Existing(var.region == "eu")), Existing(var.big && var.env == "prod"))))) — trace: main.tf:34-36 — compiler: tf-phi golden
+# phi: input (terraform_data.form) — gate: input == "a" — trace: main.tf:34-36 — compiler: tf-phi golden
 resource "terraform_data" "form_a" {
   count = var.region == "eu" || (var.env == "prod" && var.big) ? 1 : 0
   input = "a"
 }
 
-# phi: input (terraform_data.form) — gate: Or(And(Existing(var.env == "prod"), Not(Existing(var.big)), Not(Existing(var.region == "eu"))), And(Not(Existing(var.env == "prod")), Not(Existing(var.region == "eu")))) — trace: main.tf:34-36 — compiler: tf-phi golden
+# phi: input (terraform_data.form) — gate: input == "b" — trace: main.tf:34-36 — compiler: tf-phi golden
 resource "terraform_data" "form_b" {
   count = var.region == "eu" || (var.env == "prod" && var.big) ? 0 : 1
   input = "b"

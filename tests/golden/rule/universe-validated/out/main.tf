@@ -72,14 +72,17 @@ resource "terraform_data" "b_b" {
   input = "b"
 }
 
+# phi: input (terraform_data.c) — gate: Existing(true) — trace: main.tf:47-49 — compiler: tf-phi golden
 resource "terraform_data" "c" {
   input = "a"
 }
 
+# phi: input (terraform_data.d) — gate: Existing(true) — trace: main.tf:51-53 — compiler: tf-phi golden
 resource "terraform_data" "d" {
   input = "a"
 }
 
+# phi: input (terraform_data.e) — gate: Existing(true) — trace: main.tf:55-57 — compiler: tf-phi golden
 resource "terraform_data" "e" {
   input = "a"
 }

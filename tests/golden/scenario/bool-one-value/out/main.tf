@@ -13,10 +13,12 @@ variable "never_null" {
   nullable = false
 }
 
+# phi: input (terraform_data.app) — gate: Existing(true) — trace: main.tf:10-12 — compiler: tf-phi golden
 resource "terraform_data" "app" {
   input = "a"
 }
 
+# phi: input (terraform_data.plain) — gate: Existing(true) — trace: main.tf:14-16 — compiler: tf-phi golden
 resource "terraform_data" "plain" {
   input = "a"
 }

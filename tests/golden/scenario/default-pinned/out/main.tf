@@ -9,6 +9,7 @@ variable "postgres_version" {
   }
 }
 
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: main.tf:6-8 — compiler: tf-phi golden
 resource "terraform_data" "db" {
   input = "pg-15.4"
 }

@@ -8,6 +8,7 @@ variable "env" {
   }
 }
 
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: main.tf:3-5 — compiler: tf-phi golden
 resource "terraform_data" "db" {
   input = "known"
 }

@@ -45,6 +45,7 @@ locals {
   db = var.cfg.db
 }
 
+# phi: input (terraform_data.default) — gate: Existing(true) — trace: main.tf:24-26 — compiler: tf-phi golden
 resource "terraform_data" "default" {
   input = "pg"
 }
@@ -61,11 +62,13 @@ resource "terraform_data" "listed_v2_0" {
   input = "2.0"
 }
 
+# phi: input (terraform_data.bool) — gate: Existing(true) — trace: main.tf:32-34 — compiler: tf-phi golden
 resource "terraform_data" "bool" {
   input = tobool(null)
 }
 
 # The whole map decides which instances there are.
+# phi: input (terraform_data.whole) — gate: Existing(true) — trace: main.tf:37-40 — compiler: tf-phi golden
 resource "terraform_data" "whole" {
   for_each = var.keys
   input    = "1"

@@ -9,6 +9,7 @@ variable "pg" {
   }
 }
 
+# phi: input (terraform_data.engine) — gate: Existing(true) — trace: main.tf:6-8 — compiler: tf-phi golden
 resource "terraform_data" "engine" {
   input = "15"
 }

@@ -20,13 +20,13 @@ data "terraform_remote_state" "site" {
 }
 
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
-# phi: engine_version (module.app) — gate: And(Existing(data.terraform_remote_state.site.outputs.engine == "postgres"), Eq(data.terraform_remote_state.site.outputs.version, "14.9")) — trace: main.tf:8-11 — compiler: tf-phi golden
+# phi: engine_version (module.app) — gate: engine_version == "14.9" — trace: main.tf:8-11 — compiler: tf-phi golden
 module "app_v14_9" {
   count  = data.terraform_remote_state.site.outputs.engine == "postgres" && data.terraform_remote_state.site.outputs.version == "14.9" ? 1 : 0
   source = "./services/pg-v14-9"
 }
 
-# phi: engine_version (module.app) — gate: And(Existing(data.terraform_remote_state.site.outputs.engine == "postgres"), Eq(data.terraform_remote_state.site.outputs.version, "15.4")) — trace: main.tf:8-11 — compiler: tf-phi golden
+# phi: engine_version (module.app) — gate: engine_version == "15.4" — trace: main.tf:8-11 — compiler: tf-phi golden
 module "app_v15_4" {
   count  = data.terraform_remote_state.site.outputs.engine == "postgres" && data.terraform_remote_state.site.outputs.version == "15.4" ? 1 : 0
   source = "./services/pg-v15-4"

@@ -18,6 +18,7 @@ module "legacy" {
   version_of = "8.0"
 }
 
+# phi: engine_version (module.app) — gate: Existing(true) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "deep" {
   source = "./modules/deep-on-prem-v14-9"
 }

@@ -27,9 +27,11 @@ module "e" {
   count = startswith(var.v2, "x") ? 1 : 0
   p = var.v1
 }
+# phi: input (terraform_data.c) — gate: Existing(true) — trace: main.tf:30-32 — compiler: tf-phi golden
 resource "terraform_data" "c" {
   input = "none"
 }
+# phi: input (terraform_data.d) — gate: Existing(true) — trace: main.tf:33-35 — compiler: tf-phi golden
 resource "terraform_data" "d" {
   input = "none"
 }

@@ -8,6 +8,7 @@ module "m" {
   name     = trimsuffix(each.key, "b")
 }
 
+# phi: input (terraform_data.none) — gate: Existing(true) — trace: main.tf:11-13 — compiler: tf-phi golden
 resource "terraform_data" "none" {
   input = "an error before the first element"
 }

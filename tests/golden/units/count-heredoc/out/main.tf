@@ -7,7 +7,7 @@ resource "terraform_data" "vm_large" {
   count = var.env == "prod" ? (<<-E
     ${length(var.env)}
   E
-) : 0
+  ) : 0
   input = "large"
 }
 
@@ -16,7 +16,7 @@ resource "terraform_data" "vm_small" {
   count = var.env == "prod" ? 0 : (<<-E
     ${length(var.env)}
   E
-)
+  )
   input = "small"
 }
 
@@ -40,7 +40,7 @@ resource "terraform_data" "named_small" {
 
 # phi: input (terraform_data.keyed) — gate: Existing(var.env == "prod") — trace: main.tf:20-27 — compiler: tf-phi golden
 resource "terraform_data" "keyed_large" {
-  for_each = toset([for each_key in (toset(split("\n", <<-E
+  for_each = toset([for each_key in(toset(split("\n", <<-E
     a
     b
   E
@@ -50,7 +50,7 @@ resource "terraform_data" "keyed_large" {
 
 # phi: input (terraform_data.keyed) — gate: Not(Existing(var.env == "prod")) — trace: main.tf:20-27 — compiler: tf-phi golden
 resource "terraform_data" "keyed_small" {
-  for_each = toset([for each_key in (toset(split("\n", <<-E
+  for_each = toset([for each_key in(toset(split("\n", <<-E
     a
     b
   E

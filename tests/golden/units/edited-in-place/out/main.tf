@@ -54,6 +54,7 @@ module "uneven" {
   kind   = var.env == "prod" ? "a" : "b"
 }
 
+# phi: lifecycle.ignore_changes (terraform_data.uneven) — gate: Existing(true) — trace: modules/uneven/main.tf:3-7 — compiler: tf-phi golden
 module "even" {
   source = "./modules/uneven-ignore-changes-empty"
 }

@@ -1,3 +1,4 @@
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: stack/db/main.tf:6-8 — compiler: tf-phi golden
 resource "terraform_data" "db" {
   input = "usual"
 }

@@ -1,3 +1,4 @@
+# phi: input (terraform_data.db) — gate: Existing(true) — trace: stack/data/postgres/main.tf:3-5 — compiler: tf-phi golden
 module "postgres" {
-  source         = "../data/postgres-v15-4"
+  source = "../data/postgres-v15-4"
 }

@@ -3,6 +3,7 @@ variable "engine" {
 }
 
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
+# phi: engine_version (module.app) — gate: Existing(true) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "app" {
   source         = "../../services/pg"
   engine_version = "14.9"

@@ -33,9 +33,9 @@ locals {
 module "instance" {
   source = "../db/modules/instance-v14-9"
 
-  identifier     = var.identifier
-  memory         = var.memory
-  checked        = local.engine.version
+  identifier = var.identifier
+  memory     = var.memory
+  checked    = local.engine.version
 }
 
 resource "terraform_data" "label" {
