@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn columns_and_indentation() {
-        let text = "module \"a\" {\ncount = x ? 1 : 0 # why\n    instance_class   = \"${a[\"=\"]}\" # that\n  t = {\n  k=1 \n  }\n\n  l = [\n    (var.k == 1),\n]\n}\n";
-        let want = "module \"a\" {\n  count          = x ? 1 : 0       # why\n  instance_class = \"${a[\"=\"]}\" # that\n  t = {\n    k =1 \n  }\n\n  l = [\n    (var.k == 1),\n  ]\n}\n";
+        let text = "module \"a\" {\ncount = x ? 1 : 0 # why\n    instance_class   = \"x${a[\"=\"]}\" # that\n  t = {\n  k=1 \n  }\n\n  l = [\n    (var.k == 1),\n]\n}\n";
+        let want = "module \"a\" {\n  count          = x ? 1 : 0    # why\n  instance_class = \"x${a[\"=\"]}\" # that\n  t = {\n    k =1 \n  }\n\n  l = [\n    (var.k == 1),\n  ]\n}\n";
         assert_eq!(laid(text), want);
         assert_eq!(laid(want), want);
     }
