@@ -26,6 +26,7 @@ resource "terraform_data" "first_d_db" {
   input = "d-db"
 }
 
+# phi: input (terraform_data.count) — gate: Existing(true) — trace: main.tf:13-15 — compiler: tf-phi golden
 resource "terraform_data" "count" {
   input = 3
 }
