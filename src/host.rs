@@ -3,10 +3,12 @@
 //! Analysis reads through [`Host`], so tests bring their own. Writing is the transaction stage's, through
 //! [`WriteHost`], so that faults can be injected; nothing else may call the writing half.
 
+mod border;
 mod confined;
 mod secret;
 mod write;
 
+pub use border::{Border, TRUSTED};
 pub use confined::Confined;
 pub use write::{Mode, WriteHost};
 

@@ -212,6 +212,34 @@ fn links_and_submodules_of_the_base() {
     assert!(fields.contains(&"module.b.terraform_data.in.input"), "{fields:?}");
 }
 
+/// Modules are installed in the work tree alone, so a base reads them there: no link that a stranger commits leads it out.
+#[test]
+fn a_base_reads_no_module_outside() {
+    let main = |v: &str| format!("resource \"terraform_data\" \"a\" {{\n  input = {v}\n}}\n");
+    let call = "module \"m\" {\n  source = \"git::https://example.com/m\"\n}\n";
+    let list = r#"{"Modules": [{"Key": "m", "Source": "git::https://example.com/m", "Dir": ".terraform/modules/m"}]}"#;
+    for (folder, shown) in [("../../../other", false), ("../../../own", true)] {
+        let scratch = Scratch::new([
+            ("app/main.tf", &*format!("{}{call}", main("module.m.v"))),
+            ("app/.terraform/modules/modules.json", list),
+            ("own/main.tf", "output \"v\" {\n  value = \"hunter2\"\n}\n"),
+        ]);
+        let other = scratch.path("other");
+        fs::create_dir_all(&other).unwrap();
+        fs::copy(scratch.tree().join("own/main.tf"), other.join("main.tf")).unwrap();
+        let folder = if shown { folder.to_owned() } else { format!("../{folder}") };
+        std::os::unix::fs::symlink(&folder, scratch.tree().join("app/.terraform/modules/m")).unwrap();
+        git(&scratch.tree(), &["init", "-q"]);
+        git(&scratch.tree(), &["add", "-A"]);
+        git(&scratch.tree(), &["commit", "-qm", "base"]);
+        fs::write(scratch.tree().join("app/main.tf"), main("\"new\"")).unwrap();
+        let done = review(&scratch, "app", &["--base", "HEAD", "--format", "json"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert_eq!(said.contains("hunter2"), shown, "{said}");
+        assert!(shown || said.contains("outside"), "{said}");
+    }
+}
+
 #[test]
 fn bad_bases_are_said_and_nothing_is_written() {
     let scratch = repository();

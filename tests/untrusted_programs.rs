@@ -20,6 +20,7 @@ const READING: &[&[&str]] = &[
     &["check", "--recursive"],
     &["trace"],
     &["validate"],
+    &["matrix"],
     &["trace", "--all"],
     &["trace", "terraform_data.kept.lifecycle.prevent_destroy"],
     &["trace", "--expr", "strcontains(\"a\", \"b\")"],

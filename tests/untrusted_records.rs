@@ -14,6 +14,7 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--diff"],
     &["trace"],
     &["validate"],
+    &["matrix"],
     &["diff"],
     &["graph"],
     &["explain", "terraform_data.a"],
@@ -331,6 +332,9 @@ fn sources() -> Vec<Source> {
     ]
 }
 
+/// A pinned field that one variable decides.
+const KNOWN: &str = "variable \"v\" {\n  type    = bool\n  default = false\n}\nresource \"terraform_data\" \"a\" {\n  input = { v = var.v ? 1 : 2 }\n}\n";
+
 /// The tree with such a source in `own`, or in `../other`.
 fn with_source(source: &Source, folder: &str) -> Scratch {
     let scratch = tree();
@@ -398,6 +402,29 @@ fn no_value_of_an_outside_source_is_shown() {
             let done =
                 Done::new(scratch.command(&["trace"]).env("TF_PHI_TRUSTED_DIRS", &dirs).output().unwrap());
             assert_eq!(done.out.contains("hunter2"), shows, "{what:?} {dirs}\n{}{}", done.out, done.err);
+        }
+    }
+}
+
+/// A test file that can't be read stops no plan, and is not passed over without a word.
+#[test]
+fn a_test_file_outside_is_a_warning() {
+    for (name, text) in [
+        ("a.tftest.hcl", "run \"hunter2\" {}\n"),
+        ("tests/a.tftest.hcl", "run \"hunter2\" {}\n"),
+        ("a.tftest.json", "{\"run\": {\"hunter2\": {}}}"),
+    ] {
+        let source = Source { link: Some((name, "t.txt")), file: ("t.txt", text), main: KNOWN, settings: "" };
+        for args in [&["check", "--fix"][..], &["check"], &["trace"], &["diff"]] {
+            let done = with_source(&source, "../other").run(args);
+            let said = format!("{}{}", done.out, done.err);
+            assert!(
+                said.contains("TF_PHI_TRUSTED_DIRS") && said.contains(name) && !said.contains("hunter2"),
+                "{name} {args:?}\n{said}"
+            );
+            assert_ne!(done.code, Some(1), "{name} {args:?}\n{said}");
+            let done = with_source(&source, "own").run(args);
+            assert!(!done.err.contains("TF_PHI_TRUSTED_DIRS"), "{name} {args:?}\n{}", done.err);
         }
     }
 }

@@ -139,6 +139,15 @@ const COMMANDS: &[&[&str]] = &[
     &["graph", FIELD, "--format", "html"],
     &["explain", "terraform_data.a"],
     &["explain", "terraform_data.a", "--format", "json"],
+    &["matrix", "--all"],
+    &["matrix", "--all", "--format", "markdown"],
+    &["matrix", "--all", "--format", "html"],
+    &["matrix", "--all", "--format", "csv"],
+    &["matrix", "--all", "--format", "json"],
+    &["review", "--base", "HEAD"],
+    &["review", "--base", "HEAD", "--format", "markdown"],
+    &["review", "--base", "HEAD", "--format", "html"],
+    &["review", "--base", "HEAD", "--format", "json"],
     &["plan", "--dry-run"],
     &["history"],
     &["restore"],
@@ -208,6 +217,15 @@ fn page(text: &str) -> Result<(), String> {
         "title",
         "body",
         "h1",
+        "h2",
+        "p",
+        "strong",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
         "svg",
         "style",
         "rect",
@@ -227,6 +245,16 @@ fn page(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// A repository with one commit that holds nothing: for `review` everything is new.
+fn nothing_committed(scratch: &Scratch) {
+    for args in [&["init", "-q"][..], &["commit", "-q", "--allow-empty", "-m", "none"]] {
+        let mut git = std::process::Command::new("git");
+        git.args(["-c", "user.name=tf-phi", "-c", "user.email=tf-phi@example.com"]);
+        let done = git.args(args).current_dir(scratch.tree()).status().unwrap();
+        assert!(done.success(), "git {args:?}");
+    }
+}
+
 /// Every pair of a place and a text, of a place and a command, of a text and a command; with `TF_PHI_WHOLE` every three of them.
 #[test]
 fn nothing_goes_around_the_writers() {
@@ -239,6 +267,7 @@ fn nothing_goes_around_the_writers() {
             let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
             // No file system takes every name.
             let scratch = Scratch::new(files);
+            nothing_committed(&scratch);
             let some = COMMANDS.iter().enumerate().filter(|(c, _)| whole || (p + t + c) % 4 == 0);
             for (_, args) in some {
                 runs += 1;

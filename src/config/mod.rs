@@ -37,7 +37,6 @@ pub use files::Files;
 pub use load::{ASIDE, attach, is_within, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
-pub use outside::TRUSTED;
 pub use test_files::TestFile;
 pub use tree::Config;
 pub use view::{Overlay, View};

@@ -5,12 +5,10 @@
 //! is the host's to tell.
 
 use super::paths;
+use crate::host::TRUSTED;
 use crate::issue::{Code, Issue};
 use crate::text::shell_word;
 use std::path::Path;
-
-/// The environment variable that names folders whose sources are read although they lie outside of the tree, separated by `:`.
-pub const TRUSTED: &str = "TF_PHI_TRUSTED_DIRS";
 
 /// A file that a link leads to.
 pub(super) fn file(path: &Path) -> Issue {

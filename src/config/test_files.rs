@@ -6,6 +6,7 @@
 use super::load::folder;
 use super::variables::{self, VarValues};
 use super::{Config, View, json, paths};
+use crate::issue::{Issue, Severity};
 use crate::syntax::{self, Body};
 use crate::text::{SourceFile, SourceId};
 use std::path::Path;
@@ -27,9 +28,11 @@ pub struct TestFile {
     pub given: VarValues,
 }
 
-/// Reads the test files of a folder, those of OpenTofu included, unless they are read already.
-pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
+/// Reads the test files of a folder, those of OpenTofu included, unless they are read already. What can't be read is a warning: no plan
+/// asks for it, but what it says of a copy's address isn't written anew.
+pub fn read(view: View<'_>, config: &mut Config, dir: &Path) -> Vec<Issue> {
     let dir = paths::clean(dir);
+    let mut issues = Vec::new();
     for name in view.files(&dir).unwrap_or_default() {
         let is_hcl = [".tftest.hcl", ".tofutest.hcl"].iter().any(|end| name.ends_with(end));
         let is_json = [".tftest.json", ".tofutest.json"].iter().any(|end| name.ends_with(end));
@@ -39,7 +42,13 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
             continue;
         }
         let text = folder::text(view, &path).and_then(|t| folder::with_room(t, &path, &config.sources));
-        let Ok(text) = text else { continue };
+        let text = match text {
+            Ok(text) => text,
+            Err(issue) => {
+                issues.push(Issue { severity: Severity::Warning, ..*issue });
+                continue;
+            }
+        };
         let body = if is_hcl { syntax::parse(&text).ok().map(|p| p.body) } else { json::tests(&text).ok() };
         // These alone ask which copy a run leaves an instance of.
         let given = match text.contains("expect_failures") {
@@ -49,4 +58,5 @@ pub fn read(view: View<'_>, config: &mut Config, dir: &Path) {
         let source = config.sources.add(SourceFile::new(&*path, text));
         config.tests.push(TestFile { source, body: body.map(Arc::new), json: is_json, given });
     }
+    issues
 }

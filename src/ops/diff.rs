@@ -27,6 +27,7 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             return Err(session.stop());
         }
     };
+    session.print_warnings(start, crate::report::issue::Format::Text);
     if let Some(issue) = &decided.undecided {
         start
             .console

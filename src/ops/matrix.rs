@@ -48,7 +48,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     match request.format {
         Form::Text => console.report(&report::text(&matrix, console.columns(), console.out)),
         Form::Json => console.print(Reader::Json, &report::document(&matrix)),
-        Form::Csv => console.print(Reader::Exact, &report::csv(&matrix)),
+        Form::Csv => console.print(Reader::People, &report::csv(&matrix)),
         Form::Markdown => console.report(&report::markdown(&matrix)),
         Form::Html => console.report(&report::html(&matrix)),
     };

@@ -3,8 +3,8 @@
 //! Terraform changes into `-chdir` first, so every relative path, `..` included, counts from the real folder behind it.
 //! Here nothing changes folder: relative paths are put behind the canonical root instead.
 
-use crate::config::{TRUSTED, paths};
-use crate::host::{Confined, EntryKind, Host, Machine, WriteHost as _};
+use crate::config::paths;
+use crate::host::{Border, Confined, EntryKind, Host, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::txn::PHI_DIR;
 use std::collections::BTreeMap;
@@ -16,10 +16,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Rooted {
     /// The folder, without links.
     pub root: PathBuf,
-    /// The work tree of version control that it lies in, where it does.
-    project: Option<PathBuf>,
-    /// Folders that the user trusts besides, without links.
-    trusted: Vec<PathBuf>,
+    border: Border,
     /// The workspace that counts as selected, where an environment names one.
     pub workspace: Option<String>,
 }
@@ -43,31 +40,17 @@ impl Rooted {
 
     /// A host for a folder whose path holds no links.
     pub fn at(root: PathBuf) -> Rooted {
-        let project = root.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
-        let project = project.map(Path::to_owned);
-        let tree = project.as_deref().unwrap_or(&root);
-        let named = Machine.env(TRUSTED).unwrap_or_default();
-        let named = named.split(':').map(PathBuf::from);
-        // Terraform installs modules where the user says.
-        let named = named.chain(Machine.env("TF_DATA_DIR").map(PathBuf::from));
-        // Where a path through the tree leads is the tree's to choose.
-        let real = |dir: &Path| Machine.canonical(dir).ok();
-        let through = |dir: &Path| dir.ancestors().filter_map(real).any(|d| d.starts_with(tree));
-        let named = named.filter(|dir| dir.is_absolute() && !through(dir));
-        let trusted = named.filter_map(|dir| real(&dir)).collect();
-        Rooted { root, project, trusted, workspace: None }
+        Rooted { border: Border::around(root.clone()), root, workspace: None }
     }
-}
 
-impl Rooted {
     /// Takes what lies in another folder for the user's own: where modules are installed that a copy elsewhere uses, too.
     pub fn trust(&mut self, folder: &Path) {
-        self.trusted.extend(Machine.canonical(folder).ok());
+        self.border.trust(folder);
     }
 
-    /// A host for a copy of a tree that was judged already: its links lead back to what was copied.
+    /// A host for a copy of a tree that was judged already.
     pub fn copy(root: PathBuf) -> Rooted {
-        Rooted { root, project: None, trusted: vec![PathBuf::from("/")], workspace: None }
+        Rooted { border: Border::none(root.clone()), root, workspace: None }
     }
 }
 
@@ -98,15 +81,8 @@ impl Host for Rooted {
     }
 
     fn is_outside(&self, path: &Path) -> bool {
-        let Ok(real) = self.canonical(path) else { return false };
-        if self.trusted.iter().any(|dir| real.starts_with(dir)) {
-            return false;
-        }
-        match &self.project {
-            Some(project) => !real.starts_with(project),
-            // Without a border, what a call names is the user's; what a link leads to may be anybody's.
-            None => !real.starts_with(&self.root) && real != paths::clean(&self.root.join(path)),
-        }
+        let path = self.root.join(path);
+        self.border.excludes(&path, &paths::clean(&path))
     }
 
     fn env(&self, name: &str) -> Option<String> {

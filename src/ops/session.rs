@@ -91,9 +91,12 @@ impl Session {
         Box::new(Stop { issues: self.issues, sources: self.config.sources })
     }
 
-    /// Prints what services do without, and what `phi.hcl` asks for in vain.
+    /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.
     pub fn print_warnings(&self, start: &Start, format: report::issue::Format) {
-        let said = self.issues.iter().filter(|i| i.code == Code::Service || self.is_passed_over(i));
+        let said = self
+            .issues
+            .iter()
+            .filter(|i| matches!(i.code, Code::Service | Code::Outside | Code::Io) || self.is_passed_over(i));
         let said: Vec<Issue> = said.cloned().collect();
         report::issue::print(start.console, format, &said, &self.config.sources);
     }

@@ -70,7 +70,8 @@ impl<H: Host + Clone> Session<H> {
     /// Reads test files in one more folder.
     pub fn tests_in(&mut self, dir: &str) {
         let view = View { host: &self.host, overlay: &self.overlay };
-        test_files::read(view, &mut self.config, Path::new(dir));
+        let issues = test_files::read(view, &mut self.config, Path::new(dir));
+        self.issues.extend(issues);
     }
 
     /// Gives the runs of test files what this run gives to variables: the command line before their variable files, the

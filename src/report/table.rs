@@ -115,16 +115,16 @@ impl Table {
         out
     }
 
-    /// Comma-separated values (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe.
+    /// Comma-separated values (RFC 4180, but with a line feed alone, as logs have it). What a spreadsheet would take for a formula begins with an apostrophe.
     pub fn csv(&self) -> String {
         let mut out = String::new();
         let head = self.head.iter().map(|h| field(h)).collect::<Vec<_>>().join(",");
         out.push_str(&head);
-        out.push_str("\r\n");
+        out.push('\n');
         for row in &self.rows {
             let cells: Vec<String> = row.iter().map(|e| field(&e.text)).collect();
             out.push_str(&cells.join(","));
-            out.push_str("\r\n");
+            out.push('\n');
         }
         out
     }

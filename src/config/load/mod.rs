@@ -30,9 +30,9 @@ pub fn load(host: &dyn Host, root: &Path) -> (Config, Vec<Issue>) {
 pub fn load_with(host: &dyn Host, overlay: &Overlay, root: &Path) -> (Config, Vec<Issue>) {
     let mut config = Config::default();
     let view = View { host, overlay };
-    let issues = walk::root(view, &mut config, root);
-    test_files::read(view, &mut config, root);
-    test_files::read(view, &mut config, &root.join(test_files::FOLDER));
+    let mut issues = walk::root(view, &mut config, root);
+    issues.extend(test_files::read(view, &mut config, root));
+    issues.extend(test_files::read(view, &mut config, &root.join(test_files::FOLDER)));
     (config, issues)
 }
 

@@ -70,6 +70,6 @@ fn cells_are_text_in_every_form() {
     let markdown = table.markdown();
     assert_eq!(markdown.lines().count(), 3, "{markdown}");
     let csv = table.csv();
-    assert!(csv.ends_with(",'-1\r\n"), "{csv}");
+    assert!(csv.ends_with(",'-1\n"), "{csv}");
     assert!(csv.contains("\"\"q\"\""), "{csv}");
 }

@@ -5,7 +5,7 @@
 //! own data, where modules are installed) is the work tree's. Invariant: nothing outside the repository is read.
 
 use super::Git;
-use crate::host::{EntryKind, Host, LARGEST, Machine};
+use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
 use crate::issue::{Code, Issue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -30,6 +30,8 @@ struct Inner {
     prefix: PathBuf,
     /// Where the working directory is now.
     dir: PathBuf,
+    /// What is read of the work tree lies within.
+    border: Border,
     entries: BTreeMap<PathBuf, Entry>,
     folders: BTreeSet<PathBuf>,
     read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
@@ -74,7 +76,8 @@ impl Revision {
             entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
         let read = Mutex::new(BTreeMap::new());
         let dir = head.to_path_buf();
-        let mut inner = Inner { git, top, prefix, dir, entries, folders, read };
+        let border = Border::around(dir.clone());
+        let mut inner = Inner { git, top, prefix, dir, border, entries, folders, read };
         if !inner.folders.contains(&inner.prefix)
             && let Some(other) = inner.renamed()
         {
@@ -358,6 +361,10 @@ impl Host for Revision {
         }
         let place = self.0.place(path).ok_or_else(absent)?;
         self.kind(path).map(|_| self.0.top.join(place)).ok_or_else(absent)
+    }
+
+    fn is_outside(&self, path: &Path) -> bool {
+        self.0.kept(path).is_some_and(|kept| self.0.border.excludes(&kept, &kept))
     }
 
     fn env(&self, name: &str) -> Option<String> {
