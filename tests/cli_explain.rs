@@ -1,4 +1,4 @@
-//! `explain` and `graph`, `completions` and `man`.
+//! `explain` and `graph`, `completions`, `man` and `version`.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
@@ -117,5 +117,41 @@ fn the_document_names_every_command_and_option() {
                 spec.name
             );
         }
+    }
+}
+
+#[test]
+fn the_page_of_a_code() {
+    // No configuration is read for it.
+    let scratch = Scratch::new([("main.tf", "resource {"), ("phi.hcl", "nonsense")]);
+    let done = scratch.run(&["explain", "no-universe"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.out.starts_with("no-universe: ") && done.out.contains("**Fix.**"), "{}", done.out);
+    assert!(!done.out.contains("## apply-time-value"), "{}", done.out);
+    let done = scratch.run(&["explain", "no-universe", "--format=json"]);
+    let json: Json = serde_json::from_str(&done.out).unwrap();
+    assert_eq!((&json["format_version"], &json["code"]), (&"1.0".into(), &"no-universe".into()));
+    assert!(json["page"].as_str().unwrap().starts_with("**Means.**"), "{json}");
+    for (word, said) in [("no-univers", "Did you mean no-universe?"), ("db", "module.db[0]")] {
+        let done = scratch.run(&["explain", word]);
+        assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
+        assert!(done.err.contains(said), "{}", done.err);
+    }
+}
+
+#[test]
+fn the_version_for_people_and_programs() {
+    let scratch = Scratch::new([]);
+    let number = env!("CARGO_PKG_VERSION");
+    let line = scratch.run(&["--version"]).out;
+    assert!(line.starts_with(&format!("tf-phi {number}")), "{line}");
+    for words in [&["version"][..], &["-version"], &["-v"]] {
+        assert_eq!(scratch.run(words).out, line, "{words:?}");
+    }
+    for words in [&["version", "--json"][..], &["version", "-json"]] {
+        let json: Json = serde_json::from_str(&scratch.run(words).out).unwrap();
+        assert_eq!((&json["format_version"], &json["version"]), (&"1.0".into(), &number.into()), "{json}");
+        // A build for tests says nothing that another commit would change.
+        assert!(json["commit"].is_null() == json["date"].is_null(), "{json}");
     }
 }

@@ -41,7 +41,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 /// The whole command line as clap knows it.
 pub fn program() -> Command {
     Command::new("tf-phi")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(commands::version::line())
         .about("Specialises Terraform configurations before plan, then runs the real Terraform.")
         .subcommand_required(true)
         .arg_required_else_help(true)

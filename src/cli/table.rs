@@ -39,4 +39,5 @@ pub const COMMANDS: &[Spec] = &[
     commands::graph::GRAPH,
     commands::manual::COMPLETIONS,
     commands::manual::MAN,
+    commands::version::VERSION,
 ];

@@ -19,10 +19,6 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
         let Some(text) = word.to_str().filter(|t| t.starts_with('-')) else {
             let rest: Vec<OsString> = rest.collect();
             let spec = COMMANDS.iter().find(|s| OsStr::new(s.name) == word);
-            if word == "version" && rest.is_empty() {
-                out.push("--version".into());
-                return Ok(out);
-            }
             out.push(word);
             out.extend(match spec {
                 None => rest,

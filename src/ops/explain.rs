@@ -10,10 +10,11 @@ use crate::addr::{FieldAddr, ModulePath};
 use crate::config::nearest::nearest;
 use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
-use crate::report::Reader;
 use crate::report::explain::{Copy, Explained, FieldWhy, json, text};
+use crate::report::{Reader, page};
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit, originals};
+use crate::text::Sources;
 use crate::trace::{Branch, Driven, Trace, trace_driven};
 use crate::value::{hcl, json as value_json};
 
@@ -31,8 +32,12 @@ pub struct Request {
 /// Runs the command.
 ///
 /// # Errors
-/// Blocking issues; an address that nothing was specialised for.
+/// Blocking issues; an address that nothing was specialised for; a code that doesn't exist.
 pub fn run(start: &Start, request: &Request) -> Outcome {
+    // Every address has a dot, and no code has one.
+    if !request.address.contains('.') {
+        return code(start, request);
+    }
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
@@ -69,6 +74,27 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return told(start, &session, &known, &request);
     }
     told(start, &session, &known, request)
+}
+
+/// Prints the page of a code; no configuration is read.
+fn code(start: &Start, request: &Request) -> Outcome {
+    let name = &request.address;
+    let Some(code) = Code::ALL.iter().find(|c| c.name() == name) else {
+        let near = nearest(name, Code::ALL.iter().map(|c| c.name()));
+        let why = match near {
+            Some(near) => format!("Did you mean {near}?"),
+            None => "Findings carry codes such as no-universe; a plan prints addresses such as module.db[0]."
+                .into(),
+        };
+        let issue = Issue::error(Code::Config, format!("{name} is neither a code nor an address"), why);
+        return Err(Box::new(Stop { issues: vec![issue], sources: Sources::default() }));
+    };
+    if request.json {
+        start.console.print(Reader::Json, &format!("{:#}\n", page::document(*code)));
+    } else {
+        start.console.report(&page::text(*code));
+    }
+    Ok(DONE)
 }
 
 /// Whether anything was decided for what stands at an address, or for what leads to it.

@@ -2,6 +2,7 @@
 //!
 //! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
 
+use super::page;
 use crate::issue::{Code, Issue, Severity};
 use crate::text::Sources;
 use serde_json::{Map, Value as Json, json};
@@ -64,8 +65,7 @@ pub fn sarif(groups: &[Group<'_>]) -> String {
     let mut used: Vec<Code> = groups.iter().flat_map(|g| g.issues.iter().map(|i| i.code)).collect();
     used.sort();
     used.dedup();
-    let rules: Vec<Json> =
-        used.iter().map(|c| json!({ "id": c.name(), "shortDescription": { "text": c.meaning() } })).collect();
+    let rules: Vec<Json> = used.iter().map(|c| rule(*c)).collect();
     let driver = json!({ "name": "tf-phi", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -73,6 +73,15 @@ pub fn sarif(groups: &[Group<'_>]) -> String {
         "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
     });
     format!("{document:#}\n")
+}
+
+/// What a code means, with its page: a viewer shows it beside the finding.
+fn rule(code: Code) -> Json {
+    json!({
+        "id": code.name(),
+        "shortDescription": { "text": code.meaning() },
+        "help": { "text": page::text(code), "markdown": page::page(code) },
+    })
 }
 
 fn result(group: &Group<'_>, issue: &Issue) -> Json {
@@ -83,7 +92,9 @@ fn result(group: &Group<'_>, issue: &Issue) -> Json {
     let mut map = Map::new();
     map.insert("ruleId".into(), issue.code.name().into());
     map.insert("level".into(), level.into());
-    map.insert("message".into(), json!({ "text": sentence(issue) }));
+    let fixes = issue.fixes.iter().map(|f| format!("\n\n{}\n{}", f.title, f.paste));
+    let message = format!("{}{}", sentence(issue), fixes.collect::<String>().trim_end());
+    map.insert("message".into(), json!({ "text": message }));
     if let Some(spot) = spot(group, issue) {
         let mut place = json!({ "artifactLocation": { "uri": uri(&spot.file) } });
         if let (Some([line, column, last, end]), Some(place)) = (spot.lines, place.as_object_mut()) {

@@ -18,6 +18,7 @@ pub mod losses;
 mod markdown;
 pub mod matrix;
 pub mod outcome;
+pub mod page;
 pub mod progress;
 pub mod review;
 pub mod style;

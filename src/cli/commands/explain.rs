@@ -9,14 +9,14 @@ use clap::{Arg, ArgMatches, Command};
 /// `tf-phi explain`
 pub(in crate::cli) const EXPLAIN: Spec = Spec {
     name: "explain",
-    about: "From an address in a plan back to why: value, gate, hops, version",
+    about: "From an address in a plan back to why: value, gate, hops, version; or what a code means",
     arguments: |command: Command| {
         vars::arguments(command)
             .arg(
                 Arg::new("address")
-                    .value_name("ADDRESS")
+                    .value_name("ADDRESS|CODE")
                     .required(true)
-                    .help("As a plan prints it, with or without instance keys"),
+                    .help("As a plan prints it, with or without instance keys; or the code of a finding"),
             )
             .arg(
                 Arg::new("format")

@@ -18,5 +18,6 @@ pub(super) mod trace;
 pub(super) mod validate;
 mod vars;
 pub(super) mod verify;
+pub(super) mod version;
 
 pub(super) use formats::read as format;
