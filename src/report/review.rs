@@ -1,5 +1,7 @@
 //! A review as JSON, a public contract, and for people.
 
+mod together;
+
 use super::Style;
 use super::markdown::{fenced, text as escaped_text};
 use super::table::{self, Entry, Table};
@@ -66,12 +68,13 @@ fn planned(plan: &Planned) -> Json {
 /// For people, within so many columns of a terminal.
 pub fn text(review: &Review, width: Option<usize>, style: Style) -> String {
     let mut out = String::new();
-    for env in &review.environments {
-        if is_same(env) {
-            out.push_str(&format!("{}: nothing differs\n\n", style.strong(&env.name)));
+    for group in together::groups(review) {
+        let (env, names) = (group.env, group.names());
+        if group.is_same {
+            out.push_str(&format!("{}: nothing differs\n\n", style.strong(&names)));
             continue;
         }
-        out.push_str(&format!("{}{}\n", style.strong(&env.name), news(env)));
+        out.push_str(&format!("{}\n", style.strong(&names)));
         if let Some(plan) = &env.plan {
             out.push_str(&plan_text(plan, width, style));
         }
@@ -83,8 +86,9 @@ pub fn text(review: &Review, width: Option<usize>, style: Style) -> String {
             };
             out.push_str(&format!("{line}\n"));
         }
-        if !env.values.is_empty() {
-            out.push_str(&values(env).text(width, style));
+        let values = values(env);
+        if !values.rows.is_empty() {
+            out.push_str(&values.text(width, style));
         }
         out.push('\n');
     }
@@ -110,20 +114,22 @@ pub fn markdown(review: &Review) -> String {
     if !review.findings.is_empty() {
         out.push('\n');
     }
-    for env in &review.environments {
-        if is_same(env) {
-            out.push_str(&format!("**{}**: nothing differs\n\n", super::markdown::plain_cell(&env.name)));
+    for group in together::groups(review) {
+        let (env, names) = (group.env, group.names());
+        if group.is_same {
+            out.push_str(&format!("**{}**: nothing differs\n\n", super::markdown::plain_cell(&names)));
             continue;
         }
-        out.push_str(&format!("#### {}{}\n\n", escaped_text(&env.name), news(env)));
+        out.push_str(&format!("#### {}\n\n", escaped_text(&names)));
         if let Some(plan) = &env.plan {
             out.push_str(&plan_markdown(plan));
         }
         if !env.instances.is_empty() {
             out.push_str(&format!("{}\n", instances(env).markdown()));
         }
-        if !env.values.is_empty() {
-            out.push_str(&format!("{}\n", values(env).markdown()));
+        let values = values(env);
+        if !values.rows.is_empty() {
+            out.push_str(&format!("{}\n", values.markdown()));
         }
     }
     if !review.specializations.is_empty() {
@@ -138,9 +144,10 @@ pub fn html(review: &Review) -> String {
     for one in &review.findings {
         body.push_str(&format!("<p><strong>error:</strong> {}</p>\n", table::escaped(&said(one))));
     }
-    for env in &review.environments {
-        body.push_str(&format!("<h2>{}{}</h2>\n", table::escaped(&env.name), news(env)));
-        if is_same(env) {
+    for group in together::groups(review) {
+        let env = group.env;
+        body.push_str(&format!("<h2>{}</h2>\n", table::escaped(&group.names())));
+        if group.is_same {
             body.push_str("<p>nothing differs</p>\n");
             continue;
         }
@@ -162,32 +169,15 @@ pub fn html(review: &Review) -> String {
         if !env.instances.is_empty() {
             body.push_str(&instances(env).html());
         }
-        if !env.values.is_empty() {
-            body.push_str(&values(env).html());
+        let values = values(env);
+        if !values.rows.is_empty() {
+            body.push_str(&values.html());
         }
     }
     if !review.specializations.is_empty() {
         body.push_str(&format!("<h2>Specializations</h2>\n{}", specializations(review).html()));
     }
     table::page(&format!("Changes since {}", review.base), &body)
-}
-
-fn is_same(env: &Environment) -> bool {
-    let plan = match &env.plan {
-        None => true,
-        Some(Planned::Made(made)) => made.resources.is_empty(),
-        Some(Planned::Failed(_)) => false,
-    };
-    env.values.is_empty() && env.instances.is_empty() && plan && env.before == env.after
-}
-
-/// Whether the environment itself came or went.
-fn news(env: &Environment) -> &'static str {
-    match (env.before, env.after) {
-        (false, true) => " (new)",
-        (true, false) => " (gone)",
-        _ => "",
-    }
 }
 
 fn said(one: &Finding) -> String {
@@ -200,14 +190,14 @@ fn head(names: [&str; 3]) -> Vec<String> {
 }
 
 fn values(env: &Environment) -> Table {
-    let row = |(field, old, new): &(
-        String,
+    let row = |(field, old, new): (
+        &str,
         std::sync::Arc<crate::matrix::Cell>,
         std::sync::Arc<crate::matrix::Cell>,
     )| {
-        vec![Entry::plain(field.clone()), Entry::plain(old.text()), Entry { text: new.text(), strong: true }]
+        vec![Entry::plain(field), Entry::plain(old.text()), Entry { text: new.text(), strong: true }]
     };
-    Table { head: head(["field", "before", "after"]), rows: env.values.iter().map(row).collect() }
+    Table { head: head(["field", "before", "after"]), rows: together::values(env).map(row).collect() }
 }
 
 fn instances(env: &Environment) -> Table {
