@@ -87,7 +87,7 @@ impl Cell {
             Cell::Resolved(value) => shown(value),
             Cell::Absent => "—".to_owned(),
             Cell::Unbounded { code: Code::ApplyTimeValue, .. } => "(known after apply)".to_owned(),
-            Cell::Unbounded { code: Code::MissingValue, .. } => "(no value)".to_owned(),
+            Cell::Unbounded { code: Code::MissingValue, .. } => "(not given)".to_owned(),
             Cell::Unbounded { .. } => "(not known)".to_owned(),
             Cell::Error(_) => "error".to_owned(),
             Cell::Instances(all) => match all.values().next() {
