@@ -10,20 +10,20 @@ use crate::{adversarial, scale, tree};
 
 const ALL: [&str; 3] = ["trace", "--all", "--json"];
 
-fn tf_phi(scratch: &Scratch, args: &[&str]) -> Command {
+pub fn tf_phi(scratch: &Scratch, args: &[&str]) -> Command {
     let mut command = scratch.command(env!("CARGO_BIN_EXE_tf-phi").as_ref());
     command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-fn with(files: &[(String, String)]) -> Scratch {
+pub fn with(files: &[(String, String)]) -> Scratch {
     let scratch = Scratch::with(&[]);
     files.iter().for_each(|(path, text)| scratch.write(path, text));
     scratch
 }
 
 /// Time, and the most memory that was seen while it ran, in MB.
-fn watched(mut command: Command) -> (Duration, f64) {
+pub fn watched(mut command: Command) -> (Duration, f64) {
     let start = Instant::now();
     let mut child = command.spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());

@@ -14,6 +14,7 @@
 mod adversarial;
 mod analysis;
 mod clock;
+mod environments;
 mod limits;
 #[path = "../../e2e/aws/offer.rs"]
 mod offer;
@@ -39,6 +40,9 @@ fn main() {
     }
     if wanted("analysis") {
         analysis::against_hcl_edit();
+    }
+    if wanted("environments") {
+        environments::at_once();
     }
     if wanted("growth") {
         limits::growth();
