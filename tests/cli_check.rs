@@ -38,7 +38,7 @@ fn it_would_change_until_it_is_specialised() {
         );
     }
     let main = std::fs::read_to_string(scratch.tree().join("modules/db/main.tf")).unwrap();
-    std::fs::write(scratch.tree().join("modules/db/main.tf"), format!("{main}# new\n")).unwrap();
+    std::fs::write(scratch.tree().join("modules/db/main.tf"), format!("{main}locals {{}}\n")).unwrap();
     let done = scratch.run(&["check"]);
     assert!(done.code == Some(3) && done.out.contains("modules/db-a/main.tf"), "{}", done.out);
     assert!(!done.out.contains("phi.moved.tf"), "{}", done.out);

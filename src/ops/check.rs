@@ -3,7 +3,7 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
-use super::decide::{Decided, Tree, change_set, decide, tree};
+use super::decide::{Decided, Tree, assembled, change_set, decide, tree};
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, summary, write};
@@ -140,7 +140,7 @@ fn changes(
         reviewed(&session, decided)
     } else {
         // Here the sources are put back after each run.
-        let mut tree = session.overlay.clone();
+        let mut tree = session.originals_with_comments();
         tree.insert(PathBuf::from(record::FILE), None);
         tree
     };
@@ -185,12 +185,11 @@ pub(super) fn reviewed(session: &Session, decided: Decided) -> Tree {
         let run = (chain, decided.unset.as_ref());
         return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
     }
-    let mut out = decided.tree;
-    out.remove(path);
     let mut record = decided.specialised.record;
     record.files.retain(|f| f.path != moves::FILE);
     record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
-    out.insert(PathBuf::from(record::FILE), Some(record.to_text()));
+    let mut out = assembled(session, decided.specialised.files, record);
+    out.remove(path);
     out
 }
 

@@ -11,7 +11,7 @@ use crate::trace::Driven;
 use crate::txn::ChangeSet;
 use std::path::Path;
 
-pub(super) use crate::pipeline::{Decided, Tree, remember, tree};
+pub(super) use crate::pipeline::{Decided, Tree, assembled, remember, tree};
 
 /// Decides what the working directory is to hold.
 ///

@@ -23,7 +23,8 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let mut tree = session.overlay.clone();
+    let mut tree = session.originals_with_comments();
+    let lost = session.lost(&tree);
     tree.insert(PathBuf::from(record::FILE), None);
     remember(&session, &Record::empty(), &mut tree);
     if dry_run {
@@ -39,6 +40,10 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
         write::commit(&set, start.console)?;
         super::modules::settle_originals(&root, Some(start.console));
         start.console.note(&format!("restored {files} {}.", if files == 1 { "file" } else { "files" }));
+        if !lost.is_empty() {
+            start.console.note("comments in what tf-phi wrote went with it:");
+            start.console.paste(&lost.join("\n"));
+        }
     } else {
         start.console.note("nothing to restore: the originals are in place.");
     }

@@ -1,6 +1,7 @@
 //! From a session to the tree as it is to be: trace, specialise, find the active copies.
 
 use super::instead;
+use super::kept;
 use super::session::Session;
 use super::traces::Traces;
 use crate::config::Config;
@@ -105,7 +106,7 @@ pub fn decide<H: Host + Clone>(
     if !issues.is_empty() {
         return Err(issues);
     }
-    let warnings = traced.traces.iter().filter_map(warning_of).collect();
+    let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.meant.pinned)?;
@@ -122,6 +123,7 @@ pub fn decide<H: Host + Clone>(
     let free = variables::unset(&session.config, &run.values).into_iter().find(|v| !v.ephemeral);
     let unset = free.map(|v| v.name.clone());
     let tree = tree(session, finished);
+    warnings.extend(kept::warning(&session.lost(&tree)));
     Ok(Decided {
         tree,
         specialised,
@@ -236,13 +238,22 @@ fn mentions(gate: &str, name: &str) -> bool {
     })
 }
 
-/// The original sources, and over them what is specialised.
+/// The original sources, and over them what is specialised, with what the user typed into it.
 pub fn tree<H: Host + Clone>(session: &Session<H>, specialised: Specialised) -> Tree {
+    assembled(session, specialised.files, specialised.record)
+}
+
+/// The same of these texts, with this record of them.
+pub fn assembled<H: Host + Clone>(
+    session: &Session<H>,
+    files: BTreeMap<PathBuf, String>,
+    record: Record,
+) -> Tree {
     let mut tree: Tree = session.overlay.clone();
-    let is_empty = |r: &Record| r.specializations.is_empty() && r.units.is_empty() && r.files.is_empty();
-    let nothing = is_empty(&specialised.record);
-    remember(session, &specialised.record, &mut tree);
-    tree.extend(specialised.files.into_iter().map(|(path, text)| (path, Some(text))));
+    let nothing = record.specializations.is_empty() && record.units.is_empty() && record.files.is_empty();
+    remember(session, &record, &mut tree);
+    tree.extend(files.into_iter().map(|(path, text)| (path, Some(text))));
+    kept::keep(session, &mut tree, record);
     if nothing {
         tree.insert(PathBuf::from(record::FILE), None);
     }

@@ -10,6 +10,7 @@ mod factor;
 pub mod fields;
 pub mod given;
 mod instead;
+mod kept;
 mod load;
 pub mod narrowing;
 mod place;
@@ -19,7 +20,7 @@ mod traces;
 mod unknown;
 mod world;
 
-pub use decide::{Copies, Decided, Known, Run, Tree, decide, remember, tree};
+pub use decide::{Copies, Decided, Known, Run, Tree, assembled, decide, remember, tree};
 pub use instead::holds_sources;
 pub use place::{Simulation, begins, original};
 pub use session::Session;

@@ -1,17 +1,13 @@
 //! Text without its layout: what `terraform fmt` may change and nothing else.
 //!
 //! In: a text, or a piece of one that begins outside of strings and comments. Out: the same without spaces and tabs between
-//! tokens, and where each byte stood. Invariant: whatever stands in strings, heredocs and comments stays as it is, so that two
+//! tokens. Invariant: whatever stands in strings, heredocs and comments stays as it is, so that two
 //! texts with one form differ in nothing that anybody typed but layout. Absent: the rewritings of `fmt` that change tokens.
-
-use super::occurrences::Occurrences;
 
 /// A text without layout.
 pub(super) struct Form {
     /// The text.
     pub text: String,
-    /// Where each byte stood, and the end of the last one.
-    places: Vec<usize>,
 }
 
 /// What a byte stands in.
@@ -30,7 +26,7 @@ enum Within {
 impl Form {
     /// The form of a text.
     pub fn of(text: &str) -> Form {
-        let mut form = Form { text: String::with_capacity(text.len()), places: Vec::new() };
+        let mut form = Form { text: String::with_capacity(text.len()) };
         let mut within: Vec<Within> = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -47,7 +43,6 @@ impl Form {
             }
             at = end;
         }
-        form.places.push(text.len());
         form
     }
 
@@ -105,28 +100,18 @@ impl Form {
 
     /// Adds a part of the text, without its spaces where they are layout.
     fn push(&mut self, text: &str, from: usize, to: usize, layout: bool) {
-        for (at, c) in text.get(from..to).unwrap_or_default().char_indices() {
+        for c in text.get(from..to).unwrap_or_default().chars() {
             if layout && matches!(c, ' ' | '\t' | '\r') {
                 continue;
             }
             self.text.push(c);
-            self.places.extend((0..c.len_utf8()).map(|i| from + at + i));
         }
-    }
-
-    /// Where the one occurrence of another form stood, from a byte of the text on: its first byte, and the one behind its last.
-    /// `index` is that of this form's text.
-    pub fn find(&self, index: &mut Occurrences<'_>, piece: &Form, from: usize) -> Option<(usize, usize)> {
-        let skipped = self.places.partition_point(|p| *p < from);
-        let at = index.only(&piece.text, skipped)?;
-        let last = *self.places.get((at + piece.text.len()).checked_sub(1)?)?;
-        Some((*self.places.get(at)?, last + 1))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Occurrences};
+    use super::Form;
 
     #[test]
     fn layout_alone_goes() {
@@ -140,19 +125,5 @@ mod tests {
             assert_eq!(form(exact), exact);
         }
         assert_eq!(form("a = \"${ { b = \"}\" }  }\"  + 1"), "a=\"${ { b = \"}\" }  }\"+1");
-    }
-
-    #[test]
-    fn a_piece_is_found_where_it_stood() {
-        let now = "x = 1\nblock {\n  count = 1\n  b     = 2\n}\n";
-        let find = |now: &str, piece: &str, from| {
-            let form = Form::of(now);
-            form.find(&mut Occurrences::of(&form.text), &Form::of(piece), from)
-        };
-        let found = find(now, "block {\n count   = 1\n    b = 2\n}", 0).unwrap();
-        assert_eq!(&now[found.0..found.1], "block {\n  count = 1\n  b     = 2\n}");
-        assert!(find("a = 1\na = 1\n", "a=1", 0).is_none());
-        assert!(find("a = 1\na = 1\n", "a=1", 2).is_some());
-        assert!(find("a = 1", "b = 1", 0).is_none());
     }
 }

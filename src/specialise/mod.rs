@@ -8,6 +8,7 @@
 mod active;
 mod align;
 mod assumed;
+mod bare;
 mod block;
 pub mod bounds;
 mod carried;
@@ -48,12 +49,14 @@ mod siblings;
 mod statement;
 mod subst;
 mod test_files;
+pub mod typed;
 mod unit;
 mod units;
 mod unused;
 mod variant;
 
 pub use active::{Active, Instances, Undecided, active, run_universes, there};
+pub use bare::is_alike;
 pub use direct::Led;
 pub use elsewhere::Elsewhere;
 pub use outside::outside;

@@ -34,21 +34,16 @@ impl<'t> Occurrences<'t> {
         index
     }
 
+    /// The text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// The first place of a piece from a byte on, and at how many places from there on it stands that don't overlap.
     pub fn from(&mut self, piece: &str, from: usize) -> Option<(usize, usize)> {
         let found = self.found(piece);
         let first = found.at.partition_point(|at| *at < from);
         found.at.get(first).copied().zip(found.apart.get(first).copied())
-    }
-
-    /// The one place of a piece from a byte on, where there are no two.
-    pub fn only(&mut self, piece: &str, from: usize) -> Option<usize> {
-        let found = self.found(piece);
-        let first = found.at.partition_point(|at| *at < from);
-        match found.at.get(first..) {
-            Some([only]) => Some(*only),
-            _ => None,
-        }
     }
 
     fn found(&mut self, piece: &str) -> &Found {
@@ -118,11 +113,6 @@ mod tests {
             let first = rest.find(&piece).map(|at| (from + at, rest.matches(&piece).count()));
             let mut index = Occurrences::of(&text);
             prop_assert_eq!(index.from(&piece, from), first);
-            let again = first.is_some_and(|(at, _)| {
-                let next = at + text[at..].chars().next().unwrap().len_utf8();
-                text[next..].contains(&piece)
-            });
-            prop_assert_eq!(index.only(&piece, from), first.filter(|_| !again).map(|(at, _)| at));
         }
     }
 }

@@ -71,7 +71,14 @@ mod tests {
             original: (*o).into(),
         };
         let replaced = findable(written, pieces.iter().map(piece).collect());
-        FileRecord { path: "main.tf".into(), created: false, sha256: hash(written), shape: None, replaced }
+        FileRecord {
+            path: "main.tf".into(),
+            created: false,
+            sha256: hash(written),
+            shape: None,
+            comments: None,
+            replaced,
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Records: `.phi/provenance.json`, what was decided and what was replaced.
 
+use super::bare::{self, Bare, Kind, Syntax};
+use super::layout::Form;
 use super::passages;
 use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
@@ -118,9 +120,13 @@ pub struct FileRecord {
     pub created: bool,
     /// SHA-256 of what was written.
     pub sha256: String,
-    /// The same of what was written without its layout; of files that were created, by versions that know of it.
+    /// The same of what was written without its comments, blank lines and layout (by older versions: without its layout); of files
+    /// that were created, by versions that know of it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shape: Option<String>,
+    /// Of files that were created: the comments that were written, one short hash beside the other.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub comments: Option<String>,
     /// What was replaced, in order; none for a created file.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub replaced: Vec<Replaced>,
@@ -152,18 +158,36 @@ impl FileRecord {
             created: true,
             sha256: hash(text),
             shape: None,
+            comments: None,
             replaced: Vec::new(),
         }
     }
 
-    /// The same of a file that users may lay out anew. What is on record of it from before stays as it was recorded.
+    /// The same of a file that users may lay out anew and comment. What is on record of it from before stays as it was recorded.
     pub fn residual(path: &Path, text: &str, older: Option<&Record>) -> FileRecord {
         let plain = FileRecord::created(path, text);
         let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
-        match known {
-            Some(known) => known.clone(),
-            None => FileRecord { shape: Some(hash(&super::layout::Form::of(text).text)), ..plain },
+        if let Some(known) = known {
+            return known.clone();
         }
+        let Some(syntax) = Syntax::of(path) else { return plain };
+        let all = bare::elements(text, syntax);
+        let comments = all.iter().filter(|e| e.kind == Kind::Comment).map(|e| short_hash(e.of(text)));
+        let comments = Some(comments.collect());
+        FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
+    }
+
+    /// Whether the text of a created file is what was written but for comments, blank lines and layout.
+    pub fn is_shaped(&self, now: &str) -> bool {
+        let Some(shape) = &self.shape else { return false };
+        let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
+        bare.as_ref() == Some(shape) || hash(&Form::of(now).text) == *shape
+    }
+
+    /// The short hashes of the comments that were written, where they are on record.
+    pub fn recorded_comments(&self) -> Option<Vec<String>> {
+        let all = self.comments.as_deref()?.as_bytes();
+        Some(all.chunks(SHORT_HASH).map(|part| String::from_utf8_lossy(part).into_owned()).collect())
     }
 
     /// Of one that was edited; `text` is what the edits make of the original.
@@ -181,7 +205,14 @@ impl FileRecord {
             });
         }
         let replaced = passages::findable(text, replaced);
-        FileRecord { path: slashed(path), created: false, sha256: hash(text), shape: None, replaced }
+        FileRecord {
+            path: slashed(path),
+            created: false,
+            sha256: hash(text),
+            shape: None,
+            comments: None,
+            replaced,
+        }
     }
 }
 
@@ -237,6 +268,16 @@ impl Record {
         self.files.iter().find(|f| f.path == path)
     }
 
+    /// Whether two records say the same but for the lines in which fields are defined.
+    pub fn is_alike(&self, other: &Record) -> bool {
+        let unplaced = |record: &Record| {
+            let mut record = record.clone();
+            record.specializations.iter_mut().for_each(|s| s.source_span.clear());
+            record
+        };
+        unplaced(self) == unplaced(other)
+    }
+
     /// The version that decided, by address; of several decisions the first one's.
     pub fn versions(&self) -> BTreeMap<&str, &str> {
         let all = self.specializations.iter().rev();
@@ -252,7 +293,8 @@ impl Record {
         for own in &mut self.specializations {
             let same = alike.get(&own.place()).into_iter().flatten().find(|o| {
                 let compiler_version = own.compiler_version.clone();
-                Specialization { compiler_version, naming: own.naming, ..(**o).clone() } == *own
+                let source_span = own.source_span.clone();
+                Specialization { compiler_version, naming: own.naming, source_span, ..(**o).clone() } == *own
             });
             if let Some((version, naming)) = same.map(|s| (s.compiler_version.clone(), s.naming)) {
                 own.compiler_version = version;
@@ -272,6 +314,14 @@ pub fn slashed(path: &Path) -> String {
 /// The path of a record.
 pub fn unslashed(path: &str) -> PathBuf {
     path.split('/').collect()
+}
+
+/// How long the hash of a comment is.
+const SHORT_HASH: usize = 8;
+
+/// The beginning of a hash: enough to tell the comments of one file apart.
+pub fn short_hash(text: &str) -> String {
+    hash(text).chars().take(SHORT_HASH).collect()
 }
 
 /// SHA-256 in hex.

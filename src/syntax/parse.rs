@@ -10,6 +10,7 @@ use super::plain::{self, Reach};
 use super::scan::{self, Mode, Renamed, Scan};
 use super::tree::{Body, Expr};
 use crate::issue::Code;
+use crate::text::Span;
 use std::cell::Cell;
 
 /// A parsed file.
@@ -65,6 +66,12 @@ pub fn parse_by_grammar(text: &str) -> Result<Parsed, ParseError> {
         let body = lower.file(&body)?;
         Ok(Parsed { body, exprs: lower.count() })
     })
+}
+
+/// The comments of a file that stand outside of strings and heredocs, in order; nothing where the text can't be read.
+pub fn comments(text: &str) -> Option<Vec<Span>> {
+    let scan = scan::scan(text, Mode::Body, Renamed::Repeated).ok()?;
+    Some(scan.comments)
 }
 
 /// Parses a standalone expression, in which newlines mean nothing. Spans and ids are relative to `text`.

@@ -26,6 +26,8 @@ pub(super) struct Scan {
     pub shadow: Option<String>,
     /// Every heredoc, by the position of its `<<`.
     pub heredocs: Vec<Heredoc>,
+    /// Every comment outside of templates, in order.
+    pub comments: Vec<Span>,
     /// The deepest nesting of brackets, templates and operators in a row.
     pub depth: usize,
 }
@@ -60,6 +62,8 @@ struct Scanner<'a> {
     conditionals: usize,
     /// The last comment.
     comment: Option<Span>,
+    /// Those outside of templates.
+    comments: Vec<Span>,
     /// The last byte that was no space, comment or ignored newline.
     last: u8,
 }
@@ -89,6 +93,7 @@ pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, Par
         operators: 0,
         conditionals: 0,
         comment: None,
+        comments: Vec::new(),
         last: 0,
     };
     if mode != Mode::Template && text.starts_with('\u{feff}') {
@@ -101,7 +106,7 @@ pub(super) fn scan(text: &str, mode: Mode, renamed: Renamed) -> Result<Scan, Par
         Some(Ok(text)) => Some(text),
         Some(Err(_)) => return Err(ParseError::at(0, "the text could not be prepared for parsing")),
     };
-    Ok(Scan { shadow, heredocs: s.heredocs, depth: s.depth })
+    Ok(Scan { shadow, heredocs: s.heredocs, comments: s.comments, depth: s.depth })
 }
 
 impl Scanner<'_> {
@@ -235,7 +240,12 @@ impl Scanner<'_> {
         if !self.top().newlines_count() {
             self.blank(start, self.at);
         }
-        self.comment = Some(Span::new(start, self.at));
+        let comment = Span::new(start, self.at);
+        self.comment = Some(comment);
+        let template = |f: &Frame| matches!(f.kind, Kind::Quote | Kind::Bare | Kind::Heredoc { .. });
+        if !self.frames.iter().any(template) {
+            self.comments.push(comment);
+        }
         Ok(())
     }
 

@@ -1,0 +1,80 @@
+//! What a user typed into the specialised tree, beside what is to be written there.
+//!
+//! In: the tree as it would be written, the files as they stand. Out: files that differ in comments, blank lines and layout alone as
+//! they are; the comments and blank lines of others in their new text. Invariant: nothing that was typed goes without a word.
+//! Absent: how comments find their place.
+
+use super::decide::Tree;
+use super::session::Session;
+use crate::host::Host;
+use crate::issue::{Code, Issue};
+use crate::specialise::record::{FileRecord, hash, unslashed};
+use crate::specialise::typed::{self, Homeless, Typed};
+use crate::specialise::{Record, is_alike, record};
+use std::path::{Path, PathBuf};
+
+impl<H: Host + Clone> Session<H> {
+    /// The files on record with their texts as they stand.
+    fn standing(&self) -> impl Iterator<Item = (PathBuf, &FileRecord, &str)> {
+        let all = self.record.iter().flat_map(|record| &record.files);
+        all.filter_map(|file| {
+            let path = unslashed(&file.path);
+            let now = std::str::from_utf8(self.seen.get(&path)?).ok()?;
+            Some((path, file, now))
+        })
+    }
+
+    /// The comments that a user typed into what was written and that aren't in a tree, as `file:line: text`.
+    pub fn lost(&self, tree: &Tree) -> Vec<String> {
+        let edited = self.standing().filter(|(_, file, now)| hash(now) != file.sha256);
+        let gone = edited.filter_map(|(path, file, now)| {
+            let after = tree.get(&path)?.as_deref().unwrap_or_default();
+            let said = |typed: Typed| format!("{}:{}: {}", file.path, typed.line, typed.text);
+            Some(typed::lost(file, now, after).into_iter().map(said).collect::<Vec<_>>())
+        });
+        gone.flatten().collect()
+    }
+
+    /// The originals, with the comments of a user's that stood between two statements which come back as they were.
+    pub fn originals_with_comments(&self) -> Tree {
+        let mut tree: Tree = self.overlay.clone();
+        for (path, file, now) in self.standing().filter(|(_, file, now)| hash(now) != file.sha256) {
+            if let Some(Some(text)) = tree.get_mut(&path) {
+                *text = typed::carried(&path, file, now, text, Homeless::Nowhere);
+            }
+        }
+        tree
+    }
+}
+
+/// Puts a record into the tree that it tells of, and what the user typed into the files.
+pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned: Record) {
+    for (path, file, now) in session.standing() {
+        let Some(Some(new)) = tree.get_mut(&path) else { continue };
+        let ours = planned.files.iter_mut().find(|f| f.path == file.path && f.created == file.created);
+        match ours {
+            Some(ours) if is_alike(&path, now, new) => {
+                now.clone_into(new);
+                file.clone_into(ours);
+            }
+            _ if hash(now) != file.sha256 => *new = typed::carried(&path, file, now, new, Homeless::Above),
+            _ => {}
+        }
+    }
+    let path = Path::new(record::FILE);
+    let stands = session.record.as_ref().filter(|older| older.is_alike(&planned));
+    let text = match stands.and_then(|_| String::from_utf8(session.host.read(path).ok()?).ok()) {
+        Some(text) => text,
+        None => planned.to_text(),
+    };
+    tree.insert(path.to_path_buf(), Some(text));
+}
+
+/// A warning for what a user typed and that isn't written any more.
+pub fn warning(lost: &[String]) -> Option<Issue> {
+    if lost.is_empty() {
+        return None;
+    }
+    let why = format!("What they stood in is not written any more:\n{}", lost.join("\n"));
+    Some(Issue::warning(Code::Edited, "comments in files that tf-phi wrote are not kept", why))
+}
