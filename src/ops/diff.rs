@@ -4,7 +4,7 @@ use super::decide::{Tree, decide};
 use super::session::Session;
 use super::{DONE, Outcome, Start};
 use crate::config::variables::VarArg;
-use crate::host::Host as _;
+use crate::host::{Host as _, Machine};
 use crate::report::diff::unified;
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
@@ -37,13 +37,13 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     Ok(DONE)
 }
 
-/// Prints how files would change: sources, and with `-v` the records behind them. `root` leads to the root module, and every path
-/// begins with it. What is generated there (copies of remote modules) is source.
+/// Prints how files would change: sources, and with `-v` the records behind them. `root` leads to the root module from the working
+/// directory, and every path begins where the program was started, so that `git apply` takes the patch there. What is generated there (copies of remote modules) is source.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
     let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| is_record(path));
     let own = own.into_iter().filter(|_| start.detail == Detail::Verbose);
     let reader = start.console.diff_reader();
-    let above: PathBuf = root.components().filter(|c| *c != Component::CurDir).collect();
+    let above = shown_from_here(start, root);
     for (path, after) in sources.into_iter().chain(own) {
         let before = session.host.read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
         let text = unified(
@@ -57,6 +57,20 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
             return;
         }
     }
+}
+
+/// A root module's directory as it is named from where the program was started.
+fn shown_from_here(start: &Start, root: &Path) -> PathBuf {
+    let chdir = start.chdir.as_deref().unwrap_or(Path::new(""));
+    let named = match chdir.is_absolute() {
+        // Elsewhere there is no path that a patch may have.
+        true => match (Machine.canonical(Path::new(".")), Machine.canonical(chdir)) {
+            (Ok(here), Ok(there)) => there.strip_prefix(here).map(Path::to_path_buf).unwrap_or_default(),
+            _ => PathBuf::new(),
+        },
+        false => chdir.to_path_buf(),
+    };
+    named.join(root).components().filter(|c| *c != Component::CurDir).collect()
 }
 
 /// Whether a file is a record of tf-phi's: what lies right in its folder.

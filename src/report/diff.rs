@@ -1,4 +1,7 @@
 //! Unified diffs, as `diff -u` and `patch` know them.
+//!
+//! Absent on purpose: the header of Git's own (`diff --git`). With it, `git apply` takes paths from the top of the repository, and passes
+//! over those of a folder in which it is run. So an empty file that comes or goes can't be told.
 
 use super::{Reader, Style};
 use crate::text::{one_line, visible};

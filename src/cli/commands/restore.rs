@@ -1,5 +1,6 @@
 //! `restore`.
 
+use super::detail;
 use crate::cli::Spec;
 use crate::ops::{Start, restore};
 use crate::report::issue::Format;
@@ -11,9 +12,10 @@ pub(in crate::cli) const RESTORE: Spec = Spec {
     about: "Put the original sources back",
     arguments: |command: Command| {
         let dry_run = Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue);
-        command.arg(dry_run.help("Show the diff and write nothing"))
+        command.arg(dry_run.help("Show the diff and write nothing")).args(detail::arguments())
     },
     run: |start: &Start, matches: &ArgMatches| {
+        let start = &Start { detail: detail::read(matches), ..start.clone() };
         start.finish(restore::run(start, matches.get_flag("dry-run")), Format::Text)
     },
     among_terraforms: None,
