@@ -11,10 +11,12 @@ import sys
 import tempfile
 
 import coverage
+import coverage_modules
 
 ROUNDS = 12
 WHY = "TF_PHI_COVERAGE_WHY" in os.environ
 TERRAFORM = os.environ.get("TF_PHI_E2E_TERRAFORM", "terraform")
+SHELF = None
 META = {"count", "for_each", "lifecycle", "dynamic"}
 
 
@@ -164,6 +166,8 @@ def one(program, root, refused):
             own = f.read()
     if os.path.exists(os.path.join(root, ".phi")):
         return None, 0, 0
+    if SHELF:
+        SHELF.install(root)
     found, wrong, _, _ = coverage.traces(program, root)
     if wrong:
         return None, 0, 0
@@ -181,6 +185,7 @@ def one(program, root, refused):
                 return wrong, wanted, written
     finally:
         put_back(root, own)
+        shutil.rmtree(os.path.join(root, ".terraform"), ignore_errors=True)
     return None, wanted, written
 
 
@@ -227,8 +232,11 @@ def written_and_back(program, root, own, pins, refused):
 
 
 def main():
-    global TOP, UNFORMATTED
+    global TOP, UNFORMATTED, SHELF
     program, tops = sys.argv[1], sys.argv[2:]
+    aside = tempfile.TemporaryDirectory()
+    if tops[:1] == ["--modules"]:
+        SHELF, tops = coverage_modules.Shelf(os.path.abspath(tops[1]), aside.name), tops[2:]
     bad, all_wanted, all_done, all_refused = 0, 0, 0, collections.Counter()
     print("| tree | folders | Bounded fields | specialised | refused by code |\n|---|---|---|---|---|")
     for top in tops:
@@ -258,6 +266,8 @@ def main():
         all_refused.update(refused)
     codes = ", ".join(f"{code} {n}" for code, n in all_refused.most_common())
     print(f"| **all** | | {all_wanted} | {all_done} | {codes} |")
+    if SHELF and SHELF.missing:
+        print("\nnot at hand: " + ", ".join(sorted(SHELF.missing)))
     sys.exit(1 if bad else 0)
 
 

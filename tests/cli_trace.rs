@@ -228,6 +228,42 @@ fn modules_that_are_not_installed() {
     assert_eq!(scratch.run(&["plan"]).code, Some(1));
 }
 
+/// What is installed for a call whose version is an expression is one version, and that of all branches only if there is no other.
+#[test]
+fn a_version_by_expression_that_was_installed() {
+    for (version, want) in [
+        ("\"1.0.0\"", json!({ "resolved": 4 })),
+        ("local.version", json!({ "resolved": 4 })),
+        ("var.new ? \"1.0.0\" : \"1.0.0\"", json!({ "resolved": 4 })),
+        (
+            "var.new ? \"2.0.0\" : \"1.0.0\"",
+            json!({ "resolved": 1, "bounded": 1, "unbounded": 1, "unbounded: unsupported": 1 }),
+        ),
+        (
+            "var.new ? \"2.0.0\" : \"2.0.0\"",
+            json!({ "resolved": 2, "unbounded": 1, "unbounded: unsupported": 1 }),
+        ),
+        (
+            "var.any",
+            json!({ "resolved": 1, "unbounded": 2, "unbounded: no-universe": 1, "unbounded: unsupported": 1 }),
+        ),
+    ] {
+        let root = format!(
+            "variable \"new\" {{\n  type = bool\n}}\nvariable \"any\" {{\n  type = string\n}}\nlocals {{\n  version = \"1.0.0\"\n}}\n\
+             module \"db\" {{\n  source  = \"a/b/c\"\n  version = {version}\n}}\n\n\
+             output \"x\" {{\n  value = module.db.version\n}}\n"
+        );
+        let list = r#"{"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"db","Source":"registry.terraform.io/a/b/c","Version":"1.0.0","Dir":".terraform/modules/db"}]}"#;
+        let scratch = Scratch::new([
+            ("main.tf", root.as_str()),
+            (".terraform/modules/modules.json", list),
+            (".terraform/modules/db/main.tf", "output \"version\" {\n  value = \"1.0.0\"\n}\n"),
+        ]);
+        let document = json(&scratch.run(&["trace", "--all", "--json"]));
+        assert_eq!(document["summary"], want, "{version}: {document}");
+    }
+}
+
 #[test]
 fn what_never_has_an_instance() {
     let root = "variable \"v\" {\n  type = string\n}\n\nresource \"terraform_data\" \"off\" {\n  count = 0\n  input = var.v\n}\n";
@@ -313,14 +349,25 @@ fn comparisons_that_no_value_changes() {
         ("\"a-${var.n}\" == \"b-x\"", json!(false)),
         ("\"b-x\" != \"a-${var.n}\"", json!(true)),
         ("\"${var.n}-a\" == \"x-b\"", json!(false)),
+        ("\"a${var.n}\" == \"bx\"", json!(false)),
+        ("contains([\"b\", \"c\"], \"a${var.n}\")", json!(false)),
+        ("contains(toset([\"b\", \"c\"]), \"a-${var.n}\")", json!(false)),
+        ("contains([\"x-b\", \"x-c\"], \"${var.n}-a\")", json!(false)),
+        ("contains([\"b-${var.n}\", \"c\"], \"a-${var.n}\")", json!(false)),
+        ("contains([\"a\"], \"a${var.n}a\")", json!(false)),
+        ("contains([null, 1, \"b\"], \"a-${var.n}\")", json!(false)),
         ("length(slice(var.l, 1, 4))", json!(3)),
         ("length(slice(var.l, 1, 4)) > 2", json!(true)),
     ] {
         let said = json(&scratch.run(&["trace", "--expr", expr]));
         assert_eq!((&said["result"], &said["value"]), (&json!("resolved"), &want), "{expr}: {said}");
     }
-    for open in ["\"a-${var.n}\" == \"a-x\"", "length(var.l) > 0", "contains([\"ab\", \"c\"], \"a${var.n}\")"]
-    {
+    for open in [
+        "\"a-${var.n}\" == \"a-x\"",
+        "length(var.l) > 0",
+        "contains([\"ab\", \"c\"], \"a${var.n}\")",
+        "contains([\"\u{e4}\"], \"a${var.n}\")",
+    ] {
         let said = json(&scratch.run(&["trace", "--expr", open]));
         assert_eq!(said["branches"].as_array().map(Vec::len), Some(2), "{open}: {said}");
     }

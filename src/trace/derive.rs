@@ -2,6 +2,7 @@
 
 use super::apply::Unnamed;
 use super::parts::Parts;
+use super::sure::Sure;
 use super::{Home, Subject, TermInfo, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::Domain;
@@ -72,10 +73,8 @@ impl Tracer<'_> {
         if let Some(part) = part {
             self.parts.insert(term, part);
         }
-        if let (Op::Template, Some(Data::String(last))) = (op, args.last().map(|last| &last.data)) {
-            // What begins with a mark may be written as one with the character before.
-            let sure = last.trim_start_matches(|c: char| !c.is_ascii());
-            self.suffixes.insert(term, sure.into());
+        if let Some(sure) = Sure::of(op, args) {
+            self.sure.insert(term, sure);
         }
         Some(refined(symbol, result))
     }

@@ -55,6 +55,7 @@ mod select;
 pub mod site;
 mod source;
 mod sensitive;
+mod sure;
 mod tracer;
 mod undeclared;
 mod unroll;

@@ -54,6 +54,10 @@ impl Walk<'_> {
         let key = (path.clone(), name);
         if self.seen.insert(key.clone()) {
             self.open.push(key);
+            // All that is in a module comes after what says how often that is called.
+            if let Some((outer, call)) = path.parent() {
+                self.add(&outer, Name::Call(call));
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! Operations that turn a term into conditions: comparison with a constant, membership, choice by a key.
 
 use super::domain::Frame;
+use super::sure::Sure;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Comparison, Condition, FormulaId, Site, TermId};
 use crate::eval::{At, EvalError, Op};
 use crate::syntax::BinaryOp;
-use crate::value::{Data, Type, Value, ops};
+use crate::value::{Data, Mark, Type, Value, ops};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
@@ -86,17 +87,21 @@ impl Frame<'_, '_> {
             at,
             &mut |frame, list, item| {
                 let term = frame.term(item)?;
-                let list = constant(list)?;
-                if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || list.is_null() {
+                let Part::Value(list) = &list.part else { return None };
+                if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) || !list.is_known() {
                     return None;
                 }
+                // Of a set with unknown elements it isn't known how many it has; what is none of these is none of it.
                 let possible = |v: &Value| frame.tracer.may_be(item, term, v);
                 let values: Vec<Value> = list.elements().map(|(_, v)| v.clone()).filter(possible).collect();
                 let one = match values.as_slice() {
-                    [] => FormulaId::FALSE,
-                    some => frame.tracer.formulas.one_of(term, some).ok()?,
+                    [] if !list.is_null() => FormulaId::FALSE,
+                    some if list.is_wholly_known() && !list.is_null() => {
+                        frame.tracer.formulas.one_of(term, some).ok()?
+                    }
+                    _ => return None,
                 };
-                Some((one, list.marks))
+                Some((one, list.marks_deep().filter(|m| !matches!(m, Mark::Origin(_)))))
             },
             false,
             &Op::Call(op, false),
@@ -441,11 +446,11 @@ impl Tracer<'_> {
     /// Whether a term may have a value, by what is known of every value that it has.
     fn may_be(&self, of: &Alt, term: TermId, constant: &Value) -> bool {
         let decided = matches!(&of.part, Part::Value(v) if ops::decide(v, constant) == Some(false));
-        let ends = |suffix: &Arc<str>| match &constant.data {
-            Data::String(text) => text.ends_with(&**suffix),
+        let fits = |sure: &Sure| match &constant.data {
+            Data::String(text) => sure.admits(text),
             _ => true,
         };
-        !decided && self.suffixes.get(&term).is_none_or(ends)
+        !decided && self.sure.get(&term).is_none_or(fits)
     }
 }
 

@@ -1,17 +1,20 @@
-//! Calls whose `source` an expression chooses: each source gives a module of its own.
+//! Calls whose `source` or `version` an expression chooses: each source gives a module of its own.
 //!
 //! In: the calls with such a source, and what their sources can be. Out: a module attached for each local source that is
 //! there, on a path that names the source; what the call gives is then what each of these gives, under the condition for
-//! its source. Deliberately absent: sources outside of the tree, which are known only once they are installed.
+//! its source. A version of one value gives what is installed, if that is it. Deliberately absent: sources outside of the tree, and
+//! several versions, which are known only once they are installed.
 
 use super::domain::{Frame, Iteration};
 use super::site::FieldSite;
 use super::{Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Tracer, Universes, trace_driven};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
 use crate::cond::FormulaId;
-use crate::config::{Call, Config, View, attach};
+use crate::config::module_source::is_local;
+use crate::config::{Call, Config, In, View, attach};
 use crate::eval::At;
 use crate::func::Surroundings;
+use crate::syntax::{Attribute, ExprKind};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
@@ -32,7 +35,7 @@ pub fn attach_chosen(
         if open.is_empty() {
             return;
         }
-        let driven: Vec<Driven> = open.iter().filter_map(|(at, call)| source_of(at, call)).collect();
+        let driven: Vec<Driven> = open.iter().filter_map(|(at, call)| chosen_of(at, call)).collect();
         let universes = universes(config);
         let (_, traces, _) = trace_driven(config, limits, &universes, outside, &driven);
         let found: Vec<Vec<String>> = traces
@@ -40,6 +43,11 @@ pub fn attach_chosen(
             .map(|t| t.branches().iter().filter_map(|b| b.value.as_str().map(str::to_owned)).collect())
             .collect();
         for ((at, call), sources) in open.iter().zip(found) {
+            if let Some(source) = call.source_text() {
+                attach_version(view, config, (at, call, source), &sources);
+                config.chosen.insert(at.child(call.name.clone()), Vec::new());
+                continue;
+            }
             let mut attached = Vec::new();
             for source in sources {
                 let name = ModulePath::by_source(&call.name, &source);
@@ -55,12 +63,36 @@ pub fn attach_chosen(
     }
 }
 
-/// Calls whose source is an expression, and that were not looked at yet.
+/// Attaches what is installed for a call whose version is an expression, where that has one value and it is this version. Other
+/// values are other modules, of which nothing is installed under the call's own name.
+fn attach_version(
+    view: View<'_>,
+    config: &mut Config,
+    (at, call, source): (&ModulePath, &Call, &str),
+    versions: &[String],
+) {
+    let (Some((version, others)), Some(attr)) = (versions.split_first(), &call.version) else { return };
+    if others.iter().any(|other| other != version) {
+        return;
+    }
+    let mut call = call.clone();
+    let (file, mut attr) = (attr.file, Attribute::clone(attr));
+    attr.expr.kind = ExprKind::String(version.as_str().into());
+    call.version = Some(In::new(file, attr));
+    if !attach(view, config, at, &call.name, source, &call).is_empty() {
+        let path = at.child(call.name.clone());
+        config.paths.retain(|known, _| !path.contains(known));
+    }
+}
+
+/// Calls whose source or version is an expression, and that were not looked at yet.
 fn open_calls(config: &Config) -> Vec<(ModulePath, Call)> {
     let mut open = Vec::new();
     for (path, id) in &config.paths {
         for call in config.module(*id).into_iter().flat_map(|m| m.calls.values()) {
-            let chosen = call.source.is_some() && call.source_text().is_none();
+            let remote = |source: &str| !is_local(source);
+            let chosen = call.source.is_some() && call.source_text().is_none()
+                || call.is_version_chosen() && call.source_text().is_some_and(remote);
             if chosen && !config.chosen.contains_key(&path.child(call.name.clone())) {
                 open.push((path.clone(), call.clone()));
             }
@@ -69,13 +101,18 @@ fn open_calls(config: &Config) -> Vec<(ModulePath, Call)> {
     open
 }
 
-fn source_of(at: &ModulePath, call: &Call) -> Option<Driven> {
+/// The source of a call, or its version where the source is written out.
+fn chosen_of(at: &ModulePath, call: &Call) -> Option<Driven> {
+    let (name, attr) = match call.source_text() {
+        None => ("source", &call.source),
+        Some(_) => ("version", &call.version),
+    };
     let field = FieldAddr {
         module: at.clone(),
         target: Target::Call(call.name.clone()),
-        path: FieldPath(vec!["source".into()]),
+        path: FieldPath(vec![name.into()]),
     };
-    let site = FieldSite::new(call.source.clone()?, call.decl.block.place(), Vec::new());
+    let site = FieldSite::new(attr.clone()?, call.decl.block.place(), Vec::new());
     Some(Driven { field, site, driver: Driver::Static, said: None, at: None })
 }
 

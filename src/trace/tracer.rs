@@ -8,6 +8,7 @@ use super::foreseen::Sight;
 use super::instance::Instances;
 use super::origin::Origins;
 use super::parts::Parts;
+use super::sure::Sure;
 use super::{Guarded, Instance, InstanceId, Meant, Origin, Reason, TermInfo};
 use crate::addr::ResourceAddr;
 use crate::addr::{ModulePath, Target};
@@ -103,8 +104,8 @@ pub struct Tracer<'a> {
     pub(super) caps: BTreeMap<TermId, (String, Number)>,
     /// The terms that are root variables or attributes of these.
     pub(super) parts: FxHashMap<TermId, Parts>,
-    /// How every value of a term ends, where a template says so.
-    pub(super) suffixes: FxHashMap<TermId, Arc<str>>,
+    /// How every value of a term begins and ends, where a template says so.
+    pub(super) sure: FxHashMap<TermId, Sure>,
     /// The root variables whose default stands for the whole of them somewhere.
     pub(super) defaulted: BTreeSet<Arc<str>>,
     pub(super) outside: &'a dyn Surroundings,
@@ -181,7 +182,7 @@ impl<'a> Tracer<'a> {
             meant,
             caps: BTreeMap::new(),
             parts: FxHashMap::default(),
-            suffixes: FxHashMap::default(),
+            sure: FxHashMap::default(),
             defaulted: BTreeSet::new(),
             outside,
             formulas: Formulas::default(),

@@ -165,6 +165,11 @@ impl Walk<'_> {
             self.report(call, Issue::error(Code::Missing, "Unreadable module directory", why));
             return None;
         }
+        if call.is_version_chosen() {
+            // As with a source that an expression chooses: what is installed, is so for one of its values at most. Who knows that
+            // it has only one attaches the module.
+            return None;
+        }
         if let Some(entry) = self.manifest.get(path) {
             let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
@@ -181,10 +186,6 @@ impl Walk<'_> {
             );
             let issue = Issue::error(Code::NotInstalled, "Module source has changed", why);
             self.report(call, issue.fix("Install what the call asks for:", "terraform init"));
-            return None;
-        }
-        if call.is_version_chosen() {
-            // As with a source that an expression chooses: only its copies are ever installed.
             return None;
         }
         let why = format!(

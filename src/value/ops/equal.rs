@@ -22,7 +22,7 @@ pub fn decide(a: &Value, b: &Value) -> Option<bool> {
         return Some(false);
     }
     match (&a.data, &b.data) {
-        (Data::Unknown(_), Data::Unknown(_)) => None,
+        (Data::Unknown(_), Data::Unknown(_)) => Range::of(a).differs(&Range::of(b)).then_some(false),
         (Data::Unknown(_), _) => decide_unknown(a, b),
         (_, Data::Unknown(_)) => decide_unknown(b, a),
         (Data::Null, Data::Null) => Some(true),

@@ -51,6 +51,13 @@ impl Range {
         }
     }
 
+    /// Whether two unknowns surely differ, because they begin otherwise.
+    pub(super) fn differs(&self, other: &Range) -> bool {
+        let (Some(a), Some(b)) = (&self.prefix, &other.prefix) else { return false };
+        let null = self.null != Some(false) && other.null != Some(false);
+        !null && !a.starts_with(&**b) && !b.starts_with(&**a)
+    }
+
     /// Whether a known value is surely outside, for an unknown of type `ty` that has this range.
     pub(super) fn excludes(&self, ty: &Type, value: &Value) -> bool {
         if value.is_null() {

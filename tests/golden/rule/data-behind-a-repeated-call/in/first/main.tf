@@ -1,0 +1,6 @@
+resource "terraform_data" "first" {
+}
+
+output "names" {
+  value = { a = 1 }
+}
