@@ -3,7 +3,7 @@
 //! In: the text of a file. Out: edits of white space alone. They are those of `hclwrite`: one level for each line that opens more
 //! brackets than it closes; lines one after the other that are arguments, or end in comments, form a group with one column.
 //! Invariant: strings, heredocs and comments stay as they are. Absent: spaces between other tokens; a file in which a quoted text
-//! goes over several lines, or that wasn't laid out like this before, is left alone.
+//! or a comment behind something goes over several lines, or that wasn't laid out like this before, is left alone.
 
 use super::layout::Form;
 use crate::text::{Edit, EditSet, Span};
@@ -120,13 +120,18 @@ fn indents(lines: &[Line]) -> Vec<usize> {
 
 fn lines(text: &str) -> Option<Vec<Line>> {
     let mut out = Vec::new();
-    let mut heredoc: Option<&str> = None;
+    let mut within: Option<Within<'_>> = None;
     let mut start = 0;
     for raw in text.split_inclusive('\n') {
         let mut line = Line { start, first: start, lead: start, ..Line::default() };
-        match heredoc {
-            Some(word) => heredoc = (raw.trim() != word).then_some(word),
-            None => heredoc = line.scan(raw)?,
+        match within {
+            Some(Within::Heredoc(word)) => within = within.filter(|_| raw.trim() != word),
+            Some(Within::Comment) => match raw.split_once("*/") {
+                Some((_, behind)) if behind.trim().is_empty() => within = None,
+                Some(_) => return None,
+                None => {}
+            },
+            None => within = line.scan(raw)?,
         }
         out.push(line);
         start += raw.len();
@@ -134,9 +139,18 @@ fn lines(text: &str) -> Option<Vec<Line>> {
     Some(out)
 }
 
+/// What goes on in the next line.
+#[derive(Clone, Copy)]
+enum Within<'t> {
+    /// A heredoc, up to a line of this word.
+    Heredoc(&'t str),
+    /// A comment that begins its line.
+    Comment,
+}
+
 impl Line {
-    /// Reads a line; gives the word that ends a heredoc which it begins. Nothing where it ends within a string or comment.
-    fn scan<'t>(&mut self, raw: &'t str) -> Option<Option<&'t str>> {
+    /// Reads a line; gives what it begins and doesn't end. Nothing where that is a string, or a comment behind something else.
+    fn scan<'t>(&mut self, raw: &'t str) -> Option<Option<Within<'t>>> {
         let body = raw.trim_end();
         let first = body.len() - body.trim_start().len();
         self.first = self.start + first;
@@ -160,6 +174,10 @@ impl Line {
                         end = body.get(..at)?.trim_end().len();
                     }
                     break;
+                }
+                _ if tail.starts_with("/*") && at == first && !tail.contains("*/") => {
+                    self.lead = self.start + end;
+                    return Some(Some(Within::Comment));
                 }
                 _ if tail.starts_with("/*") => {
                     at += tail.get(2..)?.find("*/")? + 4;
@@ -190,7 +208,7 @@ impl Line {
             self.lead = self.start + body.get(..at)?.trim_end().len();
             self.assign = Some((self.start + at, self.start + end));
         }
-        Some(heredoc)
+        Some(heredoc.map(Within::Heredoc))
     }
 }
 
@@ -257,7 +275,10 @@ mod tests {
         let text = "a \"b\" {\n  x  = <<-E\n c = 1\n   E\n  yy = 1\n  z = f(<<-E\n e\n E\n)\n}\n";
         let want = "a \"b\" {\n  x = <<-E\n c = 1\n   E\n  yy = 1\n  z = f(<<-E\n e\n E\n  )\n}\n";
         assert_eq!(laid(text), want);
-        for unknown in ["a = \"${f(\n1)}\"\n", "/* a\n */\n"] {
+        let text = "/**\n  * a = 1\n  */\na \"b\" {\n/* c\n d */\n  x  = 1\n}\n";
+        let want = "/**\n  * a = 1\n  */\na \"b\" {\n  /* c\n d */\n  x = 1\n}\n";
+        assert_eq!(laid(text), want);
+        for unknown in ["a = \"${f(\n1)}\"\n", "a = 1 /* a\n */\n", "/* a\n */ b = 1\n"] {
             assert!(edits(unknown).is_none(), "{unknown}");
         }
         let kept = |name: &str, old, new| kept(Path::new(name), old, new).len();
