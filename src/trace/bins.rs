@@ -180,7 +180,16 @@ impl Tracer<'_> {
     pub(super) fn with_bins(&self, reason: Reason, question: &Question<'_>, value: &Value) -> Reason {
         let field = question.field;
         let pinnable = matches!(field.target, Target::Resource(_) | Target::Call(_));
-        if reason.code != Code::NoUniverse || value.ty != Type::Number || !pinnable {
+        // Only the range of a root variable is cut, of a number that is handed on or computed from.
+        let numbers = || {
+            let info = self.origins.info(self.origins.term_of(value)?)?;
+            let at_root = info.home.as_ref().is_some_and(|home| home.scope.is_root());
+            let variables = &self.config.root()?.variables;
+            let is_number = |name: &Arc<str>| variables.get(name).is_some_and(|v| v.ty == Type::Number);
+            Some(at_root && info.variables.len() == 1 && info.variables.iter().all(is_number))
+        };
+        if reason.code != Code::NoUniverse || value.ty != Type::Number || !pinnable || numbers() != Some(true)
+        {
             return reason;
         }
         let whole = FieldAddr { path: FieldPath::default(), ..field.plain() };

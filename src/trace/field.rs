@@ -415,6 +415,7 @@ impl<'a> Tracer<'a> {
             return Ok(value.clone().unmark_deep().0);
         }
         if let Some(reason) = self.reason_in([value]) {
+            let reason = self.with_listing(reason, field, place);
             return Err((self.pinnable(&reason.defaults), reason));
         }
         let terms: Vec<TermId> = marks

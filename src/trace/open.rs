@@ -54,9 +54,8 @@ impl Tracer<'_> {
             self.attribute_of_data(self.formulas.key(*t)).or_else(within)
         });
         if let Some(label) = data {
-            let (first, second) = self.samples_of(&label, terms);
-            let paste = format!("variable \"{label}\" {{\n  universe = [{first}, {second}]\n}}");
-            return reason.fix(format!("List the values of `{}` in `phi.hcl`:", label.local()), paste);
+            let homes: Vec<Home> = terms.iter().filter_map(|t| self.origins.info(*t)?.home.clone()).collect();
+            return self.with_values_of(reason, &label, &homes);
         }
         let machine = |t: &TermId| MACHINE.iter().any(|name| self.formulas.key(*t).contains(name));
         if terms.iter().any(machine) {
@@ -90,10 +89,33 @@ const SAMPLES: [(&str, &str); 9] = [
 ];
 
 impl Tracer<'_> {
-    /// Two values for an attribute of a data source, of a type that the expressions around it take.
-    fn samples_of(&mut self, label: &FieldAddr, terms: &[TermId]) -> (String, String) {
+    /// What is computed from an open value element by element is no term, but the field's own expression may name a data source.
+    pub(super) fn with_listing(
+        &mut self,
+        reason: Arc<Reason>,
+        field: &FieldAddr,
+        place: Place,
+    ) -> Arc<Reason> {
+        let said = !reason.defaults.is_empty() || reason.fixes.iter().any(|fix| !fix.paste.is_empty());
+        if said || reason.code != Code::NoUniverse {
+            return reason;
+        }
+        let home = Home { scope: field.module.clone(), text: self.config.sources.slice(place).into() };
+        match self.attribute_of_data_in(&home) {
+            Some(label) => Arc::new(self.with_values_of(Reason::clone(&reason), &label, &[home])),
+            None => reason,
+        }
+    }
+
+    /// The reason's way out by two values for an attribute of a data source, of a type that the expressions around it take.
+    fn with_values_of(&mut self, reason: Reason, label: &FieldAddr, homes: &[Home]) -> Reason {
+        let (first, second) = self.samples_of(label, homes);
+        let paste = format!("variable \"{label}\" {{\n  universe = [{first}, {second}]\n}}");
+        reason.fix(format!("List the values of `{}` in `phi.hcl`:", label.local()), paste)
+    }
+
+    fn samples_of(&mut self, label: &FieldAddr, homes: &[Home]) -> (String, String) {
         let named = label.local().to_string();
-        let homes: Vec<Home> = terms.iter().filter_map(|t| self.origins.info(*t)?.home.clone()).collect();
         let fits =
             |value: &str, tracer: &mut Self| homes.iter().all(|home| tracer.would_take(home, &named, value));
         let found =
