@@ -27,6 +27,7 @@ mod installed;
 mod killed;
 mod kept;
 mod kinds;
+mod laid;
 mod life;
 mod modules;
 mod moves;

@@ -124,16 +124,20 @@ fn enclosed(text: &str) -> String {
     emit::paren_if_needed(text, emit::strength::ALWAYS).unwrap_or_else(|_| format!("({text})"))
 }
 
+/// The space between `in` or `if` and a text: `terraform fmt` takes `in (` for a call, and writes it like one.
+pub(super) fn behind_word(text: &str) -> &'static str {
+    if text.starts_with('(') { "" } else { " " }
+}
+
 /// A collection reduced to the keys for which the gate holds.
 fn filtered(gate: &Gate, collection: &str, clause: Clause) -> String {
     let collection = if collection.contains("<<") { &enclosed(collection) } else { collection };
-    // `terraform fmt` takes `in (` for a call, and writes it like one.
-    let space = if collection.starts_with('(') { "" } else { " " };
-    let test = filter::test(gate, clause);
+    let (space, test) = (behind_word(collection), filter::test(gate, clause));
+    let test = format!("{}{test}", behind_word(&test));
     if clause.set == Some(true) {
-        format!("toset([for each_key in{space}{collection} : each_key if {test}])")
+        format!("toset([for each_key in{space}{collection} : each_key if{test}])")
     } else {
-        format!("{{ for each_key, each_value in{space}{collection} : each_key => each_value if {test} }}")
+        format!("{{ for each_key, each_value in{space}{collection} : each_key => each_value if{test} }}")
     }
 }
 

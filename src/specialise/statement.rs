@@ -315,9 +315,10 @@ impl Through<'_> {
         let insert = |at: u32, text: String| Edit { span: Span { start: at, end: at }, text };
         if let Some(attr) = self.block.body.attribute("for_each") {
             let test = filter::test(gate, Clause { set: Some(false), late: false });
+            let space = block::behind_word(&test);
             return vec![
                 insert(attr.expr.span.start, "{ for each_key, each_value in ".to_owned()),
-                insert(attr.expr.span.end, format!(" : each_key => each_value if {test} }}")),
+                insert(attr.expr.span.end, format!(" : each_key => each_value if{space}{test} }}")),
             ];
         }
         let (yes, no) = if gate.negated { ("[]", "[\"import\"]") } else { ("[\"import\"]", "[]") };

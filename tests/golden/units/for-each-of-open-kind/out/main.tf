@@ -11,13 +11,13 @@ locals {
 
 # phi: input (terraform_data.open) — gate: Existing(var.env == "prod") — trace: main.tf:12-15 — compiler: tf-phi golden
 resource "terraform_data" "open_large" {
-  for_each = { for each_key, each_value in var.names : each_key => each_value if (var.env == "prod") && length(each_key) >= 0 }
+  for_each = { for each_key, each_value in var.names : each_key => each_value if(var.env == "prod") && length(each_key) >= 0 }
   input    = "large"
 }
 
 # phi: input (terraform_data.open) — gate: Not(Existing(var.env == "prod")) — trace: main.tf:12-15 — compiler: tf-phi golden
 resource "terraform_data" "open_small" {
-  for_each = { for each_key, each_value in var.names : each_key => each_value if (!(var.env == "prod")) && length(each_key) >= 0 }
+  for_each = { for each_key, each_value in var.names : each_key => each_value if(!(var.env == "prod")) && length(each_key) >= 0 }
   input    = "small"
 }
 
