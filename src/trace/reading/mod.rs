@@ -92,7 +92,9 @@ fn lists_references(expr: &Expr) -> bool {
 fn reference(expr: &Expr) -> Option<String> {
     let traversal = absolute_traversal(expr)?;
     let root = &*traversal.root.text;
-    let is_value = VALUES.contains(&root) && !traversal.steps.is_empty() && !is_alias(&traversal);
+    // An argument may have such a name, too; behind one of these an index is no reference to a value.
+    let named = matches!(traversal.steps.first(), Some(TraversalStep::Attr(_)));
+    let is_value = VALUES.contains(&root) && named && !is_alias(&traversal);
     (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
 }
 

@@ -18,6 +18,7 @@ fn what_terraform_takes_is_plain() {
         "{ aws = aws.us }",
         "\"tags\"",
         "local",
+        "[data[\"roles\"]]",
     ] {
         assert!(plain(text), "{text}");
     }
