@@ -131,7 +131,112 @@ fn fail_on_gives_status_3() {
     let done = review(&scratch, "app", &["--base", "HEAD", "--fail-on", "finding", "--format", "json"]);
     assert_eq!(done.code, Some(3), "{}", done.err);
     let found: Value = serde_json::from_str(&done.out).unwrap();
-    assert_eq!(found["findings"][0]["field"], "terraform_data.a.input");
+    assert_eq!(
+        found["findings"],
+        json!([{
+            "field": "terraform_data.a.input",
+            "severity": "error",
+            "error": "Invalid index: The given key does not identify an element in this collection value.",
+            "condition": {"existing": "var.env == \"dev\""},
+            "gate": "var.env == \"dev\"",
+            "witness": {"workspace": "default", "variables": {"env": "dev"}, "environment": "dev"},
+            "environments": ["dev"],
+            "source_span": "main.tf:8",
+        }])
+    );
+    for form in ["text", "markdown", "html"] {
+        let out = review(&scratch, "app", &["--base", "HEAD", "--format", form]).out;
+        assert!(out.contains("Invalid index") && out.contains("main.tf"), "{form}: {out}");
+    }
+}
+
+fn commit(scratch: &Scratch) {
+    git(&scratch.tree(), &["add", "-A"]);
+    git(&scratch.tree(), &["commit", "-qm", "next"]);
+}
+
+fn findings(scratch: &Scratch) -> Vec<(String, Vec<String>, Value)> {
+    let done = review(scratch, "app", &["--base", "HEAD", "--format", "json", "--fail-on", "finding"]);
+    let found: Value = serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {}", done.err));
+    let one = |f: &Value| {
+        let names = f["environments"].as_array().unwrap().iter().map(|e| e.as_str().unwrap().to_owned());
+        let text = f["error"].as_str().unwrap().to_owned();
+        (text, names.collect(), f["witness"]["variables"].clone())
+    };
+    let all: Vec<_> = found["findings"].as_array().unwrap().iter().map(one).collect();
+    assert_eq!(done.code, Some(if all.is_empty() { 0 } else { 3 }), "{}", done.out);
+    all
+}
+
+#[test]
+fn what_failed_before_is_no_finding_though_lines_move_and_words_change() {
+    let scratch = repository();
+    let main = scratch.tree().join("app/main.tf");
+    let rule = "variable \"size\" {\n  type    = number\n  default = 3\n  validation {\n    condition     = var.size < 3\n    error_message = \"Too large.\"\n  }\n}\n";
+    let failing = format!("{rule}{}", MAIN.replace("dev = \"small\", ", ""));
+    fs::write(&main, &failing).unwrap();
+    commit(&scratch);
+    assert_eq!(findings(&scratch), []);
+    fs::write(&main, format!("# A line above.\n\n{}", failing.replace("Too large.", "Too large, sadly.")))
+        .unwrap();
+    assert_eq!(findings(&scratch), []);
+}
+
+#[test]
+fn of_what_failed_before_only_further_environments_are_told() {
+    let scratch = repository();
+    let main = scratch.tree().join("app/main.tf");
+    fs::write(&main, MAIN.replace("dev = \"small\", ", "")).unwrap();
+    commit(&scratch);
+    fs::write(&main, MAIN.replace("dev = \"small\", prod = \"large\"", "qa = \"large\"")).unwrap();
+    let found = findings(&scratch);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((&found[0].1, &found[0].2), (&vec!["prod".to_owned()], &json!({"env": "prod"})));
+    // An environment that comes, and fails at once.
+    fs::write(&main, MAIN.replace("dev = \"small\", ", "")).unwrap();
+    fs::write(scratch.tree().join("app/env/qa.tfvars"), "env = \"qa\"\n").unwrap();
+    let found = findings(&scratch);
+    assert_eq!((found.len(), &found[0].1), (1, &vec!["qa".to_owned()]), "{found:?}");
+}
+
+#[test]
+fn listed_values_that_failed_before_are_no_finding() {
+    let scratch = repository();
+    let phi = scratch.tree().join("app/phi.hcl");
+    let listed = |values: &str| {
+        fs::write(&phi, format!("{PHI}variable \"env\" {{\n  universe = [{values}]\n}}\n")).unwrap();
+    };
+    listed("\"dev\", \"prod\", \"qa\"");
+    commit(&scratch);
+    assert_eq!(findings(&scratch), []);
+    // `qa` fails in the base; what isn't listed there would, too.
+    listed("\"dev\", \"prod\", \"qa\", \"live\"");
+    assert_eq!(findings(&scratch), []);
+    // Nothing failed at `qa` before.
+    fs::write(&phi, PHI).unwrap();
+    commit(&scratch);
+    listed("\"dev\", \"prod\", \"qa\"");
+    let found = findings(&scratch);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((&found[0].1, &found[0].2), (&Vec::new(), &json!({"env": "qa"})));
+}
+
+#[test]
+fn a_field_that_can_no_longer_be_specialised_is_a_finding() {
+    let scratch = repository();
+    let text = MAIN.replace("input = local.sizes[var.env]", "input = timestamp()");
+    fs::write(scratch.tree().join("app/main.tf"), text).unwrap();
+    let done = review(&scratch, "app", &["--base", "HEAD", "--format", "json", "--fail-on", "finding"]);
+    let found: Value = serde_json::from_str(&done.out).unwrap();
+    let one = &found["findings"][0];
+    assert_eq!(
+        (done.code, &one["code"], &one["field"]),
+        (Some(3), &json!("plan-stability"), &json!("terraform_data.a.input"))
+    );
+    assert_eq!(
+        (&one["gate"], &one["environments"], &one["source_span"]),
+        (&Value::Null, &json!([]), &json!("main.tf:8"))
+    );
 }
 
 #[test]

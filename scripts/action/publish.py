@@ -53,7 +53,9 @@ def annotate(runner, result):
         line = finding.get("line") or (int(first) if first.isdigit() else None)
         said = finding.get("summary") or finding.get("error") or "a finding"
         fixes = ["%s\n%s" % (f.get("title", ""), f.get("paste", "")) for f in finding.get("fixes") or []]
-        text = "\n".join(str(t) for t in [said, finding.get("why") or finding.get("gate") or "", *fixes] if t)
+        names = ", ".join(str(name) for name in finding.get("environments") or [])
+        names = "Environments: %s" % names if names else ""
+        text = "\n".join(str(t) for t in [said, finding.get("why") or finding.get("gate") or "", names, *fixes] if t)
         level = "warning" if finding.get("severity") == "warning" else "error"
         runner.annotate(level, text, relative(runner, roots[part.directory], part.directory, file), line,
                         "tf-phi: %s" % finding.get("code", "finding"))

@@ -134,8 +134,9 @@ def _findings(runner, findings):
         where = finding.get("source_span") or finding.get("file") or ""
         condition = finding.get("gate") or finding.get("why") or ""
         about = finding.get("field") or ""
-        rows.append([runner.code(str(text), 300) for text in (where, about, said, condition)])
-    return _tables("Findings", ["Where", "Field", "What", "When, or why"], rows)
+        names = ", ".join(str(name) for name in finding.get("environments") or [])
+        rows.append([runner.code(str(text), 300) if text else "" for text in (where, about, said, condition, names)])
+    return _tables("Findings", ["Where", "Field", "What", "When, or why", "Environments"], rows)
 
 
 def _text(runner, name, text):

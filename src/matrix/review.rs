@@ -4,6 +4,8 @@
 //! Absent on purpose: how either was read.
 
 use super::{Cell, Instance, Matrix};
+use crate::issue::Issue;
+use crate::trace::failures::Found;
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,23 +15,14 @@ use std::sync::Arc;
 pub struct Review {
     /// The name of the base's revision.
     pub base: String,
-    /// What would make Terraform stop, or can't be specialised, and did not before.
-    pub findings: Vec<Finding>,
+    /// Inputs at which Terraform would stop, and did not before.
+    pub failures: Found,
+    /// Why fields can't be specialised that could be before.
+    pub unable: Vec<Issue>,
     /// Fields that are specialised otherwise.
     pub specializations: Vec<Specialization>,
     /// The environments of either.
     pub environments: Vec<Environment>,
-}
-
-/// Something that stands in the way of a plan.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Finding {
-    /// The field.
-    pub field: String,
-    /// What Terraform says of it, or why it can't be specialised.
-    pub error: String,
-    /// An environment in which it is so, where it hangs on one.
-    pub environment: Option<Arc<str>>,
 }
 
 /// One driven field.
@@ -217,33 +210,5 @@ fn environment(name: &Arc<str>, at: [Option<usize>; 2], sides: &[Side<'_>; 2]) -
         values,
         instances,
         plan: None,
-    }
-}
-
-/// The errors of cells that a base doesn't have.
-pub fn findings(base: &Matrix, head: &Matrix) -> Vec<Finding> {
-    let sides = Side::of(base);
-    let mut out: Vec<Finding> = Vec::new();
-    for row in &head.rows {
-        for (name, cell) in head.environments.iter().zip(&row.cells) {
-            let at = base.environments.iter().position(|e| e == name);
-            let Some(error) = error_of(cell) else { continue };
-            if error_of(&sides.cell(&row.field, at)) == Some(error)
-                || out.iter().any(|f| f.field == row.field)
-            {
-                continue;
-            }
-            let environment = Some(name.clone());
-            out.push(Finding { field: row.field.clone(), error: error.to_owned(), environment });
-        }
-    }
-    out
-}
-
-fn error_of(cell: &Cell) -> Option<&str> {
-    match cell {
-        Cell::Error(text) => Some(text),
-        Cell::Instances(all) => all.values().find_map(error_of),
-        _ => None,
     }
 }

@@ -1,17 +1,19 @@
 //! The environments of a working directory as values.
 
 use super::review_plan::arguments;
-use super::session::Session;
+use super::rooted::Rooted;
 use crate::config::View;
 use crate::config::variables::{
-    Given, Named, VarArg, VarOrigin, VarValue, VarValues, chosen_environments, of_environment,
+    Given, Named, VarArg, VarOrigin, VarValue, chosen_environments, of_environment,
 };
 use crate::eval::EvalError;
 use crate::eval::standalone::eval_constant;
-use crate::host::Host as _;
+use crate::host::Host;
 use crate::issue::Issue;
+use crate::pipeline::Session;
+use crate::text::Place;
 use crate::trace::WORKSPACE;
-use crate::trace::failures::{Environment, Inputs, Listed, Unsuitable, listed};
+use crate::trace::failures::{Environment, Inputs, Listed, Unsuitable, Witness, listed};
 use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,12 +26,21 @@ pub(super) type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
 /// # Errors
 /// A name that no environment has.
 pub(super) fn inputs(
-    session: &mut Session,
+    session: &mut Session<Rooted>,
     vars: &[VarArg],
     wanted: &[String],
 ) -> Result<(Inputs, ByEnvironment), Issue> {
     let named: Vec<Named> =
         chosen_environments(&session.named, wanted).map_err(|issue| *issue)?.into_iter().cloned().collect();
+    Ok(of(session, vars, named))
+}
+
+/// The same of environments that were chosen.
+pub(super) fn of<H: Host + Clone>(
+    session: &mut Session<H>,
+    vars: &[VarArg],
+    named: Vec<Named>,
+) -> (Inputs, ByEnvironment) {
     let mut over = session.values(vars);
     over.retain(|_, v| from_arguments(v, vars));
     let (listed, by_type) = listed(&session.config, &session.phi, session.limits(), session.outside());
@@ -40,13 +51,24 @@ pub(super) fn inputs(
         // Values that can't be read or taken are what the command looks for.
         let (mut given, _) = of_environment(view, &mut session.config, &env);
         given.extend(over.clone());
-        let mut made = environment(session, env.name.clone(), &given);
+        let values = given.iter().map(|(name, value)| (name, value_of(&value.given), value.place));
+        let mut made = environment(session, env.name.clone(), values);
         let selected = || workspace(&listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
         environments.push(made);
         sources.insert(env.name.clone(), arguments(&env));
     }
-    Ok((Inputs { environments, listed, by_type }, sources))
+    (Inputs { environments, listed, by_type }, sources)
+}
+
+/// Inputs of another configuration, each as an environment of this one that is named by its number.
+pub(super) fn witnesses<H: Host + Clone>(session: &Session<H>, witnesses: &[&Witness]) -> Inputs {
+    let one = |(number, witness): (usize, &&Witness)| {
+        let given = witness.variables.iter().map(|(name, value)| (name, Ok(value.clone()), None));
+        let made = environment(session, number.to_string().into(), given);
+        Environment { workspace: Some(witness.workspace.clone()), ..made }
+    };
+    Inputs { environments: witnesses.iter().enumerate().map(one).collect(), ..Inputs::default() }
 }
 
 /// The workspace of an environment: among those that are listed, the one that is named like it, else the default one.
@@ -65,22 +87,26 @@ fn from_arguments(value: &VarValue, vars: &[VarArg]) -> bool {
     }
 }
 
-fn environment(session: &Session, name: Arc<str>, given: &VarValues) -> Environment {
+fn environment<'a, H: Host + Clone>(
+    session: &Session<H>,
+    name: Arc<str>,
+    given: impl Iterator<Item = (&'a Arc<str>, Result<Value, EvalError>, Option<Place>)>,
+) -> Environment {
     let mut made = Environment { name, ..Environment::default() };
-    for (name, value) in given {
+    for (name, value, place) in given {
         let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
         // What can't be read is said where it is read.
-        let Ok(raw) = value_of(&value.given) else { continue };
+        let Ok(raw) = value else { continue };
         match variable.accept(&raw).map_err(EvalError::from) {
             Ok(own) => {
                 made.values.insert(name.clone(), own.unmark_deep().0);
-                made.places.extend(value.place.map(|place| (name.clone(), place)));
+                made.places.extend(place.map(|place| (name.clone(), place)));
             }
             Err(e) => made.unsuitable.push(Unsuitable {
                 name: name.clone(),
                 value: if variable.sensitive { Value::null(Type::Dynamic) } else { raw },
                 error: e.message.to_string(),
-                place: value.place,
+                place,
             }),
         }
     }

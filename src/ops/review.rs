@@ -1,19 +1,23 @@
 //! `tf-phi review`: what a change means, against a revision.
 
+use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
-use crate::host::{Host, Machine};
-use crate::issue::Issue;
-use crate::matrix::review::{self, Action, Finding, Planned, Review, Specialization};
+use crate::config::variables::Named;
+use crate::host::{Host, Machine, threads};
+use crate::issue::{Code, Issue};
+use crate::matrix::review::{self, Action, Planned, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
-use crate::report::{Reader, review as report};
+use crate::report::Reader;
+use crate::report::review::{self as report, Shown};
 use crate::terraform::git::{Git, Revision};
 use crate::trace::Driven;
+use crate::trace::failures::{Failure, Found, failures, news};
 use crate::value::Value;
 use std::collections::BTreeMap;
 
@@ -65,29 +69,41 @@ pub enum Form {
 pub fn run(start: &Start, request: &Request) -> Outcome {
     let root = Rooted::new(&start.dir)?.root;
     let revision = Revision::open(Git::find(&Machine)?, &root, &request.base)?;
-    let (head, head_matrix, head_driven) = side_of_head(start, request)?;
+    let (mut head, head_matrix, head_driven) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
-    let base = if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
+    let mut base =
+        if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
     let none = Matrix::default();
     let base_matrix = base.as_ref().map_or(&none, |(_, matrix, _)| matrix);
     made.environments = review::environments(base_matrix, &head_matrix);
-    made.findings = review::findings(base_matrix, &head_matrix);
     let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
     let (before, known) = before.unwrap_or_default();
-    let (after, found) = branches(&head, &head_driven);
-    made.findings.extend(found.into_iter().filter(|f| !known.contains(f)));
+    let (after, unable) = branches(&head, &head_driven);
+    let same = |a: &Issue, b: &Issue| (&a.field, &a.summary, &a.why) == (&b.field, &b.summary, &b.why);
+    made.unable.extend(unable.into_iter().filter(|new| !known.iter().any(|old| same(old, new))));
     made.specializations = specializations(&before, after);
+    let failing = failing(&mut head, request);
+    made.failures = match &mut base {
+        Some((base, ..)) => new_failures(base, failing.found, request),
+        None => failing.found,
+    };
     if request.plan {
         super::review_plan::plans(start, &head, &revision, &mut made)?;
     }
-    print(start, request.format, &made);
+    let shown = Shown {
+        review: &made,
+        sources: &head.config.sources,
+        given: &failing.given,
+        environments: failing.environments,
+    };
+    print(start, request.format, &shown);
     let status = if request.fail_on.iter().any(|what| holds(*what, &made)) { DIFFERENT } else { DONE };
     // The process ends: taking large configurations apart would only take time.
     std::mem::forget((head, head_matrix, base, made));
     Ok(status)
 }
 
-fn print(start: &Start, format: Form, made: &Review) {
+fn print(start: &Start, format: Form, made: &Shown<'_>) {
     let console = start.console;
     match format {
         Form::Text => console.report(&report::text(made, console.columns(), console.out)),
@@ -95,6 +111,41 @@ fn print(start: &Start, format: Form, made: &Review) {
         Form::Markdown => console.report(&report::markdown(made)),
         Form::Html => console.report(&report::html(made)),
     };
+}
+
+/// Inputs at which Terraform stops, and how environments are given to it.
+struct Failing {
+    found: Found,
+    given: ByEnvironment,
+    environments: usize,
+}
+
+/// What `validate` finds in one side.
+fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Request) -> Failing {
+    session.answer_as(super::presumed::exactly(session));
+    let named: Vec<Named> = chosen(session, request);
+    let (inputs, given) = inputs::of(session, &[], named);
+    let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
+    Failing { found, given, environments: inputs.environments.len() }
+}
+
+/// What the head has of it alone.
+fn new_failures(base: &mut pipeline::Session<Revision>, head: Found, request: &Request) -> Found {
+    if head.failures.is_empty() {
+        return head;
+    }
+    let before = failing(base, request).found;
+    news(&before, head, |witnesses| {
+        let inputs = inputs::witnesses(base, witnesses);
+        threads::inside(|| failures(&base.config, base.limits(), &inputs, base.outside()))
+    })
+}
+
+/// The environments that are asked for and that a side has.
+fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) -> Vec<Named> {
+    let asked =
+        |n: &&Named| request.environments.is_empty() || request.environments.iter().any(|a| **a == *n.name);
+    session.named.iter().filter(asked).cloned().collect()
 }
 
 type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
@@ -113,12 +164,7 @@ fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result
     let mut session = pipeline::Session::read(revision.clone(), true, asked.as_deref())?;
     let accepts = super::presumed::accepts(&session);
     let driven = session.driven_where(&|_| accepts);
-    let named: Vec<_> = session
-        .named
-        .iter()
-        .filter(|n| request.environments.is_empty() || request.environments.iter().any(|a| **a == *n.name))
-        .cloned()
-        .collect();
+    let named = chosen(&session, request);
     let mut environments = Vec::new();
     if !session.is_blocked() {
         match matrix::assigned(&mut session, &named, "default") {
@@ -146,7 +192,7 @@ fn whole<H: Host + Clone>(session: &pipeline::Session<H>, environments: &[Assign
 fn branches<H: Host + Clone>(
     session: &pipeline::Session<H>,
     driven: &[Driven],
-) -> (BTreeMap<String, Vec<Value>>, Vec<Finding>) {
+) -> (BTreeMap<String, Vec<Value>>, Vec<Issue>) {
     let (limits, outside) = (session.limits(), session.outside());
     let (universes, _) =
         crate::trace::universes(&session.config, &session.phi, &session.environments, limits, outside);
@@ -156,13 +202,9 @@ fn branches<H: Host + Clone>(
         let field = FieldAddr { module: trace.field.module.plain(), ..trace.field.clone() }.to_string();
         values.insert(field, trace.branches().iter().map(|b| b.value.clone()).collect());
     }
-    let issues = traced.issues(session);
-    let finding = |issue: Issue| Finding {
-        field: issue.field.unwrap_or_default(),
-        error: format!("{}: {}", issue.summary, issue.why),
-        environment: None,
-    };
-    (values, issues.into_iter().map(finding).collect())
+    // What Terraform itself rejects is found as such.
+    let unable = traced.issues(session).into_iter().filter(|issue| issue.code != Code::Invalid).collect();
+    (values, unable)
 }
 
 fn specializations(
@@ -203,6 +245,6 @@ fn holds(what: FailOn, made: &Review) -> bool {
             let differs = |e: &review::Environment| !e.values.is_empty() || !e.instances.is_empty();
             made.environments.iter().any(differs) || plans().any(|p| !p.resources.is_empty())
         }
-        FailOn::Finding => !made.findings.is_empty(),
+        FailOn::Finding => !made.unable.is_empty() || made.failures.failures.iter().any(Failure::stops),
     }
 }

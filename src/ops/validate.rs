@@ -8,7 +8,7 @@ use crate::host::threads;
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::report::{Group, issue, validate as report};
-use crate::trace::failures::failures;
+use crate::trace::failures::{Failure, failures};
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
             console.print(format.reader(), &issue::rendered(format, &[group], console.out));
         }
     }
-    let stops = found.failures.iter().any(report::stops);
+    let stops = found.failures.iter().any(Failure::stops);
     std::mem::forget((session, found));
     Ok(if stops { FAILED } else { DONE })
 }

@@ -2,28 +2,82 @@
 
 mod together;
 
-use super::Style;
+use super::issue::{self, Format};
 use super::markdown::{fenced, text as escaped_text};
 use super::table::{self, Entry, Table};
-use crate::matrix::review::{Counts, Environment, Finding, PlanDifference, Planned, Review, Specialization};
+use super::validate::{self, Report};
+use super::{Group, Style};
+use crate::config::variables::VarArg;
+use crate::issue::Issue;
+use crate::matrix::review::{Counts, Environment, PlanDifference, Planned, Review, Specialization};
 use crate::matrix::shown_json;
+use crate::text::Sources;
 use crate::value::Value;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A review, and the head that its findings stand in.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// What differs.
+    pub review: &'a Review,
+    /// The head's files.
+    pub sources: &'a Sources,
+    /// How environments are given to a run.
+    pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
+    /// How many environments of the head were looked at.
+    pub environments: usize,
+}
+
+impl Shown<'_> {
+    fn failures(&self) -> Report<'_> {
+        let Shown { review, sources, given, environments } = *self;
+        Report { found: &review.failures, sources, given, environments }
+    }
+
+    /// All findings as issues: those at which Terraform stops, then what can't be specialised.
+    fn issues(&self) -> Vec<Issue> {
+        let mut all = validate::issues(&self.failures());
+        all.extend(self.review.unable.iter().cloned());
+        all
+    }
+
+    fn rendered(&self, format: Format, issues: &[Issue], style: Style) -> String {
+        issue::rendered(format, &[Group { dir: Path::new(""), issues, sources: self.sources }], style)
+    }
+}
 
 /// `{"format_version", "base", "findings", "specializations", "environments"}`
-pub fn document(review: &Review) -> String {
+pub fn document(shown: &Shown<'_>) -> String {
+    let review = shown.review;
+    let mut findings = validate::findings(&shown.failures());
+    findings.extend(review.unable.iter().map(|issue| unable(shown, issue)));
     let whole = json!({
         "format_version": "1.0",
         "base": review.base,
-        "findings": review.findings.iter().map(finding).collect::<Vec<_>>(),
+        "findings": findings,
         "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
         "environments": review.environments.iter().map(environment).collect::<Vec<_>>(),
     });
     serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
 }
 
-fn finding(one: &Finding) -> Json {
-    json!({"field": one.field, "error": one.error, "witness": {"environment": one.environment.as_deref()}})
+/// A field that can't be specialised: no input shows it.
+fn unable(shown: &Shown<'_>, issue: &Issue) -> Json {
+    let error = format!("{}: {}", issue.summary, issue.why);
+    json!({
+        "field": issue.field,
+        "severity": "error",
+        "code": issue.code.name(),
+        "error": error,
+        "condition": null,
+        "gate": null,
+        "witness": null,
+        "environments": [],
+        "source_span": issue.place.map(|place| shown.sources.span_text(place)),
+    })
 }
 
 fn specialization(one: &Specialization) -> Json {
@@ -66,7 +120,8 @@ fn planned(plan: &Planned) -> Json {
 }
 
 /// For people, within so many columns of a terminal.
-pub fn text(review: &Review, width: Option<usize>, style: Style) -> String {
+pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
+    let review = shown.review;
     let mut out = String::new();
     for group in together::groups(review) {
         let (env, names) = (group.env, group.names());
@@ -99,21 +154,16 @@ pub fn text(review: &Review, width: Option<usize>, style: Style) -> String {
             specializations(review).text(width, style)
         ));
     }
-    for one in &review.findings {
-        out.push_str(&format!("{} {}\n", style.error("error:"), said(one)));
-    }
+    out.push_str(&validate::text(&shown.failures(), style));
+    out.push_str(&shown.rendered(Format::Text, &review.unable, style));
     out
 }
 
 /// For a comment on a pull request.
-pub fn markdown(review: &Review) -> String {
+pub fn markdown(shown: &Shown<'_>) -> String {
+    let review = shown.review;
     let mut out = format!("### Changes since {}\n\n", super::markdown::code(&review.base));
-    for one in &review.findings {
-        out.push_str(&format!("- ⛔ {}\n", escaped_text(&said(one))));
-    }
-    if !review.findings.is_empty() {
-        out.push('\n');
-    }
+    out.push_str(&shown.rendered(Format::Markdown, &shown.issues(), Style::Plain));
     for group in together::groups(review) {
         let (env, names) = (group.env, group.names());
         if group.is_same {
@@ -139,10 +189,12 @@ pub fn markdown(review: &Review) -> String {
 }
 
 /// A page.
-pub fn html(review: &Review) -> String {
+pub fn html(shown: &Shown<'_>) -> String {
+    let review = shown.review;
+    let findings = shown.issues();
     let mut body = String::new();
-    for one in &review.findings {
-        body.push_str(&format!("<p><strong>error:</strong> {}</p>\n", table::escaped(&said(one))));
+    if !findings.is_empty() {
+        body.push_str(&format!("<h2>Findings</h2>\n{}", said(shown, &findings).html()));
     }
     for group in together::groups(review) {
         let env = group.env;
@@ -180,9 +232,18 @@ pub fn html(review: &Review) -> String {
     table::page(&format!("Changes since {}", review.base), &body)
 }
 
-fn said(one: &Finding) -> String {
-    let place = one.environment.as_deref().map_or_else(String::new, |e| format!(" in {e}"));
-    format!("{}{place}: {}", one.field, one.error)
+fn said(shown: &Shown<'_>, findings: &[Issue]) -> Table {
+    let row = |issue: &Issue| {
+        let place = issue.place.map(|place| shown.sources.span_text(place));
+        vec![
+            Entry::plain(place.unwrap_or_default()),
+            Entry::plain(issue.field.clone().unwrap_or_default()),
+            Entry { text: issue.summary.clone(), strong: issue.is_error() },
+            Entry::plain(issue.why.clone()),
+        ]
+    };
+    let head = ["where", "field", "what", "why"].map(str::to_owned).to_vec();
+    Table { head, rows: findings.iter().map(row).collect() }
 }
 
 fn head(names: [&str; 3]) -> Vec<String> {

@@ -31,11 +31,6 @@ pub struct Report<'a> {
     pub environments: usize,
 }
 
-/// Whether a failure makes Terraform stop, in every version.
-pub fn stops(failure: &Failure) -> bool {
-    !failure.warning && !failure.before_lazy && !failure.kept_out
-}
-
 /// Summary and detail of Terraform's message.
 fn parts(failure: &Failure) -> (String, String) {
     let error = visible(&failure.error).into_owned();
@@ -50,7 +45,7 @@ pub fn text(report: &Report<'_>, style: Style) -> String {
     let mut out = String::new();
     for failure in &report.found.failures {
         let (summary, detail) = parts(failure);
-        let marker = if stops(failure) { style.error("⚠ Stops:") } else { style.warning("⚠ Warning:") };
+        let marker = if failure.stops() { style.error("⚠ Stops:") } else { style.warning("⚠ Warning:") };
         out.push_str(&format!("{marker} {}\n", style.strong(&one_line(&summary))));
         out.push_str(&format!("  {}\n", one_line(&failure.field)));
         out.push_str(&excerpt::excerpt(report.sources, failure.place, style));
@@ -154,7 +149,7 @@ pub fn summary(report: &Report<'_>) -> String {
         0 => String::new(),
         n => format!("; {n} not decided (-v lists them)"),
     };
-    let stopping = found.failures.iter().filter(|f| stops(f)).count();
+    let stopping = found.failures.iter().filter(|f| f.stops()).count();
     let warnings = found.failures.len() - stopping;
     let warned = if warnings == 0 { String::new() } else { format!(", {}", count("warning", warnings)) };
     match stopping {
@@ -176,7 +171,7 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
             command(report, failure)
         );
         let why = why.replace("  ", " ");
-        let issue = match stops(failure) {
+        let issue = match failure.stops() {
             true => Issue::error(Code::Fails, summary, why),
             false => Issue::warning(Code::Fails, summary, why),
         };
@@ -187,10 +182,15 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
 
 /// `{"format_version", "findings": […]}`
 pub fn json(report: &Report<'_>) -> String {
-    let findings: Vec<Json> = report.found.failures.iter().map(|f| finding(report, f)).collect();
+    let findings = findings(report);
     let document =
         json!({ "format_version": "1.0", "findings": findings, "undecided": report.found.undecided });
     format!("{document:#}\n")
+}
+
+/// What was found, each as an object.
+pub(super) fn findings(report: &Report<'_>) -> Vec<Json> {
+    report.found.failures.iter().map(|f| finding(report, f)).collect()
 }
 
 fn finding(report: &Report<'_>, failure: &Failure) -> Json {
@@ -203,7 +203,7 @@ fn finding(report: &Report<'_>, failure: &Failure) -> Json {
     }
     let mut out = Map::new();
     out.insert("field".into(), failure.field.clone().into());
-    out.insert("severity".into(), if stops(failure) { "error" } else { "warning" }.into());
+    out.insert("severity".into(), if failure.stops() { "error" } else { "warning" }.into());
     out.insert("error".into(), failure.error.clone().into());
     if failure.before_lazy {
         out.insert("terraform".into(), "< 1.12".into());

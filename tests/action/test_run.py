@@ -15,7 +15,8 @@ def cell(value):
 REVIEW = {
     "format_version": "1.0", "base": "b",
     "findings": [{"field": "a.b", "error": "Invalid index", "gate": "var.env == \"qa\"", "source_span": "main.tf:12-14",
-                  "witness": {"workspace": "default", "variables": {}, "environment": "qa"}}],
+                  "witness": {"workspace": "default", "variables": {}, "environment": "qa"},
+                  "environments": ["qa"]}],
     "specializations": [{"unit": "module.db", "before": ["14.9"], "after": ["14.9", "15.4"]}],
     "environments": [
         {"name": name, "values": [{"field": "aws_x.y.size", "before": cell(1), "after": cell(HOSTILE)}],
@@ -65,9 +66,10 @@ class Review(Case):
                                             "#### Values", "#### Instances", "#### Specialised", "<details>")]
         self.assertEqual(order, sorted(order))
         self.assertEqual(world.orders(), [
-            "::error file=live/app/main.tf,line=12,title=tf-phi%3A finding::Invalid index%0Avar.env == \"qa\""])
+            "::error file=live/app/main.tf,line=12,title=tf-phi%3A finding::Invalid index%0Avar.env == \"qa\"%0AEnvironments: qa"])
         # Environments in which a value changes alike share a row.
         self.assertIn("<code>dev</code>, <code>prod</code>", summary)
+        self.assertIn("| <code>qa</code> |", summary)
 
     def test_text_of_a_tree_is_text(self):
         world = self.world()

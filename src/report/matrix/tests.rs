@@ -2,7 +2,13 @@
 //! `UPDATE_GOLDEN=1` writes the snapshots; look at them before they are committed.
 
 use super::*;
+use crate::cond::Condition;
+use crate::config::variables::VarArg;
+use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
+use crate::report::review::Shown;
+use crate::text::{Place, SourceFile, Sources, Span};
+use crate::trace::failures::{Failure, Found, Witness};
 use crate::value::{Mark, Marks, Value};
 use std::path::Path;
 
@@ -48,7 +54,7 @@ fn matrix() -> Matrix {
     }
 }
 
-fn review() -> Review {
+fn review() -> (Review, Sources) {
     let head = matrix();
     let mut base = matrix();
     for row in &mut base.rows {
@@ -71,8 +77,49 @@ fn review() -> Review {
     })));
     environments[1].plan =
         Some(Planned::Failed("The base can't be planned. No valid credential sources found".into()));
-    let findings = review::findings(&base, &head);
-    Review { base: "origin/main".into(), findings, specializations: Vec::new(), environments }
+    let mut sources = Sources::default();
+    let file = sources.add(SourceFile::new("main.tf", "locals {\n  size = var.sizes[var.env]\n}\n"));
+    let place = Place { file, span: Span::new(18, 36) };
+    let witness = Witness {
+        workspace: "default".into(),
+        variables: [("env".into(), Value::string("prod"))].into(),
+        secret: Vec::new(),
+        environment: Some("prod".into()),
+        beside: None,
+        set: Vec::new(),
+        open: Vec::new(),
+    };
+    let failure = Failure {
+        field: "local.size".into(),
+        error: "Invalid index: The given key does not identify an element in this collection value.".into(),
+        place,
+        warning: false,
+        kept_out: false,
+        before_lazy: false,
+        condition: Condition::always(),
+        gate: "var.env == \"prod\"".into(),
+        witness,
+        environments: vec!["prod".into()],
+    };
+    let failures = Found { failures: vec![failure], ..Found::default() };
+    let why = "Its value is known only during apply.";
+    let unable = Issue::error(Code::ApplyTimeValue, "version can't be specialised", why).at(place);
+    let review = Review {
+        base: "origin/main".into(),
+        environments,
+        failures,
+        unable: vec![unable.about("module.database.version")],
+        ..Review::default()
+    };
+    (review, sources)
+}
+
+/// A review in some form.
+fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
+    let (review, sources) = review();
+    let file = VarArg::File("env/prod.tfvars".into());
+    let given = [("prod".into(), vec![file])].into();
+    form(&Shown { review: &review, sources: &sources, given: &given, environments: 3 })
 }
 
 fn snapshot(name: &str, text: &str) {
@@ -89,8 +136,8 @@ fn what_a_terminal_shows() {
     for width in [80, 140] {
         for (colour, style) in [("plain", Style::Plain), ("colour", Style::Coloured)] {
             snapshot(&format!("matrix-{width}-{colour}.txt"), &text(&matrix(), Some(width), style));
-            let shown = super::super::review::text(&review(), Some(width), style);
-            snapshot(&format!("review-{width}-{colour}.txt"), &shown);
+            let said = shown(|review| super::super::review::text(review, Some(width), style));
+            snapshot(&format!("review-{width}-{colour}.txt"), &said);
         }
     }
 }
@@ -98,7 +145,7 @@ fn what_a_terminal_shows() {
 #[test]
 fn what_a_comment_shows() {
     snapshot("matrix.md", &markdown(&matrix()));
-    snapshot("review.md", &super::super::review::markdown(&review()));
+    snapshot("review.md", &shown(super::super::review::markdown));
 }
 
 #[test]
@@ -109,8 +156,8 @@ fn no_form_shows_what_is_sensitive() {
         csv(&matrix()),
         markdown(&matrix()),
         html(&matrix()),
-        super::super::review::document(&review()),
-        super::super::review::html(&review()),
+        shown(super::super::review::document),
+        shown(super::super::review::html),
     ];
     assert!(all.iter().all(|form| !form.contains("hunter2")));
 }

@@ -12,6 +12,7 @@
 mod checks;
 mod faults;
 mod inputs;
+mod news;
 mod providers;
 mod repeated;
 mod search;
@@ -19,6 +20,7 @@ mod settle;
 mod words;
 
 pub use inputs::{Environment, Inputs, Listed, Unsuitable, listed};
+pub use news::news;
 pub use search::failures;
 
 use crate::cond::Condition;
@@ -55,6 +57,18 @@ pub struct Failure {
     pub environments: Vec<Arc<str>>,
 }
 
+impl Failure {
+    /// Whether it makes Terraform stop, in every version.
+    pub fn stops(&self) -> bool {
+        !self.warning && !self.before_lazy && !self.kept_out
+    }
+
+    /// Terraform's summary.
+    pub fn summary(&self) -> &str {
+        self.error.split(':').next().unwrap_or_default()
+    }
+}
+
 /// An input.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -75,7 +89,7 @@ pub struct Witness {
 }
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// What fails, by place.
     pub failures: Vec<Failure>,
@@ -83,4 +97,6 @@ pub struct Found {
     pub undecided: Vec<String>,
     /// How many expressions were looked at.
     pub checked: usize,
+    /// Each environment in which something fails, as an input.
+    pub inputs: BTreeMap<Arc<str>, Witness>,
 }

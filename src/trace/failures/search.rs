@@ -93,7 +93,8 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
         at(a).cmp(&at(b))
     });
     let undecided = undecided.into_iter().filter_map(|at: usize| Some(address(searched.checks.get(at)?)));
-    Found { failures, undecided: undecided.collect(), checked: searched.checks.len() }
+    let inputs = searched.failing_environments(&failures);
+    Found { failures, undecided: undecided.collect(), checked: searched.checks.len(), inputs }
 }
 
 /// The address of what a check is about.
@@ -354,6 +355,19 @@ impl<'a> Searched<'a> {
     /// Whether something differs from an environment, by nothing but values of `bool`s that nobody listed.
     fn is_only_typed(&self, picks: &Assignment) -> bool {
         !picks.is_empty() && picks.keys().all(|name| self.inputs.by_type.contains(name))
+    }
+
+    /// The environments in which something fails, as inputs.
+    fn failing_environments(&self, failures: &[Failure]) -> BTreeMap<Arc<str>, Witness> {
+        let failing: BTreeSet<&Arc<str>> = failures.iter().flat_map(|f| &f.environments).collect();
+        let all = self.inputs.environments.iter().enumerate().filter(|(_, e)| failing.contains(&e.name));
+        all.map(|(number, environment)| {
+            let mut witness = self.witness(number, &Assignment::new());
+            let refused = environment.unsuitable.iter().map(|bad| (bad.name.clone(), bad.value.clone()));
+            witness.variables.extend(refused);
+            (environment.name.clone(), witness)
+        })
+        .collect()
     }
 
     fn witness(&self, number: usize, picks: &Assignment) -> Witness {
