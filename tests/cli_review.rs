@@ -157,7 +157,7 @@ fn commit(scratch: &Scratch) {
 
 fn findings(scratch: &Scratch) -> Vec<(String, Vec<String>, Value)> {
     let done = review(scratch, "app", &["--base", "HEAD", "--format", "json", "--fail-on", "finding"]);
-    let found: Value = serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {}", done.err));
+    let found: Value = serde_json::from_str(&done.out).unwrap();
     let one = |f: &Value| {
         let names = f["environments"].as_array().unwrap().iter().map(|e| e.as_str().unwrap().to_owned());
         let text = f["error"].as_str().unwrap().to_owned();
