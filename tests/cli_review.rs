@@ -345,6 +345,76 @@ fn a_base_reads_no_module_outside() {
     }
 }
 
+/// Another repository on the machine, whose text no tree may have shown.
+fn another() -> (Scratch, String) {
+    let other = Scratch::new([(
+        "main.tf",
+        "output \"v\" {\n  value = \"hunter2\"\n}\nresource \"terraform_data\" \"s\" {\n  input = \"hunter2\"\n}\n",
+    )]);
+    git(&other.tree(), &["init", "-q", "-b", "main"]);
+    git(&other.tree(), &["add", "-A"]);
+    git(&other.tree(), &["commit", "-qm", "one"]);
+    let head = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(other.tree()).output().unwrap();
+    (other, String::from_utf8(head.stdout).unwrap().trim().to_owned())
+}
+
+/// Files of a directory may look like a bare repository, with its objects elsewhere.
+#[test]
+fn files_that_look_like_a_repository_are_none() {
+    let (other, _) = another();
+    let scratch = repository();
+    let app = scratch.tree().join("app");
+    fs::write(app.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+    for name in ["objects", "refs"] {
+        std::os::unix::fs::symlink(other.tree().join(".git").join(name), app.join(name)).unwrap();
+    }
+    for tree in [".", ".."] {
+        let text = format!("[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = {tree}\n");
+        fs::write(app.join("config"), text).unwrap();
+        let done = review(&scratch, "app", &["--base", "HEAD"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("hunter2"), "{tree}: {said}");
+    }
+}
+
+/// What stands where a submodule was leads to no other repository.
+#[test]
+fn a_submodule_is_no_way_out() {
+    let (other, commit) = another();
+    let main = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    for link in [true, false] {
+        let call = "module \"s\" {\n  source = \"../sub\"\n}\noutput \"o\" {\n  value = module.s.v\n}\n";
+        let scratch = Scratch::new([("app/main.tf", &*format!("{main}{call}"))]);
+        let tree = scratch.tree();
+        git(&tree, &["init", "-q"]);
+        git(&tree, &["add", "-A"]);
+        git(&tree, &["update-index", "--add", "--cacheinfo", &format!("160000,{commit},sub")]);
+        git(&tree, &["commit", "-qm", "base"]);
+        fs::write(tree.join("app/main.tf"), main).unwrap();
+        if link {
+            std::os::unix::fs::symlink(other.tree(), tree.join("sub")).unwrap();
+        } else {
+            fs::create_dir(tree.join("sub")).unwrap();
+            fs::write(tree.join("sub/.git"), format!("gitdir: {}/.git\n", other.tree().display())).unwrap();
+        }
+        let done = review(&scratch, "app", &["--base", "HEAD"]);
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("hunter2"), "{link}: {said}");
+    }
+}
+
+/// Git prints a path over two lines where its name has two.
+#[test]
+fn a_directory_named_with_a_newline_is_compared_with_itself() {
+    let text = |v: &str| format!("resource \"terraform_data\" \"a\" {{\n  input = \"{v}\"\n}}\n");
+    let scratch = Scratch::new([("a/main.tf", &*text("x")), ("a\nb/main.tf", &*text("y"))]);
+    git(&scratch.tree(), &["init", "-q"]);
+    git(&scratch.tree(), &["add", "-A"]);
+    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    let done = review(&scratch, "a\nb", &["--base", "HEAD"]);
+    assert!(done.code == Some(0) && done.out.contains("nothing differs"), "{}{}", done.out, done.err);
+}
+
 #[test]
 fn bad_bases_are_said_and_nothing_is_written() {
     let scratch = repository();

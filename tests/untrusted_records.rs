@@ -406,6 +406,33 @@ fn no_value_of_an_outside_source_is_shown() {
     }
 }
 
+/// Patterns list nothing outside of the tree, and none of them is too much for the program.
+#[test]
+fn patterns_stay_inside_and_are_answered() {
+    let deep = |n: usize| format!("{}a{}", "{".repeat(n), "}".repeat(n));
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("hunter2.tfvars"), "v = true\n").unwrap();
+    let away = format!("{}/*", outside.path().display());
+    for (setting, pattern) in [
+        ("environments", away.clone()),
+        ("environments", format!("{}/*.tfvars", outside.path().display())),
+        ("environments", deep(1_000)),
+        ("edit", deep(1_000)),
+        ("edit", away),
+    ] {
+        for args in [&["check"][..], &["matrix"], &["trace"], &["diff"], &["validate"]] {
+            let scratch = tree();
+            std::fs::write(scratch.tree().join("main.tf"), KNOWN).unwrap();
+            let phi = format!("settings {{\n  {setting} = [\"{pattern}\"]\n}}\n");
+            std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+            let done = scratch.run(args);
+            let said = format!("{}{}", done.out, done.err);
+            assert!(done.code.is_some_and(|code| code <= 3), "{setting} {args:?}: {said}");
+            assert!(!said.contains("hunter2") && !said.contains("panicked"), "{setting} {args:?}: {said}");
+        }
+    }
+}
+
 /// A test file that can't be read stops no plan, and is not passed over without a word.
 #[test]
 fn a_test_file_outside_is_a_warning() {

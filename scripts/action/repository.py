@@ -7,8 +7,14 @@ from pathlib import Path
 from inputs import pull_request
 from runner import Fault, log
 
-# No hook of whatever configuration runs, and no transport that runs a program.
-SAFE = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"]
+# No hook of whatever configuration runs, and no transport that runs a program. Files of a pull request that look like a bare
+# repository aren't one: their configuration would name what runs.
+SAFE = [
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.fsmonitor=false",
+    "-c", "protocol.ext.allow=never",
+    "-c", "safe.bareRepository=explicit",
+]
 
 
 def git(runner, *words, cwd=None, extra=None):
@@ -59,6 +65,8 @@ def commit(runner, at, name):
 def fetch(runner, inputs, at, name):
     """Fetches one revision. The token is used where the clone has no credentials of its own, and stands in no argument."""
     words = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "origin", name]
+    # Nothing of the directory itself has a say in what a fetch starts.
+    at = root(runner, at)
     ran = git(runner, *words, cwd=at)
     if ran.status and inputs.token:
         server = runner.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/")

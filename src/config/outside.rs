@@ -19,7 +19,7 @@ pub(super) fn file(path: &Path) -> Issue {
 }
 
 /// A folder that a call or a link leads to.
-pub(super) fn folder(dir: &Path) -> Issue {
+pub(in crate::config) fn folder(dir: &Path) -> Issue {
     let shown = paths::shown(dir);
     let folder = format!("$(realpath -- {})", shell_word(&shown));
     issue(

@@ -3,7 +3,9 @@
 use super::Style;
 use super::table::{Entry, Table, page};
 use crate::matrix::{Cell, Instance, Instances, Matrix, Row};
+use crate::text::one_line;
 use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// `{"format_version", "environments", "rows", "instances"}`
@@ -93,13 +95,17 @@ fn keys_of(all: &Option<Vec<Instance>>) -> Option<Vec<&str>> {
 }
 
 fn head(first: &str, matrix: &Matrix) -> Vec<String> {
-    std::iter::once(first.to_owned()).chain(matrix.environments.iter().map(|e| e.to_string())).collect()
+    std::iter::once(first.to_owned())
+        .chain(matrix.environments.iter().map(|e| one_line(e).into_owned()))
+        .collect()
 }
 
 fn values(matrix: &Matrix) -> Table {
     let row = |row: &Row| {
-        let common = most_common(&row.cells);
-        let cells = row.cells.iter().map(|cell| Entry { text: cell.text(), strong: Some(cell) != common });
+        let texts: Vec<String> = row.cells.iter().map(|cell| cell.text()).collect();
+        let common = most_common(&texts).map(str::to_owned);
+        let strong = |text: &String| Some(text) != common.as_ref();
+        let cells = texts.into_iter().map(|text| Entry { strong: strong(&text), text });
         std::iter::once(Entry::plain(row.field.clone())).chain(cells).collect()
     };
     Table { head: head("field", matrix), rows: matrix.rows.iter().map(row).collect() }
@@ -113,24 +119,21 @@ fn instances(matrix: &Matrix) -> Table {
         Some(keys) => format!("{}: {}", keys.len(), keys.join(", ")),
     };
     let row = |one: &Instances| {
-        let common = most_common(&one.cells);
-        let cells = one.cells.iter().map(|keys| Entry { text: shown(keys), strong: Some(keys) != common });
+        let texts: Vec<String> = one.cells.iter().map(shown).collect();
+        let common = most_common(&texts).map(str::to_owned);
+        let strong = |text: &String| Some(text) != common.as_ref();
+        let cells = texts.into_iter().map(|text| Entry { strong: strong(&text), text });
         std::iter::once(Entry::plain(one.address.clone())).chain(cells).collect()
     };
     Table { head: head("instances", matrix), rows: matrix.instances.iter().map(row).collect() }
 }
 
-/// What most environments have, so that what differs stands out; the first of what equally many have.
-fn most_common<T: PartialEq>(cells: &[T]) -> Option<&T> {
-    let count = |one: &T| cells.iter().filter(|other| *other == one).count();
-    let mut best: Option<(&T, usize)> = None;
-    for cell in cells {
-        let n = count(cell);
-        if best.is_none_or(|(_, most)| n > most) {
-            best = Some((cell, n));
-        }
-    }
-    best.map(|(cell, _)| cell)
+/// What most environments show, so that what differs stands out; the first of what equally many show.
+fn most_common(texts: &[String]) -> Option<&str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);
+    let most = counts.values().copied().max()?;
+    texts.iter().map(String::as_str).find(|text| counts.get(text) == Some(&most))
 }
 
 /// Terraform's errors, each with the first environment that has it.

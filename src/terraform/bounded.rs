@@ -21,6 +21,8 @@ impl Bounds {
     pub const QUESTION: Bounds = Bounds { bytes: 1 << 20, time: Duration::from_secs(60) };
     /// For what may ask providers and backends: the largest state and the slowest plan of real life, and room above.
     pub const WORK: Bounds = Bounds { bytes: 1 << 30, time: Duration::from_hours(12) };
+    /// For what git reads of a repository: the names of half a million files, or the texts that a configuration may have.
+    pub const OBJECTS: Bounds = Bounds { bytes: 128 << 20, time: Duration::from_mins(10) };
 }
 
 /// Why a process was ended.

@@ -12,9 +12,10 @@ pub use revision::{Held, Revision};
 use super::Terraform;
 use super::bounded::Bounds;
 use super::locate::find_on_path;
-use crate::host::Host;
+use crate::host::{Host, Machine};
 use crate::issue::{Code, Issue};
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 /// What a repository's configuration may name to be run, set to nothing; and what waits for somebody.
@@ -29,6 +30,8 @@ const QUIET: &[&str] = &[
     "diff.external=",
     "protocol.allow=never",
     "uploadpack.packObjectsHook=",
+    // Files of the tree that look like a bare repository are none.
+    "safe.bareRepository=explicit",
 ];
 
 /// Variables that would send git elsewhere, or have it run something.
@@ -93,7 +96,7 @@ impl Git {
         let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
         args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
         args.extend(words.iter().map(OsString::from));
-        let done = self.program.capture_fed(dir, &args, SCRUBBED, input, Bounds::WORK)?;
+        let done = self.program.capture_fed(dir, &args, SCRUBBED, input, Bounds::OBJECTS)?;
         let said = || String::from_utf8_lossy(&done.stderr).trim().to_owned();
         Ok(if done.exit.code == 0 { Ok(done.stdout) } else { Err(said()) })
     }
@@ -103,23 +106,34 @@ impl Git {
     /// # Errors
     /// Where it lies in none.
     pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
-        let asked = self.ask(dir, &["rev-parse", "--show-toplevel", "--show-prefix"], b"")?;
+        let asked = self.ask(dir, &["rev-parse", "--show-toplevel"], b"")?;
         let shown = dir.display();
         let text = asked.map_err(|said| {
             let why = format!("A review compares with a revision, and {shown} has none. git says: {said}");
             Issue::error(Code::Environment, format!("{shown} is not in a git repository's work tree"), why)
         })?;
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let mut lines = text.lines();
-        match (lines.next(), lines.next()) {
-            (Some(top), prefix) if !top.is_empty() => {
-                Ok((PathBuf::from(top), PathBuf::from(prefix.unwrap_or_default().trim_end_matches('/'))))
-            }
-            _ => {
-                let why = "It has no work tree to compare with.";
-                Err(Issue::error(Code::Environment, format!("{shown} is not in a work tree"), why))
-            }
+        let top = path_of(text);
+        // A tree's own files may call themselves a repository, for a git that doesn't know better.
+        if top.as_os_str().is_empty() || Machine.kind(&top.join(".git")).is_none() {
+            let why = "It has no work tree to compare with.";
+            return Err(Issue::error(Code::Environment, format!("{shown} is not in a work tree"), why));
         }
+        let prefix = self.ask(dir, &["rev-parse", "--show-prefix"], b"")?.unwrap_or_default();
+        // Without the slash at its end.
+        Ok((top, path_of(prefix).components().collect()))
+    }
+
+    /// Whether the repository in a folder keeps its objects within the work tree of another one, or in that one's store: what a
+    /// tree says of its submodules leads to no other repository.
+    fn is_part(&self, top: &Path, below: &Path) -> Result<bool, Issue> {
+        let store = |dir: &Path| -> Result<Option<PathBuf>, Issue> {
+            let words = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+            let asked = self.ask(dir, &words, b"")?;
+            Ok(asked.ok().and_then(|path| Machine.canonical(&path_of(path)).ok()))
+        };
+        let Ok(real) = Machine.canonical(below) else { return Ok(false) };
+        let (Some(own), Some(whole)) = (store(below)?, store(top)?) else { return Ok(false) };
+        Ok(real.starts_with(top) && (own.starts_with(top) || own.starts_with(whole)))
     }
 
     /// The commit that a revision names.
@@ -145,4 +159,9 @@ impl Git {
         let branch = revision.strip_prefix("origin/").unwrap_or(revision);
         Err(issue.fix("Fetch it:", format!("git fetch --depth=1 origin {branch}")))
     }
+}
+/// What git prints as one path and the end of a line.
+fn path_of(mut printed: Vec<u8>) -> PathBuf {
+    printed.pop_if(|last| *last == b'\n');
+    PathBuf::from(OsString::from_vec(printed))
 }

@@ -153,6 +153,26 @@ class Review(Case):
         world.answer("review", REVIEW)
         self.assertEqual(world.run(GITHUB_EVENT_NAME="pull_request_target").status, 0)
 
+    def test_files_that_look_like_a_repository(self):
+        """A directory of a pull request that holds the files of a bare repository: its configuration starts nothing."""
+        world = self.world(fork=True)
+        app, ran = world.tree / "live/app", world.home / "ran"
+        for name, text in (
+            ("HEAD", "ref: refs/heads/main\n"), ("objects/keep", ""), ("refs/keep", ""),
+            ("evil.sh", "#!/bin/sh\nenv >> %s\nexit 1\n" % ran),
+            ("config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tsshCommand = ./evil.sh\n"
+                       "[remote \"origin\"]\n\turl = ssh://x.invalid/y\n"),
+        ):
+            (app / name).parent.mkdir(exist_ok=True)
+            (app / name).write_text(text)
+        (app / "evil.sh").chmod(0o755)
+        world.git("add", "-A")
+        world.git("commit", "-qm", "two")
+        world.answer("review", REVIEW)
+        for more in ({}, {"PHI_BASE": "nosuch"}):
+            world.run(PHI_MODE="review", **more)
+            self.assertFalse(ran.exists(), ran.read_text() if ran.exists() else "")
+
     def test_a_repository_below_the_workspace(self):
         world = self.world()
         world.answer("review", REVIEW)

@@ -14,7 +14,7 @@ use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, ExprKind};
 use crate::text::SourceFile;
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{ErrorKind, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
@@ -70,11 +70,14 @@ fn is_own(module: &Module) -> bool {
         && module.dir.components().all(plain)
 }
 
-fn matcher(root: &Path, pattern: &str) -> Result<GlobMatcher, String> {
+fn matcher(root: &Path, pattern: &str) -> Result<GlobSet, String> {
     let whole = paths::join(root, pattern);
     let glob = GlobBuilder::new(&whole.to_string_lossy()).literal_separator(true).build();
-    let glob = glob.map_err(|e| format!("\"{pattern}\" is not a pattern: {}.", e.kind()))?;
-    Ok(glob.compile_matcher())
+    glob.and_then(|glob| GlobSetBuilder::new().add(glob).build()).map_err(|e| match e.kind() {
+        // The expression that a pattern becomes is long, and none of the user's.
+        ErrorKind::Regex(_) => "It is too complicated for a pattern.".to_owned(),
+        kind => format!("\"{pattern}\" is not a pattern: {kind}."),
+    })
 }
 
 /// Who calls one of these modules from a folder below the root that isn't part of the configuration: module, file.

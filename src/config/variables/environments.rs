@@ -3,7 +3,7 @@
 
 use super::{VarOrigin, VarValue, VarValues, below, file};
 use crate::config::nearest::nearest;
-use crate::config::{Config, View, paths};
+use crate::config::{Config, View, outside, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue, Severity};
 use globset::{ErrorKind, GlobBuilder, GlobSetBuilder};
@@ -74,6 +74,11 @@ fn named(
     let mut found: Vec<PathBuf> = Vec::new();
     let mut issues = Vec::new();
     for (pattern, place) in patterns {
+        let within = fixed(&paths::join(root, pattern));
+        if view.host.is_outside(paths::or_dot(&within)) {
+            issues.push(outside::folder(&within).at(*place));
+            continue;
+        }
         match matching(view, root, pattern) {
             Ok(files) if files.is_empty() => {
                 let mut why = format!("No file matches \"{pattern}\".");
@@ -120,10 +125,17 @@ pub(super) fn like(view: View<'_>, root: &Path, pattern: &str) -> Option<String>
     nearest(pattern, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
+/// What stands for other letters in a pattern.
+const SPECIAL: [char; 4] = ['*', '?', '[', '{'];
+
+/// The folder that a pattern is within, or the file that it names.
+fn fixed(pattern: &Path) -> PathBuf {
+    pattern.components().take_while(|c| !c.as_os_str().to_string_lossy().contains(SPECIAL)).collect()
+}
+
 /// The files below `root` that a pattern matches.
 fn matching(view: View<'_>, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
-    let special = |c: char| "*?[{".contains(c);
-    if !pattern.contains(special) {
+    if !pattern.contains(SPECIAL) {
         let path = paths::join(root, pattern);
         return Ok(if view.is_file(&path) { vec![path] } else { Vec::new() });
     }
@@ -137,10 +149,8 @@ fn matching(view: View<'_>, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, 
             ErrorKind::Regex(_) => format!("\"{pattern}\" is too complicated for a pattern."),
             kind => format!("\"{pattern}\" is not a pattern: {kind}."),
         })?;
-    let fixed: PathBuf =
-        whole.components().take_while(|c| !c.as_os_str().to_string_lossy().contains(special)).collect();
     let mut found = Vec::new();
-    let mut open = vec![(fixed, 0)];
+    let mut open = vec![(fixed(&whole), 0)];
     while let Some((dir, depth)) = open.pop() {
         for name in view.files(&dir).unwrap_or_default() {
             let path = dir.join(name);

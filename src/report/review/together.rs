@@ -6,6 +6,7 @@
 use crate::matrix::Cell;
 use crate::matrix::review::{Environment, Planned, Review};
 use crate::specialise::originals::without_keys;
+use crate::text::one_line;
 use std::sync::Arc;
 
 /// Environments in which the same differs.
@@ -21,7 +22,8 @@ pub(super) struct Group<'a> {
 impl Group<'_> {
     /// The names, each with whether the environment itself came or went.
     pub fn names(&self) -> String {
-        self.all.iter().map(|e| format!("{}{}", e.name, news(e))).collect::<Vec<_>>().join(", ")
+        let name = |e: &&Environment| format!("{}{}", one_line(&e.name), news(e));
+        self.all.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 }
 

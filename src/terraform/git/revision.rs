@@ -71,7 +71,7 @@ impl Revision {
         let top = Machine.canonical(&top).unwrap_or(top);
         let commit = git.commit(&top, revision)?;
         let mut entries = BTreeMap::new();
-        tree(&git, &top, &commit, Path::new(""), &mut entries, MOST_DEPTH)?;
+        tree(&git, &top, &top, &commit, Path::new(""), &mut entries, MOST_DEPTH)?;
         let folders: BTreeSet<PathBuf> =
             entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
         let read = Mutex::new(BTreeMap::new());
@@ -131,6 +131,7 @@ impl Revision {
 /// The entries of a commit's tree, those of submodules that are checked out included.
 fn tree(
     git: &Git,
+    top: &Path,
     store: &Path,
     commit: &str,
     at: &Path,
@@ -151,10 +152,10 @@ fn tree(
         }
         if mode == "160000" {
             let below = store.join(name);
-            let own = depth > 0 && Machine.kind(&below.join(".git")).is_some();
+            let own = depth > 0 && Machine.kind(&below.join(".git")).is_some() && git.is_part(top, &below)?;
             if own {
                 // A commit that the submodule doesn't have leaves its folder empty.
-                let _ = tree(git, &below, id, &path, out, depth - 1);
+                let _ = tree(git, top, &below, id, &path, out, depth - 1);
             }
             continue;
         }
