@@ -109,9 +109,14 @@ fn what_is_typed_into_a_generated_block_is_named() {
     }
     for path in ["db-v15-4/main.tf", "phi.moved.tf"] {
         let scratch = applied();
-        scratch.write(path, &format!("{}# mine\n", scratch.read(path)));
+        let text = scratch.read(path);
+        scratch.write(path, &format!("{text}# mine\n\nlocals {{}}\n"));
         let ran = refused(&scratch, "edited");
         assert!(ran.stderr.contains(path), "{}", ran.stderr);
+        // A comment is no edit, and stays where it is typed.
+        scratch.write(path, &format!("{text}# mine\n"));
+        nothing_changes(&scratch, path);
+        assert_eq!(scratch.read(path), format!("{text}# mine\n"));
     }
 }
 
