@@ -15,6 +15,7 @@ use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
 use crate::report::Reader;
 use crate::report::review::{self as report, Shown};
+use crate::report::validate::Report;
 use crate::terraform::git::{Git, Revision};
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, failures, news};
@@ -90,12 +91,13 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if request.plan {
         super::review_plan::plans(start, &head, &revision, &mut made)?;
     }
-    let shown = Shown {
-        review: &made,
+    let failures = Report {
+        found: &made.failures,
         sources: &head.config.sources,
         given: &failing.given,
         environments: failing.environments,
     };
+    let shown = Shown { review: &made, failures };
     print(start, request.format, &shown);
     let status = if request.fail_on.iter().any(|what| holds(*what, &made)) { DIFFERENT } else { DONE };
     // The process ends: taking large configurations apart would only take time.

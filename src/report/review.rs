@@ -7,52 +7,43 @@ use super::markdown::{fenced, text as escaped_text};
 use super::table::{self, Entry, Table};
 use super::validate::{self, Report};
 use super::{Group, Style};
-use crate::config::variables::VarArg;
 use crate::issue::Issue;
 use crate::matrix::review::{Counts, Environment, PlanDifference, Planned, Review, Specialization};
 use crate::matrix::shown_json;
-use crate::text::Sources;
 use crate::value::Value;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A review, and the head that its findings stand in.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// What differs.
     pub review: &'a Review,
-    /// The head's files.
-    pub sources: &'a Sources,
-    /// How environments are given to a run.
-    pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
-    /// How many environments of the head were looked at.
-    pub environments: usize,
+    /// The failures of the head among its findings.
+    pub failures: Report<'a>,
 }
 
 impl Shown<'_> {
-    fn failures(&self) -> Report<'_> {
-        let Shown { review, sources, given, environments } = *self;
-        Report { found: &review.failures, sources, given, environments }
-    }
-
     /// All findings as issues: those at which Terraform stops, then what can't be specialised.
     fn issues(&self) -> Vec<Issue> {
-        let mut all = validate::issues(&self.failures());
+        let mut all = validate::issues(&self.failures);
         all.extend(self.review.unable.iter().cloned());
         all
     }
 
     fn rendered(&self, format: Format, issues: &[Issue], style: Style) -> String {
-        issue::rendered(format, &[Group { dir: Path::new(""), issues, sources: self.sources }], style)
+        issue::rendered(
+            format,
+            &[Group { dir: Path::new(""), issues, sources: self.failures.sources }],
+            style,
+        )
     }
 }
 
 /// `{"format_version", "base", "findings", "specializations", "environments"}`
 pub fn document(shown: &Shown<'_>) -> String {
     let review = shown.review;
-    let mut findings = validate::findings(&shown.failures());
+    let mut findings = validate::findings(&shown.failures);
     findings.extend(review.unable.iter().map(|issue| unable(shown, issue)));
     let whole = json!({
         "format_version": "1.0",
@@ -76,7 +67,7 @@ fn unable(shown: &Shown<'_>, issue: &Issue) -> Json {
         "gate": null,
         "witness": null,
         "environments": [],
-        "source_span": issue.place.map(|place| shown.sources.span_text(place)),
+        "source_span": issue.place.map(|place| shown.failures.sources.span_text(place)),
     })
 }
 
@@ -154,7 +145,7 @@ pub fn text(shown: &Shown<'_>, width: Option<usize>, style: Style) -> String {
             specializations(review).text(width, style)
         ));
     }
-    out.push_str(&validate::text(&shown.failures(), style));
+    out.push_str(&validate::text(&shown.failures, style));
     out.push_str(&shown.rendered(Format::Text, &review.unable, style));
     out
 }
@@ -234,7 +225,7 @@ pub fn html(shown: &Shown<'_>) -> String {
 
 fn said(shown: &Shown<'_>, findings: &[Issue]) -> Table {
     let row = |issue: &Issue| {
-        let place = issue.place.map(|place| shown.sources.span_text(place));
+        let place = issue.place.map(|place| shown.failures.sources.span_text(place));
         vec![
             Entry::plain(place.unwrap_or_default()),
             Entry::plain(issue.field.clone().unwrap_or_default()),

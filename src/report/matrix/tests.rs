@@ -7,6 +7,7 @@ use crate::config::variables::VarArg;
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{self, Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::report::review::Shown;
+use crate::report::validate::Report;
 use crate::text::{Place, SourceFile, Sources, Span};
 use crate::trace::failures::{Failure, Found, Witness};
 use crate::value::{Mark, Marks, Value};
@@ -119,7 +120,8 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     let (review, sources) = review();
     let file = VarArg::File("env/prod.tfvars".into());
     let given = [("prod".into(), vec![file])].into();
-    form(&Shown { review: &review, sources: &sources, given: &given, environments: 3 })
+    let failures = Report { found: &review.failures, sources: &sources, given: &given, environments: 3 };
+    form(&Shown { review: &review, failures })
 }
 
 fn snapshot(name: &str, text: &str) {
