@@ -115,7 +115,7 @@ impl Frame<'_, '_> {
     }
 
     /// A term that every module can write.
-    fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
+    pub(super) fn builtin_term(&mut self, text: &str, at: At) -> Guarded {
         let scope = crate::addr::ModulePath::ROOT;
         let info = TermInfo {
             ty: Type::String,

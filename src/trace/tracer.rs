@@ -4,6 +4,7 @@ use super::alike::Compared;
 use super::axis::Single;
 use super::domain::Iteration;
 use super::drafts::Drafts;
+use super::failures::Locals;
 use super::foreseen::Sight;
 use super::instance::Instances;
 use super::origin::Origins;
@@ -157,6 +158,8 @@ pub struct Tracer<'a> {
     /// Where something that is evaluated refers to what fails: Terraform doesn't evaluate it then, whether the value is needed or
     /// not.
     pub(super) masked: FormulaId,
+    /// The values of locals before anything is expanded, see [`super::failures`].
+    pub(super) unexpanded: Locals,
     /// The terms that are keys of iterations.
     pub(super) keys: FxHashSet<TermId>,
     /// The text that places outside of every file point into: a gate that is being proved.
@@ -212,6 +215,7 @@ impl<'a> Tracer<'a> {
             inferring: false,
             holds: None,
             masked: FormulaId::FALSE,
+            unexpanded: Locals::default(),
             keys: FxHashSet::default(),
             gate_text: None,
             gate_names: None,

@@ -23,20 +23,28 @@ impl Frame<'_, '_> {
     ) -> Option<EvalError> {
         let instance = self.tracer.instances.get(self.instance)?;
         let module = self.tracer.config.module(instance.module)?;
-        let bound = |found: &Traversal| names.get(&found.root.text).is_some();
-        let missing = traversal::variables(expr).into_iter().filter(|f| !bound(f)).find_map(|found| {
-            let name = |step: &TraversalStep| match step {
-                TraversalStep::Attr(name) => Some(name.text.clone()),
-                TraversalStep::Index(..) => None,
-            };
-            let names: Vec<_> = found.steps.iter().map_while(name).collect();
-            let steps: Vec<NameStep<'_>> = names.iter().map(|n| NameStep::Attr(n)).collect();
-            let reference = Reference::parse(&found.root.text, &steps).ok()?;
-            missing(module, &reference.referent).map(|text| (text, found.span))
-        });
-        let (text, span) = missing?;
-        Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
+        undeclared(module, (file, expr), &|name| names.get(name).is_some())
     }
+}
+
+/// The same in a module, by whether a name is bound.
+pub(super) fn undeclared(
+    module: &Module,
+    (file, expr): (SourceId, &Expr),
+    bound: &dyn Fn(&str) -> bool,
+) -> Option<EvalError> {
+    let unbound = traversal::variables(expr).into_iter().filter(|found: &Traversal| !bound(&found.root.text));
+    let (text, span) = unbound.into_iter().find_map(|found| {
+        let name = |step: &TraversalStep| match step {
+            TraversalStep::Attr(name) => Some(name.text.clone()),
+            TraversalStep::Index(..) => None,
+        };
+        let names: Vec<_> = found.steps.iter().map_while(name).collect();
+        let steps: Vec<NameStep<'_>> = names.iter().map(|n| NameStep::Attr(n)).collect();
+        let reference = Reference::parse(&found.root.text, &steps).ok()?;
+        missing(module, &reference.referent).map(|text| (text, found.span))
+    })?;
+    Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
 }
 
 /// What Terraform says of a name that a module doesn't declare.

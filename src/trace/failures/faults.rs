@@ -10,7 +10,7 @@ use crate::cond::FormulaId;
 use crate::config::{CheckRule, In, Output, Variable};
 use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
-use crate::syntax::{Attribute, Expr, traversal};
+use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId, Span};
 use crate::trace::domain::{Frame, Iteration, NOWHERE};
 use crate::trace::tracer::Decl;
@@ -58,7 +58,7 @@ impl Stands<'_> {
 }
 
 impl Faults {
-    fn add(&mut self, when: FormulaId, error: impl Into<Arc<str>>, place: Place) {
+    pub(super) fn add(&mut self, when: FormulaId, error: impl Into<Arc<str>>, place: Place) {
         self.list.push(Fault { when, error: error.into(), place, is_false: false });
     }
 
@@ -93,7 +93,7 @@ const TITLES: [(&str, &str); 5] = [
     ("The condition value is null.", "Null condition"),
 ];
 
-fn titled(message: &Arc<str>) -> Arc<str> {
+pub(super) fn titled(message: &Arc<str>) -> Arc<str> {
     match TITLES.iter().find(|(start, _)| message.starts_with(start)) {
         Some((_, title)) => format!("{title}: {message}").into(),
         None => message.clone(),
@@ -119,6 +119,20 @@ impl Tracer<'_> {
     /// Where a check fails.
     pub(super) fn faults(&mut self, check: &Check<'_>) -> Faults {
         self.begin();
+        let mut found = self.of_instances(check);
+        for fault in self.unexpanded(check) {
+            // What fails for every input fails where there is an instance as well.
+            let same = |f: &Fault| f.place == fault.place && f.error == fault.error;
+            match found.list.iter_mut().find(|f| same(f)) {
+                Some(known) => known.when = self.formulas.or(known.when, fault.when).unwrap_or(known.when),
+                None => found.list.push(fault),
+            }
+        }
+        found
+    }
+
+    /// Where a check fails in instances that there are.
+    fn of_instances(&mut self, check: &Check<'_>) -> Faults {
         self.masked = FormulaId::FALSE;
         let mut found = Faults::default();
         let Some(instance) = self.instance_at(check.path) else { return found };
@@ -139,7 +153,7 @@ impl Tracer<'_> {
         if found.list.is_empty() {
             return found;
         }
-        if never_expanded(check) {
+        if matches!(check.kind, Kind::Refused(..)) {
             return found;
         }
         let repeated = check.of.as_ref().is_some_and(|of| self.repeats(instance, of));
@@ -250,15 +264,6 @@ impl Tracer<'_> {
         if let Some(holds) = self.holds.as_mut().filter(|_| bare) {
             holds.pop();
         }
-    }
-}
-
-/// Whether Terraform evaluates it before it knows which instances there are: it names nothing.
-fn never_expanded(check: &Check<'_>) -> bool {
-    match &check.kind {
-        Kind::Value(_, expr) => check.dynamics.is_empty() && traversal::variables(expr).is_empty(),
-        Kind::Refused(..) => true,
-        _ => false,
     }
 }
 
@@ -506,7 +511,7 @@ impl Frame<'_, '_> {
 }
 
 /// Where Terraform shows that a rule is false: a validation's at what is passed.
-fn shown_at(whose: Rule<'_>, condition: Place) -> Place {
+pub(super) fn shown_at(whose: Rule<'_>, condition: Place) -> Place {
     match whose {
         Rule::Validation(variable, passed) => {
             passed.map_or(variable.decl.place(), In::<Attribute>::value_place)
@@ -516,7 +521,7 @@ fn shown_at(whose: Rule<'_>, condition: Place) -> Place {
 }
 
 /// Terraform's summary where a rule is false.
-fn broken(whose: Rule<'_>) -> &'static str {
+pub(super) fn broken(whose: Rule<'_>) -> &'static str {
     match whose {
         Rule::Validation(..) => "Invalid value for variable",
         Rule::Precondition => "Resource precondition failed",
@@ -526,13 +531,13 @@ fn broken(whose: Rule<'_>) -> &'static str {
     }
 }
 
-enum NoCondition {
+pub(super) enum NoCondition {
     Null,
     NoBool(String),
 }
 
 /// Why a value is none that a rule takes.
-fn no_condition(part: &Part) -> Option<NoCondition> {
+pub(super) fn no_condition(part: &Part) -> Option<NoCondition> {
     match part {
         Part::Value(v) if v.is_known() && v.is_null() => Some(NoCondition::Null),
         Part::Value(v) => {

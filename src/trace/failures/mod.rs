@@ -17,11 +17,13 @@ mod providers;
 mod repeated;
 mod search;
 mod settle;
+mod unexpanded;
 mod words;
 
 pub use inputs::{Environment, Inputs, Listed, Unsuitable, listed};
 pub use news::news;
 pub use search::failures;
+pub(in crate::trace) use unexpanded::Locals;
 
 use crate::cond::Condition;
 use crate::text::Place;

@@ -87,7 +87,17 @@ pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn 
     }
     let mut failures: Vec<Failure> = searched.unsuitable();
     let mut words = threads::inside(|| Words::of(&searched, first));
-    failures.extend(ways.into_iter().filter_map(|(way, all)| searched.failure(&way, &all, &mut words)));
+    for (way, all) in ways {
+        let (before, always): (Vec<Failing>, Vec<Failing>) = all.into_iter().partition(|f| f.before_lazy);
+        // Beside what fails in every version, what fails in some is worth a finding where it is an environment.
+        let both = !always.is_empty() && before.iter().any(|f| f.picks.is_empty());
+        if !always.is_empty() {
+            failures.extend(searched.failure(&way, &always, both, &mut words));
+        }
+        if both || always.is_empty() {
+            failures.extend(searched.failure(&way, &before, both, &mut words));
+        }
+    }
     failures.sort_by(|a, b| {
         let at = |f: &Failure| (config.sources.get(f.place.file).map(|s| s.path.clone()), f.place.span.start);
         at(a).cmp(&at(b))
@@ -306,12 +316,13 @@ impl<'a> Searched<'a> {
         out
     }
 
-    fn failure(&self, way: &Way, all: &[Failing], words: &mut Words<'_, 'a>) -> Option<Failure> {
-        // An environment as it is says most; what fails in every version more than what fails in some.
-        let first = all.iter().min_by_key(|f| (f.before_lazy, !f.picks.is_empty(), f.picks.len()))?;
+    /// `apart`: whether it fails for other inputs in other versions.
+    fn failure(&self, way: &Way, all: &[Failing], apart: bool, words: &mut Words<'_, 'a>) -> Option<Failure> {
+        // An environment as it is says most.
+        let first = all.iter().min_by_key(|f| (!f.picks.is_empty(), f.picks.len()))?;
         let check = self.checks.get(first.check)?;
         let numbers: Vec<usize> = {
-            let own = all.iter().filter(|f| f.picks.is_empty() && f.before_lazy == first.before_lazy);
+            let own = all.iter().filter(|f| f.picks.is_empty());
             let set: BTreeSet<usize> = own.map(|f| f.environment).collect();
             set.into_iter().collect()
         };
@@ -321,7 +332,7 @@ impl<'a> Searched<'a> {
             Some(message) => format!("{summary}: {}", message.trim_end()),
             None => summary.to_owned(),
         };
-        let seen = Seen { numbers, own: all.iter().all(|f| f.picks.is_empty()) };
+        let seen = Seen { numbers, own: all.iter().all(|f| f.picks.is_empty()), apart };
         let input = self.wholes.get(first.environment).map(|own| {
             let mut input = own.clone();
             input.extend(first.picks.clone());

@@ -21,6 +21,8 @@ const LONG: usize = 160;
 pub(super) struct Seen {
     pub numbers: Vec<usize>,
     pub own: bool,
+    /// Whether it fails for other inputs in other versions, so that the formula is that of both.
+    pub apart: bool,
 }
 
 /// A tracer over all inputs together.
@@ -53,7 +55,7 @@ impl<'s, 'a> Words<'s, 'a> {
         input: &Assignment,
         picks: &Assignment,
     ) -> (Arc<Condition>, String) {
-        let together = self.together(check, way, input);
+        let together = if seen.apart { None } else { self.together(check, way, input) };
         match together {
             Some((condition, text)) if text.len() <= LONG || !seen.own => (condition, text),
             _ if seen.own || picks.is_empty() => by_environment(self.searched, seen),

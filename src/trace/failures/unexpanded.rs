@@ -1,0 +1,325 @@
+//! What fails before Terraform expands anything, and so for every input.
+//!
+//! `plan` validates first: each expression of each module is evaluated once, with every variable, key, number of an instance and
+//! object unknown, whether there is an instance of it or not (measured on 1.11). Only the workspace, locals, and what a call passes to a
+//! variable's own rules have values there. In: a check. Out: [`Fault`]s. Invariant: nothing that depends on an input other
+//! than the workspace. Absent on purpose: conditions of resources that are false, which are asked of instances alone.
+
+use super::checks::{Check, Kind, Rule};
+use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at, titled};
+use super::repeated;
+use crate::addr::{PathAttr, Reference, Referent};
+use crate::cond::FormulaId;
+use crate::config::{CheckRule, In, Module, ModuleId, Variable};
+use crate::eval::concrete::{Concrete, Resolve};
+use crate::eval::standalone::eval_constant;
+use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
+use crate::func::{Context, Surroundings, Work};
+use crate::syntax::{Attribute, Expr, ExprId};
+use crate::text::{Place, SourceId};
+use crate::trace::domain::{Frame, Iteration};
+use crate::trace::refer::name_step;
+use crate::trace::undeclared::undeclared;
+use crate::trace::{Part, Tracer, WORKSPACE};
+use crate::value::{Mark, Type, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A local's value, and whether it depends on the workspace.
+type Known = (Value, bool);
+
+/// The values of locals, by module and workspace.
+pub(in crate::trace) type Locals = FxHashMap<(ModuleId, Arc<str>, Option<Arc<str>>), Known>;
+
+impl Tracer<'_> {
+    /// Where a check fails whatever the variables are.
+    pub(super) fn unexpanded(&mut self, check: &Check<'_>) -> Vec<Fault> {
+        let Some(module) = self.config.at(check.path) else { return Vec::new() };
+        let mut locals = std::mem::take(&mut self.unexpanded);
+        let (config, nesting) = (self.config, self.limits.nesting);
+        let outside = self.surroundings();
+        let outer = check.path.parent().and_then(|(outer, _)| config.at(&outer));
+        let mut run = |workspace: Option<Arc<str>>| {
+            let mut pass = Pass {
+                outside: &outside,
+                locals: &mut locals,
+                workspace,
+                nesting,
+                asked: false,
+                bound: !check.dynamics.is_empty(),
+            };
+            let mut found = Faults::default();
+            pass.ask(check, module, outer, &mut found);
+            (found.list, pass.asked)
+        };
+        let (mut found, asked) = run(None);
+        if asked {
+            found.clear();
+            for (workspace, when) in self.workspaces() {
+                found.extend(run(workspace).0.into_iter().map(|fault| Fault { when, ..fault }));
+            }
+        }
+        self.unexpanded = locals;
+        found
+    }
+
+    /// The workspaces that there may be, each with its condition; nothing for one that isn't known.
+    fn workspaces(&mut self) -> Vec<(Option<Arc<str>>, FormulaId)> {
+        let instance = self.root_instance();
+        let at = At::new(crate::trace::domain::NOWHERE, ExprId(u32::MAX), Default::default());
+        let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
+        let value = frame.builtin_term(WORKSPACE, at);
+        let known = |part: &Part| match part {
+            Part::Value(v) => v.as_str().map(Arc::from),
+            _ => None,
+        };
+        value.alts().iter().map(|alt| (known(&alt.part), alt.when)).collect()
+    }
+}
+
+/// One evaluation of everything in one workspace.
+struct Pass<'p> {
+    outside: &'p dyn Surroundings,
+    locals: &'p mut Locals,
+    workspace: Option<Arc<str>>,
+    /// How many locals may still lead from one to the next.
+    nesting: usize,
+    /// Whether the workspace mattered.
+    asked: bool,
+    /// Whether names of `dynamic` blocks may occur.
+    bound: bool,
+}
+
+impl Pass<'_> {
+    fn ask(&mut self, check: &Check<'_>, module: &Module, outer: Option<&Module>, found: &mut Faults) {
+        if !self.dynamics_may_exist(check, module) {
+            return;
+        }
+        match &check.kind {
+            Kind::Refused(..) => {}
+            &Kind::Value(file, expr) | &Kind::Entries(file, expr) => {
+                self.value(module, (file, expr), None, found);
+            }
+            Kind::Local(name, _) => {
+                if let Some(local) = module.locals.get(*name) {
+                    self.argument(module, &local.attr, found);
+                }
+            }
+            Kind::Output(name, _) => {
+                if let Some(value) = module.outputs.get(*name).and_then(|o| o.value.as_ref()) {
+                    self.argument(module, value, found);
+                }
+            }
+            Kind::Count(attr) => self.repetition(module, attr, repeated::count, found),
+            Kind::ForEach(attr) => self.repetition(module, attr, repeated::for_each, found),
+            Kind::Passed(variable, passed) => {
+                if let Some(outer) = outer {
+                    self.passed(check, outer, (variable, *passed), found);
+                }
+            }
+            Kind::Rule(rule, whose) => self.rule(check, (module, outer), (rule, *whose), found),
+        }
+    }
+
+    /// Whether the `dynamic` blocks around a check have entries, as far as that can be told.
+    fn dynamics_may_exist(&mut self, check: &Check<'_>, module: &Module) -> bool {
+        check.dynamics.iter().all(|block| {
+            let Some(over) = block.node.body.attribute("for_each") else { return true };
+            let value = self.value(module, (block.file, &over.expr), None, &mut Faults::default());
+            value.is_some_and(|v| !v.is_known() || v.length().is_none_or(|n| n > 0))
+        })
+    }
+
+    fn argument(&mut self, module: &Module, attr: &In<Attribute>, found: &mut Faults) -> Option<Value> {
+        self.value(module, (attr.file, &attr.expr), None, found)
+    }
+
+    /// The value of an expression, without marks; nothing, and a fault, where there is none.
+    fn value(
+        &mut self,
+        module: &Module,
+        (file, expr): (SourceId, &Expr),
+        own: Option<(&str, &Value)>,
+        found: &mut Faults,
+    ) -> Option<Value> {
+        let missing = if self.bound { None } else { undeclared(module, (file, expr), &|_| false) };
+        match missing.map_or_else(|| self.evaluate(module, (file, expr), own), Err) {
+            Ok(value) => Some(value.unmark_deep().0),
+            Err(e) => {
+                if !e.limit {
+                    let place = Place { file, span: expr.span };
+                    found.add(FormulaId::TRUE, titled(&e.message), e.place.unwrap_or(place));
+                }
+                None
+            }
+        }
+    }
+
+    fn evaluate(&mut self, module: &Module, at: (SourceId, &Expr), own: Option<(&str, &Value)>) -> Outcome {
+        let outside = self.outside;
+        let resolver = Names { pass: self, module, own };
+        let mut domain = Concrete { resolver, context: Context { outside, work: &Work::default() } };
+        eval(&mut domain, at.0, at.1, &Bindings::default())
+    }
+
+    fn repetition(
+        &mut self,
+        module: &Module,
+        attr: &In<Attribute>,
+        suits: fn(&Part) -> Result<(), String>,
+        found: &mut Faults,
+    ) {
+        let value = self.argument(module, attr, found).filter(Value::is_known);
+        if let Some(Err(e)) = value.map(|v| suits(&Part::Value(v))) {
+            found.add(FormulaId::TRUE, e, attr.value_place());
+        }
+    }
+
+    /// What a call passes to a variable, as the variable takes it.
+    fn passed(
+        &mut self,
+        check: &Check<'_>,
+        outer: &Module,
+        (variable, passed): (&Variable, Option<&In<Attribute>>),
+        found: &mut Faults,
+    ) -> Option<Value> {
+        let default = || {
+            let default = variable.default.as_ref()?;
+            variable.accept(&eval_constant(&default.expr, default.file).ok()?).ok()
+        };
+        let Some(attr) = passed else { return default() };
+        let given = self.argument(outer, attr, found)?;
+        let unsuitable = format!("The given value is not suitable for {}.var.{}:", check.path, variable.name);
+        let value = match variable.accept(&given) {
+            Ok(value) => value,
+            Err(e) => {
+                let why = EvalError::from(e).message;
+                let text =
+                    format!("Invalid value for input variable: {unsuitable} {}.", why.trim_end_matches('.'));
+                found.add(FormulaId::TRUE, text, attr.value_place());
+                return None;
+            }
+        };
+        if !value.is_known() || !value.is_null() || variable.nullable {
+            return Some(value);
+        }
+        if variable.default.is_none() {
+            let text =
+                format!("Required variable not set: {unsuitable} required variable may not be set to null.");
+            found.add(FormulaId::TRUE, text, attr.value_place());
+        }
+        default()
+    }
+
+    fn rule(
+        &mut self,
+        check: &Check<'_>,
+        (module, outer): (&Module, Option<&Module>),
+        (rule, whose): (&CheckRule, Rule<'_>),
+        found: &mut Faults,
+    ) {
+        let own = match (whose, outer) {
+            (Rule::Validation(variable, passed), Some(outer)) => {
+                // Of a value that isn't suitable Terraform asks no rule.
+                let value = self.passed(check, outer, (variable, passed), &mut Faults::default());
+                let Some(value) = value else { return };
+                Some((&*variable.name, value))
+            }
+            _ => None,
+        };
+        let own = own.as_ref().map(|(name, value)| (*name, value));
+        let condition = (rule.condition.file, &*rule.condition);
+        let place = Place { file: condition.0, span: condition.1.span };
+        let value = self.value(module, condition, own, found);
+        if let Some(message) = &rule.error_message {
+            self.value(module, (message.file, message), own, found);
+        }
+        let Some(value) = value.filter(Value::is_known) else { return };
+        let summary = match whose {
+            Rule::Validation(..) => "Invalid variable validation result: Validation condition",
+            Rule::Output => "Invalid condition result: Condition",
+            _ => return,
+        };
+        let part = Part::Value(value);
+        match (no_condition(&part), &part) {
+            (Some(NoCondition::Null), _) => {
+                let error = format!("{summary} expression must return either true or false, not null.");
+                found.add(FormulaId::TRUE, error, place);
+            }
+            (None, Part::Value(value)) if is_false(value) => {
+                let error = broken(whose).into();
+                let place = shown_at(whose, place);
+                found.list.push(Fault { when: FormulaId::TRUE, error, place, is_false: true });
+            }
+            _ => {}
+        }
+    }
+
+    fn local(&mut self, module: &Module, name: &Arc<str>) -> Value {
+        let Some(local) = module.locals.get(name) else { return Value::dynamic() };
+        let key = (module.id, name.clone(), self.workspace.clone());
+        if !self.locals.contains_key(&key) {
+            // Until it is known; a local that depends on itself is an error of Terraform's anyway.
+            self.locals.insert(key.clone(), (Value::dynamic(), false));
+            let Some(nesting) = self.nesting.checked_sub(1) else { return Value::dynamic() };
+            let (outer, before) =
+                (std::mem::replace(&mut self.nesting, nesting), std::mem::take(&mut self.asked));
+            let value = self.evaluate(module, (local.attr.file, &local.attr.expr), None);
+            let asked = std::mem::replace(&mut self.asked, before);
+            self.nesting = outer;
+            // Its own place has the error; Terraform does not come to what names it.
+            self.locals.insert(key.clone(), (value.unwrap_or_else(|_| Value::dynamic()), asked));
+        }
+        let Some((value, asked)) = self.locals.get(&key) else { return Value::dynamic() };
+        self.asked |= asked;
+        value.clone()
+    }
+}
+
+fn is_false(value: &Value) -> bool {
+    crate::value::convert::convert(value, &Type::Bool).is_ok_and(|v| v.as_bool() == Some(false))
+}
+
+/// What names stand for before anything is expanded.
+struct Names<'n, 'p> {
+    pass: &'n mut Pass<'p>,
+    module: &'n Module,
+    /// The variable whose rule is evaluated, with its value.
+    own: Option<(&'n str, &'n Value)>,
+}
+
+impl Names<'_, '_> {
+    fn variable(&self, name: &str) -> Value {
+        if let Some((_, value)) = self.own.filter(|(own, _)| *own == name) {
+            return value.clone();
+        }
+        let Some(variable) = self.module.variables.get(name) else { return Value::dynamic() };
+        let unknown = Value::unknown(variable.ty.clone());
+        if variable.sensitive { unknown.with_mark(Mark::Sensitive) } else { unknown }
+    }
+}
+
+impl Resolve for Names<'_, '_> {
+    fn resolve(&mut self, root: &str, steps: &[Step<'_>], _: At) -> (Outcome, usize) {
+        let Ok(reference) = Reference::parse(root, &steps.iter().map(name_step).collect::<Vec<_>>()) else {
+            return (Ok(Value::dynamic()), steps.len());
+        };
+        let value = match &reference.referent {
+            Referent::Variable(name) => self.variable(name),
+            Referent::Local(name) => self.pass.local(self.module, name),
+            Referent::CountIndex => Value::unknown(Type::Number),
+            Referent::EachKey | Referent::Path(PathAttr::Cwd) => Value::unknown(Type::String),
+            Referent::Path(PathAttr::Root) => Value::string("."),
+            Referent::Path(PathAttr::Module) => {
+                let dir = self.module.dir.to_string_lossy();
+                Value::string(if dir.is_empty() { "." } else { &dir })
+            }
+            Referent::Workspace => {
+                self.pass.asked = true;
+                self.pass.workspace.as_ref().map_or(Value::unknown(Type::String), Value::string)
+            }
+            _ => Value::dynamic(),
+        };
+        (Ok(value), reference.consumed)
+    }
+}
