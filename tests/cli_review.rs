@@ -4,6 +4,7 @@
 
 mod cli_common;
 
+use cli_common::git::git;
 use cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
@@ -32,19 +33,6 @@ module "m" {
 const MODULE: &str = "variable \"v\" {}\nresource \"terraform_data\" \"in\" {\n  input = var.v\n}\n";
 
 const PHI: &str = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
-
-fn git(dir: &Path, words: &[&str]) {
-    let done = Command::new("git")
-        .current_dir(dir)
-        .args(["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "init.defaultBranch=main"])
-        .args(["-c", "protocol.file.allow=always"])
-        .args(words)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-}
 
 /// A repository with the root in `app`, committed.
 fn repository() -> Scratch {

@@ -5,7 +5,7 @@ use crate::config::variables::{Named, of_environment};
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
-use crate::specialise::run_universes;
+use crate::specialise::given_universes;
 use crate::trace::Universes;
 use std::sync::Arc;
 
@@ -16,13 +16,15 @@ pub struct Assigned {
     pub name: Arc<str>,
     /// One value for each root variable that has one, and the workspace.
     pub universes: Universes,
+    /// Values that their variables don't take. These variables have none here.
+    pub refused: Vec<Issue>,
 }
 
 /// Reads what environments give. `workspace` is the one that is selected where this runs: that of an environment that nobody
 /// named.
 ///
 /// # Errors
-/// Variable files that can't be read; values that variables don't take.
+/// Variable files that can't be read; values that are no constants.
 pub fn assigned<H: Host + Clone>(
     session: &mut Session<H>,
     environments: &[Named],
@@ -36,13 +38,14 @@ pub fn assigned<H: Host + Clone>(
         issues.extend(faults);
         let selected = if env.is_default { workspace } else { "default" };
         let workspace = env.workspace.as_deref().unwrap_or(selected);
-        match run_universes(&session.config, &values, workspace) {
-            Ok(universes) => out.push(Assigned { name: env.name.clone(), universes }),
-            Err(found) => issues.extend(found.into_iter().map(|issue| Issue {
-                summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
-                ..issue
-            })),
-        }
+        let given = given_universes(&session.config, &values, workspace);
+        let named = |issue: Issue| Issue {
+            summary: format!("{} in the environment \"{}\"", issue.summary, env.name),
+            ..issue
+        };
+        issues.extend(given.unreadable.into_iter().map(named));
+        let refused = given.refused.into_iter().map(named).collect();
+        out.push(Assigned { name: env.name.clone(), universes: given.universes, refused });
     }
     if issues.iter().any(Issue::is_error) { Err(issues) } else { Ok(out) }
 }

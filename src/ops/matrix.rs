@@ -60,6 +60,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
 fn made(start: &Start, request: &Request) -> Result<(Session, Matrix), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
+    session.extend(environments.iter().flat_map(|e| e.refused.clone()).collect());
     let driven = session.driven(start);
     let mut asked: Vec<Field> = Vec::new();
     if !session.is_blocked() {
@@ -100,7 +101,8 @@ fn is_of(field: &Field, path: &ModulePath, resource: &ResourceAddr) -> bool {
     field.addr.module == *path && matches!(&field.addr.target, Target::Resource(own) if own == resource)
 }
 
-/// The environments that are asked for, with their values.
+/// The environments that are asked for, with their values. What is wrong with these is among the session's issues, apart from values
+/// that variables don't take.
 ///
 /// # Errors
 /// One that nobody names; values that can't be read.

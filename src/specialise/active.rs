@@ -4,7 +4,7 @@ use super::SplitUnit;
 use super::elsewhere::Elsewhere;
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
-use crate::config::variables::{Given, VarValues};
+use crate::config::variables::{self, VarValues};
 use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
@@ -27,15 +27,32 @@ pub struct Undecided {
 /// # Errors
 /// Values that can't be read or converted, as Terraform would say.
 pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Result<Universes, Vec<Issue>> {
-    let mut out = Universes::new();
-    let mut issues = Vec::new();
+    let Given { universes, mut unreadable, refused } = given_universes(config, values, workspace);
+    unreadable.extend(refused);
+    if unreadable.is_empty() { Ok(universes) } else { Err(unreadable) }
+}
+
+/// The universes of a run, and what gives no value.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// One value for each variable that has one, and the workspace.
+    pub universes: Universes,
+    /// What is no constant.
+    pub unreadable: Vec<Issue>,
+    /// Values that their variables don't take.
+    pub refused: Vec<Issue>,
+}
+
+/// This run's values as [`run_universes`] has them, without those that can't be taken.
+pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> Given {
+    let mut out = Given::default();
     let root = config.root();
     let constant = |expr: &Expr, file| eval_constant(expr, file).map_err(|e| e.message.to_string());
     for (name, variable) in root.iter().flat_map(|m| &m.variables) {
         let given: Option<Result<Value, String>> = match values.get(name) {
             Some(v) => Some(match &v.given {
-                Given::Value(value) => Ok(value.clone()),
-                Given::Expr(expr) => constant(expr, expr.file),
+                variables::Given::Value(value) => Ok(value.clone()),
+                variables::Given::Expr(expr) => constant(expr, expr.file),
             }),
             None => variable.default.as_ref().map(|d| constant(&d.expr, d.file)),
         };
@@ -45,21 +62,22 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
             (Some(d), true) => constant(&d.expr, d.file),
             _ => given,
         };
-        let accepted = given.and_then(|v| variable.accept(&v).map_err(|e| e.message));
-        match accepted {
-            Ok(value) => {
+        let issue = |why: String| {
+            let summary = format!("the value of var.{name} is not valid");
+            Issue::error(Code::Invalid, summary, why).at(variable.decl.place())
+        };
+        match given.map(|v| variable.accept(&v)) {
+            Ok(Ok(value)) => {
                 let value = value.unmark_deep().0;
-                out.insert(name.clone(), Universe::listed(vec![value], true));
+                out.universes.insert(name.clone(), Universe::listed(vec![value], true));
             }
-            Err(why) => {
-                let summary = format!("the value of var.{name} is not valid");
-                issues.push(Issue::error(Code::Invalid, summary, why).at(variable.decl.place()));
-            }
+            Ok(Err(e)) => out.refused.push(issue(e.message)),
+            Err(why) => out.unreadable.push(issue(why)),
         }
     }
     let workspace = Universe::listed(vec![Value::string(workspace)], true);
-    out.insert(Arc::from("terraform.workspace"), workspace);
-    if issues.is_empty() { Ok(out) } else { Err(issues) }
+    out.universes.insert(Arc::from("terraform.workspace"), workspace);
+    out
 }
 
 /// The active copy of one instance of a unit.

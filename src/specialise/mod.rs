@@ -55,7 +55,7 @@ mod units;
 mod unused;
 mod variant;
 
-pub use active::{Active, Instances, Undecided, active, run_universes, there};
+pub use active::{Active, Instances, Undecided, active, given_universes, run_universes, there};
 pub use bare::is_alike;
 pub use direct::Led;
 pub use elsewhere::Elsewhere;

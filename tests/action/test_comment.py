@@ -81,6 +81,17 @@ class Comment(unittest.TestCase):
             self.assertEqual(world.outputs()["changed"], "true")
             self.assertEqual([c["body"] for c in api.comments], ["x"])
 
+    def test_an_update_that_is_refused(self):
+        api = Api()
+        world = self.world(api)
+        self.assertEqual(world.run().status, 0, world.out)
+        before = [dict(c) for c in api.comments]
+        api.faults.append({"method": "PATCH", "status": 403, "times": 9})
+        world.answer("review", {**REVIEW, "environments": []})
+        self.assertEqual(world.run().status, 1, world.out)
+        self.assertEqual([r[0] for r in api.writes()], ["POST", "PATCH"], "neither asked again nor made anew")
+        self.assertEqual(api.comments, before)
+
     def test_a_server_that_fails(self):
         api = Api(faults=[{"method": "POST", "status": 502, "done": True}])
         self.assertEqual(self.world(api).run().status, 0)

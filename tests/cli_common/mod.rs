@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, dead_code, missing_docs)]
 
+pub mod git;
 pub mod signals;
 
 use std::collections::BTreeMap;
