@@ -150,3 +150,100 @@ fn what_cannot_be_planned_is_said_and_the_rest_is_done() {
     assert_eq!(plan(0)["resources"], serde_json::json!([]));
     assert!(plan(1)["error"].as_str().unwrap().contains("no credentials for qa"), "{}", plan(1));
 }
+
+const ENVIRONMENTS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// Four environments, a change, and a Terraform that writes down when a plan begins and ends.
+fn several() -> (Scratch, std::path::PathBuf) {
+    let main = "variable \"env\" {}\nresource \"terraform_data\" \"a\" {\n  input = \"${var.env}-1\"\n}\n";
+    let phi = "specialize \"terraform_data.a\" {\n  fields = [\"input\"]\n}\n";
+    let scratch =
+        Scratch::with(&[("main.tf", main), ("phi.hcl", phi), (".gitignore", ".terraform*\n*.tfstate*\n")]);
+    for env in ENVIRONMENTS {
+        scratch.write(&format!("env/{env}.tfvars"), &format!("env = \"{env}\"\n"));
+    }
+    scratch.init();
+    git(&scratch.dir(), &["init", "-q"]);
+    git(&scratch.dir(), &["add", "-A"]);
+    git(&scratch.dir(), &["commit", "-qm", "base"]);
+    scratch.write("main.tf", &main.replace("-1", "-2"));
+    let (log, real) = (scratch.aside("log"), terraform().display());
+    let fake = scratch.fake(&format!(
+        "[ \"$1\" = plan ] || exec {real} \"$@\"\necho begin >> {log}\nsleep \"${{PAUSE:-0.4}}\"\n{real} \"$@\"\ns=$?\necho end >> {log}\nexit $s",
+        log = log.display()
+    ));
+    (scratch, fake)
+}
+
+/// How many plans a log has, and how many there were at the most at one time.
+fn at_once(log: &Path) -> (usize, usize) {
+    let text = std::fs::read_to_string(log).unwrap();
+    std::fs::remove_file(log).unwrap();
+    let (mut now, mut most, mut all) = (0usize, 0, 0);
+    for line in text.lines() {
+        match line {
+            "begin" => (now, all) = (now + 1, all + 1),
+            _ => now -= 1,
+        }
+        most = now.max(most);
+    }
+    (all, most)
+}
+
+#[test]
+fn plans_are_made_several_at_a_time_and_come_out_alike() {
+    let (scratch, fake) = several();
+    let terraform = format!("--terraform={}", fake.display());
+    let before = scratch.everything();
+    let mut said = Vec::new();
+    for (jobs, wanted) in [("1", 1), ("3", 3), ("100", 8)] {
+        let args = ["review", "--base", "HEAD", "--plan", "--format", "json", "--jobs", jobs, &terraform];
+        let ran = scratch.tf_phi(&args).expect(0);
+        assert_eq!(at_once(&scratch.aside("log")), (8, wanted), "--jobs {jobs}");
+        said.push(ran.stdout);
+    }
+    assert!(said.iter().all(|one| *one == said[0]), "{said:#?}");
+    let review: Value = serde_json::from_str(&said[0]).unwrap();
+    let names: Vec<&str> =
+        review["environments"].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ENVIRONMENTS);
+    for env in review["environments"].as_array().unwrap() {
+        assert_eq!(
+            env["plan"]["resources"],
+            serde_json::json!([{"address": "terraform_data.a", "before": "create", "after": "create", "attributes": ["input"]}])
+        );
+        assert!(
+            env["plan"]["text"].as_str().unwrap().contains(&format!("{}-2", env["name"].as_str().unwrap()))
+        );
+    }
+    // As many as the machine has room for, if nobody says how many.
+    scratch.tf_phi(&["review", "--base", "HEAD", "--plan", &terraform]).expect(0);
+    let (all, most) = at_once(&scratch.aside("log"));
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert!(all == 8 && most <= processors, "{most} of {processors}");
+    assert_eq!(scratch.everything().keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn an_interrupted_review_begins_no_further_plan_and_leaves_nothing() {
+    let (scratch, fake) = several();
+    let temp = scratch.aside("temp");
+    std::fs::create_dir(&temp).unwrap();
+    let mut command = scratch.command(Path::new(env!("CARGO_BIN_EXE_tf-phi")));
+    command
+        .env("TMPDIR", &temp)
+        .env("PAUSE", "1")
+        .args(["review", "--base", "HEAD", "--plan", "--jobs", "2"]);
+    let mut child = command.arg(format!("--terraform={}", fake.display())).spawn().unwrap();
+    while !scratch.aside("log").is_file() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    let ended = child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(15), "{ended:?}");
+    let begun = std::fs::read_to_string(scratch.aside("log")).unwrap().matches("begin").count();
+    assert!(begun <= 2, "{begun}");
+    let left: Vec<_> = std::fs::read_dir(&temp).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -12,6 +12,7 @@ pub use border::{Border, TRUSTED};
 pub use confined::Confined;
 pub use write::{Mode, WriteHost};
 
+pub mod capacity;
 pub mod memory;
 pub mod threads;
 

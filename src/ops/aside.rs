@@ -9,6 +9,7 @@ use crate::host::Machine;
 use crate::issue::{Code, Issue};
 use crate::terraform::args::{RunArgs, Var};
 use crate::terraform::plan_json::Plan;
+use crate::terraform::signals::is_asked_to_stop;
 use crate::terraform::{Terraform, args, init};
 use crate::txn::Scratch;
 use std::ffi::OsString;
@@ -110,6 +111,9 @@ impl Aside {
     pub fn plan(&self, tree: &Tree, words: &Words, name: &str) -> Result<Plan, Issue> {
         self.put(tree)?;
         self.install()?;
+        if is_asked_to_stop() {
+            return Err(Issue::error(Code::Terraform, "interrupted", "No plan was made."));
+        }
         let dir = self.scratch.dir();
         let out = self.scratch.aside(name);
         let mut all: Vec<OsString> = vec!["plan".into()];

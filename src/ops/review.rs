@@ -29,6 +29,8 @@ pub struct Request {
     pub base: String,
     /// Whether both are planned.
     pub plan: bool,
+    /// How many plans are made at a time; nothing for as many as the machine has room for.
+    pub jobs: Option<usize>,
     /// What makes the exit status 3.
     pub fail_on: Vec<FailOn>,
     /// Names of environments; none for all.
@@ -89,7 +91,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         None => failing.found,
     };
     if request.plan {
-        super::review_plan::plans(start, &head, &revision, &mut made)?;
+        super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
     }
     let failures = Report {
         found: &made.failures,

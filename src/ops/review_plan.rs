@@ -2,29 +2,35 @@
 //!
 //! In: a directory as it is and a revision of it, each environment's variables and workspace. Out: what the two plans do otherwise,
 //! in the original's addresses. Both are specialised and planned aside, with the state there is; a move of a copy is no
-//! difference. Where a plan can't be made, that is said, and the others are made. Absent: writing into the user's tree.
+//! difference. Where a plan can't be made, that is said, and the others are made. Several are made at a time; what comes out doesn't depend on it. Absent: writing into the user's tree.
 
 use super::aside::{Aside, Words};
 use super::decide::{Tree, decide};
+use super::rooted::Rooted;
 use super::session::Session;
+use super::write::whole;
 use super::{Start, Stop, place, plan};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
-use crate::host::Machine;
+use crate::host::{Machine, capacity, threads};
 use crate::issue::{Code, Issue};
 use crate::matrix::review::{Action, Counts, PlanDifference, Planned, ResourceDifference, Review};
 use crate::report::progress::Progress;
 use crate::specialise::{moves, originals};
 use crate::terraform::args::{RunArgs, Var};
 use crate::terraform::git::{Held, Revision};
+use crate::terraform::init;
 use crate::terraform::plan_json::{Change, Plan, ResourceChange};
+use crate::terraform::signals::is_asked_to_stop;
 use crate::txn::{Checkout, Content};
 use crate::value::hcl;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// Plans both sides in every environment of a review.
+/// Plans both sides in every environment of a review, `asked` of them at a time.
 ///
 /// # Errors
 /// Where the revision's files can't be put aside.
@@ -32,6 +38,7 @@ pub(super) fn plans(
     start: &Start,
     head: &Session,
     revision: &Revision,
+    asked: Option<usize>,
     made: &mut Review,
 ) -> Result<(), Box<Stop>> {
     let files = revision
@@ -43,28 +50,72 @@ pub(super) fn plans(
     };
     let files: Vec<(PathBuf, Content)> =
         files.into_iter().map(|(path, held)| (path, content(held))).collect();
-    let checkout = Checkout::new(&Machine, &files, revision.prefix(), &head.host.root)?;
-    let progress = Progress::start(start.console, "planning base and head");
-    let beside = Some(head.host.root.clone());
-    let base = Start { dir: checkout.dir().to_path_buf(), chdir: None, asks: true, beside, ..start.clone() };
-    let head = Start { asks: true, ..start.clone() };
-    for env in &mut made.environments {
-        let name = &*env.name;
-        let planned = |side: &Start, there: bool| match there {
-            true => one(side, name).map(Some),
-            false => Ok(None),
-        };
-        env.plan =
-            Some(match (planned(&base, env.before && revision.has_directory()), planned(&head, env.after)) {
-                (Ok(before), Ok(after)) => {
-                    Planned::Made(Box::new(difference(before.as_ref(), after.as_ref())))
-                }
-                (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
-                (_, Err(why)) => Planned::Failed(format!("The head can't be planned. {why}")),
-            });
+    let mut sides = Vec::new();
+    for env in &made.environments {
+        let there = [env.before && revision.has_directory(), env.after];
+        sides.extend(
+            [false, true]
+                .into_iter()
+                .zip(there)
+                .filter(|(_, there)| *there)
+                .map(|(of_head, _)| Task { environment: env.name.clone(), of_head }),
+        );
     }
+    let at_once = at_once(asked, sides.len(), &head.host);
+    let progress = Progress::counted_to_the_end(start.console, "planning base and head", sides.len());
+    // A request to stop is heard when what was put aside is gone.
+    let planned = whole(|| {
+        let checkout = Checkout::new(&Machine, &files, revision.prefix(), &head.host.root)?;
+        let beside = Some(head.host.root.clone());
+        let base =
+            Start { dir: checkout.dir().to_path_buf(), chdir: None, asks: true, beside, ..start.clone() };
+        let head = Start { asks: true, ..start.clone() };
+        Ok(threads::map_waiting(&sides, at_once, |task: &Task| {
+            let done = one(if task.of_head { &head } else { &base }, &task.environment);
+            progress.step();
+            done
+        }))
+    })?;
     drop(progress);
+    let mut planned: BTreeMap<Task, Result<Side, String>> = sides.into_iter().zip(planned).collect();
+    for env in &mut made.environments {
+        let mut side = |of_head| planned.remove(&Task { environment: env.name.clone(), of_head }).transpose();
+        env.plan = Some(match (side(false), side(true)) {
+            (Ok(before), Ok(after)) => Planned::Made(Box::new(difference(before.as_ref(), after.as_ref()))),
+            (Err(why), _) => Planned::Failed(format!("The base can't be planned. {why}")),
+            (_, Err(why)) => Planned::Failed(format!("The head can't be planned. {why}")),
+        });
+    }
     Ok(())
+}
+
+/// One plan that is to be made.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Task {
+    environment: Arc<str>,
+    of_head: bool,
+}
+
+/// What Terraform takes by itself, with some room.
+const MEMORY: u64 = 128 << 20;
+
+/// How many plans are made at a time: as many as there are processors and memory for, if nobody says how many. A provider takes
+/// about as much memory as its program is large (measured: 624 MiB where that of AWS has 674 MiB).
+fn at_once(asked: Option<usize>, plans: usize, host: &Rooted) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let most = asked.unwrap_or(processors).min(plans);
+    if asked.is_some() || most < 2 {
+        return most.max(1);
+    }
+    let providers = host.root.join(init::data_dir(host, Path::new(""))).join("providers");
+    let each = MEMORY.saturating_add(capacity::bytes_below(&providers));
+    fitting(most, each, capacity::free_memory())
+}
+
+/// How many of them fit into what is free; one always does.
+fn fitting(most: usize, each: u64, free: Option<u64>) -> usize {
+    let fit = free.map_or(most, |free| usize::try_from(free / each.max(1)).unwrap_or(most));
+    fit.min(most).max(1)
 }
 
 /// One side's plan, by addresses of the original.
@@ -75,6 +126,9 @@ struct Side {
 
 /// Plans one side in one environment. The error is for people.
 fn one(start: &Start, name: &str) -> Result<Side, String> {
+    if is_asked_to_stop() {
+        return Err("It was interrupted.".to_owned());
+    }
     made(start, name).map_err(|stop| {
         let said = stop.issues.iter().filter(|i| i.is_error());
         said.map(|i| format!("{}\n{}", i.summary, i.why).trim().to_owned()).collect::<Vec<_>>().join("\n")
@@ -288,5 +342,18 @@ fn unknown(mask: &Json) -> Json {
             if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
         }
         _ => Json::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_fit() {
+        assert_eq!(fitting(8, 500, Some(1600)), 3);
+        assert_eq!(fitting(2, 500, Some(1600)), 2);
+        assert_eq!(fitting(8, 500, Some(100)), 1, "one is made all the same");
+        assert_eq!(fitting(8, 500, None), 8, "nothing tells");
     }
 }

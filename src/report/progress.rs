@@ -29,6 +29,11 @@ impl Progress {
         Progress::watched(Console { watched: console.watched && !console.read, ..console }, what, Some(total))
     }
 
+    /// The same where nothing is printed before the end.
+    pub fn counted_to_the_end(console: Console, what: &'static str, total: usize) -> Progress {
+        Progress::watched(console, what, Some(total))
+    }
+
     /// One more is done.
     pub fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);

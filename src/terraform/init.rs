@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -176,12 +177,20 @@ fn source(module: &Json) -> String {
     text(module, "Source")
 }
 
+/// One installs at a time: neither a plugin cache nor a folder of providers that copies share stands two.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    INSTALLING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Terraform {
     /// Prepares a folder for a backend that its sources name now, whatever it was prepared for before.
     ///
     /// # Errors
     /// [`Code::Terraform`] where that fails.
     pub fn reconfigure(&self, dir: &Path) -> Result<(), Issue> {
+        let _alone = alone();
         let args = ["init", "-reconfigure", "-no-color", "-input=false"].map(OsString::from);
         let done = self.capture_without(dir, &args, &["TF_CLI_ARGS", "TF_CLI_ARGS_init"])?;
         if done.exit.code == 0 {
@@ -200,6 +209,7 @@ impl Terraform {
             Need::Get => &["get", "-no-color"],
             Need::Init => &["init", "-no-color", "-input=false"],
         };
+        let _alone = alone();
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
         // `init` may need what the user put there (`-backend-config`); `get` takes hardly any argument.
         let vars: &[&str] = if need == Need::Get { &["TF_CLI_ARGS"] } else { &[] };

@@ -81,6 +81,11 @@ impl Drop for Hold {
     }
 }
 
+/// Whether somebody asked us to stop, and signals are held back. What hasn't begun need not begin then.
+pub fn is_asked_to_stop() -> bool {
+    HOLDS.load(Ordering::SeqCst) > 0 && RECEIVED.load(Ordering::SeqCst) != 0
+}
+
 /// Does work that no request to stop may cut in two. What was asked meanwhile is done behind it, unless somebody around it holds
 /// signals back, too.
 ///

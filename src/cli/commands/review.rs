@@ -5,6 +5,7 @@ use crate::cli::Spec;
 use crate::ops::Start;
 use crate::ops::review::{FailOn, Form, Request, run};
 use crate::report::issue::Format;
+use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 const FORMS: [(&str, Form); 4] =
@@ -35,6 +36,14 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
                     .long("plan")
                     .action(ArgAction::SetTrue)
                     .help("Plan both aside, too, and compare the plans resource by resource"),
+            )
+            .arg(
+                Arg::new("jobs")
+                    .long("jobs")
+                    .value_name("N")
+                    .requires("plan")
+                    .value_parser(RangedU64ValueParser::<usize>::new().range(1..))
+                    .help("How many plans are made at a time; else as many as there are processors and memory for"),
             )
             .arg(
                 Arg::new("fail-on")
@@ -68,6 +77,7 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
         let request = Request {
             base: matches.get_one::<String>("base").cloned().unwrap_or_default(),
             plan: matches.get_flag("plan"),
+            jobs: matches.get_one::<usize>("jobs").copied(),
             fail_on: FAIL_ON
                 .iter()
                 .filter(|(name, _)| asked.iter().any(|a| a == name))
