@@ -62,7 +62,7 @@ pub fn map_waiting<T: Sync, R: Send>(items: &[T], at_once: usize, f: impl Fn(&T)
         taken.collect::<Vec<(usize, R)>>()
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work);
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let threads: Vec<_> = (0..at_once).filter_map(|n| spawn(n).ok()).collect();
         let ended = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         ended.flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
