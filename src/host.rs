@@ -51,6 +51,11 @@ pub trait Host: Send + Sync {
     /// What stands at a path, links followed; `None` where nothing does.
     fn kind(&self, path: &Path) -> Option<EntryKind>;
 
+    /// What the symbolic link at a path says, not followed; `None` where no link stands.
+    fn link(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
     /// A path with links and `..` resolved.
     ///
     /// # Errors
@@ -135,6 +140,10 @@ impl Host for Machine {
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {
         std::fs::metadata(path).ok().map(|m| kind_of(m.file_type()))
+    }
+
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        std::fs::read_link(path).ok()
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {

@@ -14,13 +14,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tf_phi::host::{EntryKind, Host, Machine, Mode, WriteHost};
-use tf_phi::txn::{ChangeSet, Recovered, commit, recover};
+use tf_phi::txn::{Change, ChangeSet, Prior, Recovered, commit, recover};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
@@ -84,6 +84,9 @@ impl Host for Faulty {
     fn kind(&self, path: &Path) -> Option<EntryKind> {
         Machine.kind(path)
     }
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        Machine.link(path)
+    }
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         Machine.canonical(path)
     }
@@ -124,6 +127,9 @@ impl WriteHost for Faulty {
         self.unsynced.lock().unwrap().push(path.to_owned());
         Ok(())
     }
+    fn symlink(&self, to: &Path, at: &Path) -> io::Result<()> {
+        self.step(|| Machine.symlink(to, at), || ())
+    }
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
         self.step(|| Machine.sync_all(paths).map_err(|(_, e)| e), || self.tear_unsynced())
             .map_err(|e| (paths[0], e))?;
@@ -154,7 +160,7 @@ impl WriteHost for Faulty {
     }
 }
 
-/// Path → (kind, mode, bytes) of everything below a folder.
+/// Path → (kind, mode, bytes) of everything below a folder. Of a link it is what the link says.
 type Tree = BTreeMap<PathBuf, (bool, u32, Vec<u8>)>;
 
 fn snapshot(root: &Path) -> Tree {
@@ -163,8 +169,12 @@ fn snapshot(root: &Path) -> Tree {
     while let Some(dir) = open.pop() {
         for entry in fs::read_dir(dir).unwrap() {
             let path = entry.unwrap().path();
-            let mode = fs::metadata(&path).unwrap().permissions().mode();
-            let bytes = if path.is_dir() { Vec::new() } else { fs::read(&path).unwrap() };
+            let mode = fs::symlink_metadata(&path).unwrap().permissions().mode();
+            let bytes = match fs::read_link(&path) {
+                Ok(to) => to.into_os_string().into_encoded_bytes(),
+                Err(_) if path.is_dir() => Vec::new(),
+                Err(_) => fs::read(&path).unwrap(),
+            };
             tree.insert(path.strip_prefix(root).unwrap().into(), (path.is_dir(), mode, bytes));
             if path.is_dir() {
                 open.push(path);
@@ -193,6 +203,21 @@ fn start() -> (tempfile::TempDir, ChangeSet) {
     set.write(".phi/provenance.json", "{}", None);
     set.delete("modules/db-v1/main.tf", b"a former branch");
     set.own_dirs.insert("modules/db-v1".into());
+    put("modules/db/outputs.tf", "outputs", 0o644);
+    put("modules/db/variables.tf", "variables", 0o644);
+    let link = |path: &str, to: &str| symlink(to, dir.path().join(path)).unwrap();
+    let to = |to: &str, whole: &str| Change::Link { to: to.into(), whole: whole.into() };
+    let was = |to: &str| Prior::Link(to.into());
+    // One that comes, one that goes, one that leads elsewhere, and files and links in the places of each other.
+    set.plan("modules/db-v2/deep/outputs.tf", to("../../db/outputs.tf", "outputs"), Prior::Absent);
+    link("modules/db-v1/outputs.tf", "../db/outputs.tf");
+    set.plan("modules/db-v1/outputs.tf", Change::Delete, was("../db/outputs.tf"));
+    put("modules/db-v3/main.tf", "outputs", 0o644);
+    set.plan("modules/db-v3/main.tf", to("../db/outputs.tf", "outputs"), Prior::of(Some(b"outputs")));
+    link("modules/db-v3/outputs.tf", "../db-v1/main.tf");
+    set.plan("modules/db-v3/outputs.tf", to("../db/outputs.tf", "outputs"), was("../db-v1/main.tf"));
+    link("modules/db-v3/variables.tf", "../db/variables.tf");
+    set.plan("modules/db-v3/variables.tf", Change::Write(b"own".to_vec()), was("../db/variables.tf"));
     (dir, set)
 }
 

@@ -1,5 +1,7 @@
 //! Golden trees: `tests/golden/<area>/<case>/in` and the same tree specialised, `out`.
 //!
+//! A file `links` beside them lists the files of copies that are links to files that equal them, as `ls -l` prints those; `out`
+//! doesn't hold them.
 //! No `out` means that the tree stays as it is; a file `issues` beside `in` holds what is said instead. Every case also
 //! has to parse, to restore to `in` byte for byte, and to come out the same when it is specialised again.
 //! A file `.terraform-version` in `in` says of which Terraform answers are wanted; without one it is any.
@@ -9,9 +11,9 @@
 
 mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::Specialised;
 use tree::{Tree, restored, specialised};
@@ -59,6 +61,36 @@ fn issues_text(issues: &[Issue]) -> String {
         .collect()
 }
 
+/// The links of a tree, and what each says. Where one leads stands the same text.
+fn linked(tree: &Tree) -> BTreeMap<PathBuf, String> {
+    let links = tree::record_of(tree).map(|record| record.links()).unwrap_or_default();
+    for (path, to) in &links {
+        let mut at = path.parent().unwrap().to_owned();
+        for part in Path::new(to).components() {
+            match part {
+                Component::ParentDir => assert!(at.pop(), "{} leads out of the tree", path.display()),
+                part => at.push(part),
+            }
+        }
+        assert_eq!(tree.get(&at), tree.get(path), "{}", path.display());
+        assert!(!links.contains_key(&at), "{} leads to a link", path.display());
+    }
+    links
+}
+
+fn links_match(case: &Path, links: &BTreeMap<PathBuf, String>, update: bool) -> Option<String> {
+    let file = case.join("links");
+    let text: String = links.iter().map(|(path, to)| format!("{} -> {to}\n", path.display())).collect();
+    if update {
+        let _ = fs::remove_file(&file);
+        if !text.is_empty() {
+            fs::write(&file, &text).unwrap();
+        }
+    }
+    let want = fs::read_to_string(&file).unwrap_or_default();
+    (want != text).then(|| format!("{}: links differ:\n{text}", case.display()))
+}
+
 fn check(case: &Path, update: bool) -> Vec<String> {
     let input = tree_of(&case.join("in"));
     let want = tree_of(&case.join("out"));
@@ -78,8 +110,10 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             return wrong;
         }
     };
-    let changed: Tree =
-        got.iter().filter(|(p, t)| input.get(*p) != Some(t)).map(|(p, t)| (p.clone(), t.clone())).collect();
+    let linked = linked(&got);
+    let differs = |(p, t): &(&PathBuf, &String)| input.get(*p) != Some(t) && !linked.contains_key(*p);
+    let changed: Tree = got.iter().filter(differs).map(|(p, t)| (p.clone(), t.clone())).collect();
+    wrong.extend(links_match(case, &linked, update));
     if update {
         let _ = fs::remove_dir_all(case.join("out"));
         let _ = fs::remove_file(&said);

@@ -119,6 +119,10 @@ impl Host for Confined {
         Some(kind_of(&found))
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        self.dir.read_link_contents(self.below(path).ok()?).ok()
+    }
+
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         Machine.canonical(&self.root.join(path))
     }
@@ -163,6 +167,10 @@ impl WriteHost for Confined {
 
     fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         self.create(path, bytes, mode).map(drop)
+    }
+
+    fn symlink(&self, to: &Path, at: &Path) -> io::Result<()> {
+        self.dir.symlink(to, self.below(at)?)
     }
 
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {

@@ -77,6 +77,13 @@ pub trait WriteHost: Host {
     /// Also where something stands there already.
     fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()>;
 
+    /// Creates a symbolic link where nothing stands; `to` counts from the link's folder. A crash leaves all of it or nothing.
+    ///
+    /// # Errors
+    /// Also where something stands there already; [`io::ErrorKind::Unsupported`] or [`io::ErrorKind::PermissionDenied`] where the
+    /// file system has no links.
+    fn symlink(&self, to: &Path, at: &Path) -> io::Result<()>;
+
     /// Waits until files with their bytes, and folders with their entries, are on the disk; all of them at once, since
     /// one commit of the file system's own journal can serve many.
     ///
@@ -221,6 +228,10 @@ impl WriteHost for Machine {
 
     fn write_later(&self, path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         create(path, bytes, mode).map(drop)
+    }
+
+    fn symlink(&self, to: &Path, at: &Path) -> io::Result<()> {
+        std::os::unix::fs::symlink(to, at)
     }
 
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {

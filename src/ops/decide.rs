@@ -5,11 +5,12 @@ use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine, WriteHost as _};
 use crate::issue::Issue;
 use crate::pipeline;
-use crate::specialise::record;
+use crate::specialise::{Record, record};
 use crate::terraform::init::data_dir;
 use crate::trace::Driven;
-use crate::txn::ChangeSet;
-use std::path::Path;
+use crate::txn::{Change, ChangeSet, Prior};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 pub(super) use crate::pipeline::{Decided, Tree, assembled, remember, tree};
 
@@ -43,21 +44,30 @@ fn widest(session: &Session) -> u32 {
     sources.filter_map(|path| Machine.mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
 }
 
+/// The links of a tree that is to be, by path, and what each says.
+pub(super) fn links(tree: &Tree) -> BTreeMap<PathBuf, String> {
+    let record = tree.get(Path::new(record::FILE)).and_then(Option::as_deref);
+    record.and_then(|text| Record::parse(text).ok()).map(|record| record.links()).unwrap_or_default()
+}
+
+/// What the link says that stands in the place of a file of ours. What a user's link leads to is the user's file.
+pub(super) fn own_link(session: &Session, path: &Path) -> Option<PathBuf> {
+    let ours = session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.created);
+    session.host.link(path).filter(|_| ours)
+}
+
 /// What has to be changed so that the tree becomes that.
 pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     let mut set = ChangeSet { widest: widest(session), ..ChangeSet::new(&session.host.root) };
+    let links = links(tree);
     for (path, text) in tree {
-        let now = session.host.read(path).ok();
-        let now = match session.analysed(path) {
-            // What is replaced are the very bytes that were analysed; the transaction stops where others stand there by now.
-            Some(read) => Some(read.to_vec()),
-            _ => now,
+        let change = match (text, links.get(path)) {
+            (None, _) => Change::Delete,
+            (Some(text), None) => Change::Write(text.clone().into_bytes()),
+            (Some(text), Some(to)) => Change::Link { to: to.into(), whole: text.clone().into_bytes() },
         };
-        match (text, now) {
-            (Some(text), Some(now)) if now == text.as_bytes() => {}
-            (Some(text), now) => set.write(path, text.as_bytes(), now.as_deref()),
-            (None, Some(now)) => set.delete(path, &now),
-            (None, None) => {}
+        if let Some(prior) = differs(session, path, &change) {
+            set.plan(path, change, prior);
         }
     }
     let older = session.record.iter().flat_map(|r| &r.files).filter(|f| f.created);
@@ -67,4 +77,29 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
             .extend(path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty()).map(Path::to_path_buf));
     }
     set
+}
+
+/// What stands in the place of a change that is needed.
+fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
+    if let Some(link) = own_link(session, path) {
+        let same = matches!(change, Change::Link { to, .. } if *to == link);
+        return (!same).then_some(Prior::Link(link));
+    }
+    let now = match session.analysed(path) {
+        // What is replaced are the very bytes that were analysed; the transaction stops where others stand there by now.
+        Some(read) => Some(read.to_vec()),
+        _ => session.host.read(path).ok(),
+    };
+    let same = match change {
+        Change::Delete => now.is_none(),
+        Change::Write(bytes) => now.as_ref() == Some(bytes),
+        // Some checkouts and file systems have files in the places of links.
+        Change::Link { whole, .. } => now.as_ref() == Some(whole) && was_link(session, path),
+    };
+    (!same).then(|| Prior::of(now.as_deref()))
+}
+
+/// Whether what is on record of a file is a link.
+pub(super) fn was_link(session: &Session, path: &Path) -> bool {
+    session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.link.is_some())
 }

@@ -1,11 +1,11 @@
 //! `tf-phi diff`: what `plan` would write.
 
-use super::decide::{Tree, decide};
+use super::decide::{Tree, decide, links, own_link, was_link};
 use super::session::Session;
 use super::{DONE, Outcome, Start};
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
-use crate::report::diff::unified;
+use crate::report::diff::{Side, changed};
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
 use std::path::{Component, Path, PathBuf};
@@ -44,15 +44,23 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
     let own = own.into_iter().filter(|_| start.detail == Detail::Verbose);
     let reader = start.console.diff_reader();
     let above = shown_from_here(start, root);
+    let links = links(tree);
     for (path, after) in sources.into_iter().chain(own) {
-        let before = session.host.read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
-        let text = unified(
-            &above.join(path).display().to_string(),
-            before.as_deref(),
-            after.as_deref(),
-            start.console.out,
-            reader,
-        );
+        let before = match own_link(session, path) {
+            Some(to) => Some(Side::Link(to.display().to_string())),
+            None => {
+                session.host.read(path).ok().map(|b| Side::File(String::from_utf8_lossy(&b).into_owned()))
+            }
+        };
+        let after = after.as_ref().map(|text| match links.get(path) {
+            // Where a file that equals it stands in the place of a link, it stays.
+            Some(to) if before != Some(Side::File(text.clone())) || !was_link(session, path) => {
+                Side::Link(to.clone())
+            }
+            _ => Side::File(text.clone()),
+        });
+        let path = above.join(path).display().to_string();
+        let text = changed(&path, before.as_ref(), after.as_ref(), start.console.out, reader);
         if !text.is_empty() && !start.console.print(reader, &text) {
             return;
         }

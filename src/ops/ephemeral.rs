@@ -14,7 +14,7 @@ use crate::report::Console;
 use crate::specialise::record::{FileRecord, hash, slashed, unslashed};
 use crate::specialise::{Record, history, record, restore};
 use crate::terraform::signals::Hold;
-use crate::txn::{self, Change, ChangeSet};
+use crate::txn::{self, Change, ChangeSet, Prior};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -48,6 +48,12 @@ struct Before {
     before: Option<String>,
     /// The hash of what was written; nothing where it was deleted.
     written: Option<String>,
+    /// What the link said that stood there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    link: Option<String>,
+    /// What the link says that was written.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    linked: Option<String>,
 }
 
 /// What an ephemeral run writes: the specialised tree, the marker, and the history, which stays.
@@ -73,13 +79,21 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Is
         };
         let before = host.read(path).ok().map(text).transpose()?;
         let written = match &planned.change {
-            Change::Write(bytes) => Some(hash(&text(bytes.clone())?)),
+            Change::Write(bytes) | Change::Link { whole: bytes, .. } => Some(hash(&text(bytes.clone())?)),
             Change::Delete => None,
+        };
+        let linked = match &planned.change {
+            Change::Link { to, .. } => Some(slashed(to)),
+            _ => None,
+        };
+        let link = match &planned.prior {
+            Prior::Link(to) => Some(slashed(to)),
+            _ => None,
         };
         let missing = path.ancestors().skip(1).filter(|d| !d.as_os_str().is_empty());
         let missing = missing.filter(|d| host.kind(d).is_none()).map(slashed);
         marker.dirs.extend(missing);
-        marker.files.push(Before { path: slashed(path), before, written });
+        marker.files.push(Before { path: slashed(path), before, written, link, linked });
     }
     if !marker.files.is_empty() {
         marker.seal = txn::seal(&Machine, &host.root, &marker.unsealed()).ok_or_else(no_secret)?;
@@ -155,6 +169,10 @@ pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
     set.own_dirs.extend(marker.dirs.iter().map(|d| unslashed(d)));
     for file in &marker.files {
         let path: PathBuf = unslashed(&file.path);
+        if let Some((change, prior)) = of_link(&host, file, &path)? {
+            set.plan(&path, change, prior);
+            continue;
+        }
         let now = read(&path);
         let recorded = written.as_ref().and_then(|r| r.file(&path));
         match before(file, now.as_deref(), recorded)? {
@@ -172,6 +190,36 @@ pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
     Ok(())
 }
 
+/// How to put back what was a link, or has become one; nothing where neither holds. What stands behind a link is another file.
+fn of_link(host: &Confined, file: &Before, path: &Path) -> Result<Option<(Change, Prior)>, Issue> {
+    let says = |link: &Path, known: &Option<String>| known.as_deref().is_some_and(|k| Path::new(k) == link);
+    let stands = host.link(path).filter(|to| says(to, &file.linked) || says(to, &file.link));
+    let now = if stands.is_some() { None } else { host.read(path).ok() };
+    if stands.is_none() && file.link.is_none() {
+        return Ok(None);
+    }
+    let text = || now.as_ref().map(|b| String::from_utf8_lossy(b).into_owned());
+    if stands.is_none() && text().as_deref().map(hash) != file.written {
+        return Err(edited(file));
+    }
+    let change = match (&file.link, &file.before) {
+        (Some(to), before) => {
+            Change::Link { to: unslashed(to), whole: before.clone().unwrap_or_default().into_bytes() }
+        }
+        (None, Some(text)) => Change::Write(text.clone().into_bytes()),
+        (None, None) => Change::Delete,
+    };
+    Ok(Some((change, stands.map_or_else(|| Prior::of(now.as_deref()), Prior::Link))))
+}
+
+fn edited(file: &Before) -> Issue {
+    let why = "It was edited while Terraform ran, or after a run that was killed, and what it held before can't be put together \
+               with the edit.";
+    let issue = Issue::error(Code::Edited, format!("{} can't be put back", file.path), why);
+    let issue = issue.in_path(file.path.clone());
+    issue.fix(format!("Take the edit back; what stood there before is in {MARKER}."), "")
+}
+
 /// What a file is to hold again, with what was typed meanwhile.
 fn before(file: &Before, now: Option<&[u8]>, recorded: Option<&FileRecord>) -> Result<Option<String>, Issue> {
     let now = now.map(|b| String::from_utf8_lossy(b).into_owned());
@@ -182,14 +230,8 @@ fn before(file: &Before, now: Option<&[u8]>, recorded: Option<&FileRecord>) -> R
         return Ok(file.before.clone());
     }
     let typed = now.as_ref().zip(recorded).filter(|(_, r)| !r.created);
-    let Some(text) = typed.and_then(|(now, r)| restore::original(r, now).ok()) else {
-        let why = "It was edited while Terraform ran, or after a run that was killed, and what it held before can't be \
-                   put together with the edit.";
-        let issue = Issue::error(Code::Edited, format!("{} can't be put back", file.path), why);
-        let issue = issue.in_path(file.path.clone());
-        return Err(issue.fix(format!("Take the edit back; what stood there before is in {MARKER}."), ""));
-    };
-    Ok(Some(text))
+    let text = typed.and_then(|(now, r)| restore::original(r, now).ok());
+    text.map(Some).ok_or_else(|| edited(file))
 }
 
 fn no_secret() -> Issue {

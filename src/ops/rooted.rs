@@ -71,6 +71,10 @@ impl Host for Rooted {
         Machine.kind(&self.root.join(path))
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        Confined::open(&self.root).ok()?.link(path)
+    }
+
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         Machine.canonical(&self.root.join(path))
     }

@@ -34,7 +34,7 @@ pub(super) fn of_run(decided: &Decided, fields: usize, set: &ChangeSet, held: &[
 pub(super) fn files(summary: &mut Summary, set: &ChangeSet) {
     for (path, planned) in set.changes.iter().filter(|(path, _)| !path.starts_with(PHI_DIR)) {
         let files = match planned.change {
-            Change::Write(_) => &mut summary.written,
+            Change::Write(_) | Change::Link { .. } => &mut summary.written,
             Change::Delete => &mut summary.removed,
         };
         files.push(path.display().to_string());

@@ -4,6 +4,7 @@
 use super::{Session, Traces};
 use crate::config::phi::SplitAt;
 use crate::host::Host;
+use crate::specialise::record::FileRecord;
 use crate::specialise::{Specialised, moves};
 use crate::trace::{Driven, Driver};
 use std::path::{Path, PathBuf};
@@ -37,8 +38,11 @@ pub(super) fn sentence<H: Host + Clone>(
 /// The lines of all copies.
 fn copied(done: &Specialised) -> usize {
     let created = done.record.files.iter().filter(|f| f.created);
-    let texts = created.filter_map(|f| done.files.get(Path::new(&f.path)));
-    texts.map(|text| text.lines().count()).sum()
+    let lines = |f: &FileRecord| match &f.link {
+        Some(_) => Some(1),
+        None => Some(done.files.get(Path::new(&f.path))?.lines().count()),
+    };
+    created.filter_map(lines).sum()
 }
 
 /// Whether any of these files belongs to a module, and not to one run alone.

@@ -50,7 +50,7 @@ impl<H: Host + Clone> Session<H> {
         };
         let history = remembered(&host, record.as_ref())?;
         if let Some(record) = &record {
-            let (originals, found) = restore::originals(record, &text);
+            let (originals, found) = restore::originals(record, &text, &|path| host.link(path));
             overlay.extend(originals);
             issues.extend(found);
             issues.extend(foreign(&host, record));

@@ -61,6 +61,8 @@ impl<'a> Traces<'a> {
             version,
             accepts: session.accepts.get().copied().filter(|a| *a != Accepts::default()),
             editable: &session.editable,
+            // What a service replaces has another text on the disk than here.
+            links: session.phi.settings.links && session.rewrite.is_none(),
         };
         let done = specialise(&request, &mut self.tracer)?;
         match &session.rewrite {

@@ -8,6 +8,25 @@ use crate::text::{one_line, visible};
 use similar::{ChangeTag, TextDiff};
 use std::borrow::Cow;
 
+/// What stands at a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// A file with this text.
+    File(String),
+    /// A symbolic link that says this.
+    Link(String),
+}
+
+impl Side {
+    /// What Git holds of it, and the mode that it notes.
+    fn parts(&self) -> (&str, &str) {
+        match self {
+            Side::File(text) => (text, "100644"),
+            Side::Link(to) => (to, "120000"),
+        }
+    }
+}
+
 /// One file before and after; `None` where it isn't there. Empty where nothing differs. For [`Reader::Exact`] each byte stands as it
 /// is in the file; for people, nothing is hidden in a line.
 pub fn unified(
@@ -52,6 +71,34 @@ pub fn unified(
     out
 }
 
+/// The same of a path, at which a link may stand. What concerns one has the form that Git gives it.
+pub fn changed(
+    path: &str,
+    before: Option<&Side>,
+    after: Option<&Side>,
+    style: Style,
+    reader: Reader,
+) -> String {
+    if before == after {
+        return String::new();
+    }
+    let is_link = |side: Option<&Side>| matches!(side, Some(Side::Link(_)));
+    let texts = (before.map(|s| s.parts().0), after.map(|s| s.parts().0));
+    if !is_link(before) && !is_link(after) {
+        return unified(path, texts.0, texts.1, style, reader);
+    }
+    // Git takes one kind of thing in the place of another for two changes.
+    let path_shown = one_line(path);
+    let one = |what: &str, side: Option<&Side>, before: Option<&str>, after: Option<&str>| {
+        let Some(side) = side else { return String::new() };
+        let head = format!("diff --git a/{path_shown} b/{path_shown}");
+        let mode = format!("{what} file mode {}", side.parts().1);
+        let head = format!("{}\n{}\n", style.strong(&head), style.strong(&mode));
+        head + &unified(path, before, after, style, reader)
+    };
+    one("deleted", before, texts.0, None) + &one("new", after, None, texts.1)
+}
+
 /// A line without what would hide in it. That it ends as on Windows says nothing here.
 fn shown(line: &str) -> Cow<'_, str> {
     visible(line.strip_suffix('\r').unwrap_or(line))
@@ -63,6 +110,23 @@ mod tests {
 
     fn unified(path: &str, before: Option<&str>, after: Option<&str>, style: Style) -> String {
         super::unified(path, before, after, style, Reader::Exact)
+    }
+
+    #[test]
+    fn links_as_git_has_them() {
+        let link = |to: &str| Some(Side::Link(to.to_owned()));
+        let of = |before: Option<Side>, after: Option<Side>| {
+            super::changed("a/o.tf", before.as_ref(), after.as_ref(), Style::Plain, Reader::Exact)
+        };
+        let new = "diff --git a/a/o.tf b/a/o.tf\nnew file mode 120000\n--- /dev/null\n+++ b/a/o.tf\n@@ -0,0 +1 @@\n\
+                   +../b/o.tf\n\\ No newline at end of file\n";
+        assert_eq!(of(None, link("../b/o.tf")), new);
+        assert_eq!(of(link("../b/o.tf"), link("../b/o.tf")), "");
+        let gone = "diff --git a/a/o.tf b/a/o.tf\ndeleted file mode 120000\n--- a/a/o.tf\n+++ /dev/null\n@@ -1 +0,0 @@\n\
+                    -../b/o.tf\n\\ No newline at end of file\n";
+        assert_eq!(of(link("../b/o.tf"), None), gone);
+        let file = "diff --git a/a/o.tf b/a/o.tf\nnew file mode 100644\n--- /dev/null\n+++ b/a/o.tf\n@@ -0,0 +1 @@\n+x\n";
+        assert_eq!(of(link("../b/o.tf"), Some(Side::File("x\n".to_owned()))), format!("{gone}{file}"));
     }
 
     #[test]

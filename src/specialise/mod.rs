@@ -28,6 +28,7 @@ pub mod history;
 mod join;
 mod laid;
 mod layout;
+mod links;
 mod literal;
 pub mod moves;
 mod named;

@@ -77,6 +77,7 @@ mod tests {
             sha256: hash(written),
             shape: None,
             comments: None,
+            link: None,
             replaced,
         }
     }

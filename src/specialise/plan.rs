@@ -11,7 +11,9 @@ use super::relocate::{Import, Relocation};
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::variant::{FileEdits, InPlace, Naming, Writer};
-use super::{assumed, bounds, decide, expected, follow, forget, guard, join, laid, moves, naming, siblings};
+use super::{
+    assumed, bounds, decide, expected, follow, forget, guard, join, laid, links, moves, naming, siblings,
+};
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
@@ -46,6 +48,8 @@ pub struct Request<'a> {
     pub accepts: Option<Accepts>,
     /// Folders of modules that may be edited in place.
     pub editable: &'a BTreeSet<PathBuf>,
+    /// Whether a file of a copy that another file equals becomes a link to that one.
+    pub links: bool,
 }
 
 /// The specialised form, all but the move chains.
@@ -134,6 +138,9 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     }
     let mut files = std::mem::take(&mut writer.files);
     record.files = file_records(request, &edits, &mut files).map_err(|issue| vec![*issue])?;
+    if request.links {
+        record.note_links(&links::of(request.config, &writer.origins, &files));
+    }
     record.accepts = request.accepts;
     record.units = units::unit_records(request.config, &splits, request.older);
     splits.extend(units::gone_units(request.config, &record.units, &splits));

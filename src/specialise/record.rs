@@ -13,8 +13,12 @@ use std::path::{Path, PathBuf};
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/provenance.json";
 
-/// The version of the file's format.
-pub const FORMAT: &str = "1.0";
+/// The latest version of the file's format that is known.
+pub const FORMAT: &str = "1.1";
+
+/// The version of a record without links. What knows no links would write through one, so a record has this version only where
+/// there is none.
+const WITHOUT_LINKS: &str = "1.0";
 
 /// Why a record can't be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +39,7 @@ struct Head {
 /// The whole file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// [`FORMAT`]
+    /// [`FORMAT`], or an earlier one that says the same.
     pub format_version: String,
     /// The naming scheme.
     pub naming: u32,
@@ -127,6 +131,9 @@ pub struct FileRecord {
     /// Of files that were created: the comments that were written, one short hash beside the other.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub comments: Option<String>,
+    /// Where it is a symbolic link to a file that equals it: what the link says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub link: Option<String>,
     /// What was replaced, in order; none for a created file.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub replaced: Vec<Replaced>,
@@ -159,6 +166,7 @@ impl FileRecord {
             sha256: hash(text),
             shape: None,
             comments: None,
+            link: None,
             replaced: Vec::new(),
         }
     }
@@ -168,7 +176,7 @@ impl FileRecord {
         let plain = FileRecord::created(path, text);
         let known = older.and_then(|o| o.file(path)).filter(|f| f.created && f.sha256 == plain.sha256);
         if let Some(known) = known {
-            return known.clone();
+            return FileRecord { link: None, ..known.clone() };
         }
         let Some(syntax) = Syntax::of(path) else { return plain };
         let all = bare::elements(text, syntax);
@@ -211,6 +219,7 @@ impl FileRecord {
             sha256: hash(text),
             shape: None,
             comments: None,
+            link: None,
             replaced,
         }
     }
@@ -220,7 +229,7 @@ impl Record {
     /// A record of nothing.
     pub fn empty() -> Record {
         Record {
-            format_version: FORMAT.to_owned(),
+            format_version: WITHOUT_LINKS.to_owned(),
             naming: super::naming::SCHEME,
             specializations: Vec::new(),
             units: Vec::new(),
@@ -228,6 +237,23 @@ impl Record {
             accepts: None,
             files: Vec::new(),
         }
+    }
+
+    /// Notes which of its files are links, by path, and what each says.
+    pub fn note_links(&mut self, links: &BTreeMap<PathBuf, String>) {
+        for (path, to) in links {
+            let path = slashed(path);
+            if let Some(file) = self.files.iter_mut().find(|f| f.created && f.path == path) {
+                file.link = Some(to.clone());
+                self.format_version = FORMAT.to_owned();
+            }
+        }
+    }
+
+    /// The files that are links, and what each says.
+    pub fn links(&self) -> BTreeMap<PathBuf, String> {
+        let links = self.files.iter().filter(|f| f.created);
+        links.filter_map(|f| Some((unslashed(&f.path), f.link.clone()?))).collect()
     }
 
     /// Reads a record.

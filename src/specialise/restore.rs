@@ -12,25 +12,37 @@ use crate::issue::{Code, Issue};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a file was before: its text, or nothing where it was created.
 pub type Originals = BTreeMap<PathBuf, Option<String>>;
 
-/// The tree as it was, file by file, for the files on record; `read` gives a file's text as it is now.
+/// The tree as it was, file by file, for the files on record; `read` gives a file's text as it is now, `link` what a symbolic link
+/// says.
 pub fn originals(
     record: &Record,
-    read: &dyn Fn(&std::path::Path) -> Option<String>,
+    read: &dyn Fn(&Path) -> Option<String>,
+    link: &dyn Fn(&Path) -> Option<PathBuf>,
 ) -> (Originals, Vec<Issue>) {
     let mut out = Originals::new();
     let mut issues = Vec::new();
+    let mut unlinked = Vec::new();
     for file in &record.files {
         let path = unslashed(&file.path);
+        // What stands behind a link of ours is the user's to edit.
+        if file.created && file.link.is_some() && link(&path) == file.link.as_ref().map(PathBuf::from) {
+            out.insert(path, None);
+            continue;
+        }
         match (read(&path), file.created) {
             (None, true) => {
                 out.insert(path, None);
             }
             (None, false) => {} // The user deleted it: there is nothing to put back.
+            (Some(now), true) if file.link.as_ref() == Some(&now) => {
+                unlinked.push(file);
+                out.insert(path, None);
+            }
             (Some(now), true) => {
                 if hash(&now) != file.sha256 && !file.is_shaped(&now) {
                     issues.push(edited(file, "It was written by tf-phi and changed since."));
@@ -45,6 +57,7 @@ pub fn originals(
             },
         }
     }
+    issues.extend(unlinked.first().map(|first| said(first, unlinked.len())));
     (out, issues)
 }
 
@@ -276,6 +289,19 @@ fn edited(file: &FileRecord, why: &str) -> Issue {
         .fix("Take the edit back, run `tf-phi restore`, and make it in the original text.", "")
 }
 
+/// Git writes what a link says into a file where it is told that there are no links. So many files hold that.
+fn said(first: &FileRecord, files: usize) -> Issue {
+    let what = if files == 1 { "This file holds" } else { &format!("This file and {} more hold", files - 1) };
+    let why = format!(
+        "{what} the path that a link says. Git writes that where `core.symlinks` is false, and Terraform can't read it. Whenever \
+         tf-phi writes, it puts links in their places, or whole files where the file system has no links."
+    );
+    Issue::warning(Code::Edited, "symbolic links were checked out as files", why)
+        .in_path(first.path.clone())
+        .fix("Have them written:", "tf-phi check --fix")
+        .fix("To use no links at all, say so in `phi.hcl`:", "settings {\n  links = false\n}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +315,7 @@ mod tests {
             sha256: hash(written),
             shape: None,
             comments: None,
+            link: None,
             replaced: vec![piece(2, "NEW1", "OLD"), piece(9, "NEW2", "OLD")],
         }
     }

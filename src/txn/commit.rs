@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::held::Held;
 use super::journal::{self, Entry, Journal, Side};
 use super::paths::{self, Last};
 use super::{Change, ChangeSet, PHI_DIR, Planned, Prior, canonical_root, hash, io_issue, recover};
@@ -32,10 +33,12 @@ impl CommitReport {
 }
 
 /// One differing change, with everything read that has to be read.
-struct Step<'a> {
+struct Step {
     target: PathBuf,
-    new: Option<&'a [u8]>,
-    old: Option<Vec<u8>>,
+    new: Option<Held>,
+    old: Option<Held>,
+    /// What leads back.
+    undo: Change,
     mode: Mode,
     old_beside: PathBuf,
     new_beside: PathBuf,
@@ -50,16 +53,49 @@ struct Step<'a> {
 /// outside the root or clashes with another, [`Code::Io`] where the tree can't be written. The tree is then
 /// as it was.
 pub fn commit(host: &dyn WriteHost, set: &ChangeSet) -> Result<CommitReport, Issue> {
+    match attempt(host, set, true) {
+        Err(Fault::NoLinks) => attempt(host, set, false),
+        done => done,
+    }
+    .map_err(Fault::issue)
+}
+
+/// Why nothing was written.
+enum Fault {
+    /// The file system has no links.
+    NoLinks,
+    Issue(Issue),
+}
+
+impl Fault {
+    fn issue(self) -> Issue {
+        match self {
+            Fault::Issue(issue) => issue,
+            Fault::NoLinks => Issue::error(Code::Io, "the file system has no symbolic links", ""),
+        }
+    }
+}
+
+impl From<Issue> for Fault {
+    fn from(issue: Issue) -> Fault {
+        Fault::Issue(issue)
+    }
+}
+
+/// One attempt; without `links`, whole files stand for all of them.
+fn attempt(host: &dyn WriteHost, set: &ChangeSet, links: bool) -> Result<CommitReport, Fault> {
     let root = canonical_root(host, &set.root)?;
     recover(host, &root)?;
-    let steps = prepare(host, &root, set)?;
+    let steps = prepare(host, &root, set, links)?;
     if steps.is_empty() {
         return Ok(CommitReport::none(set));
     }
     let journal = journal_of(host, &root, set, &steps)?;
-    let done = journal.begin(host, &root).and_then(|()| apply(host, &root, &journal, &steps));
-    if let Err(issue) = done {
-        return Err(roll_back(host, &root, issue));
+    let done = journal.begin(host, &root).map_err(Fault::from);
+    match done.and_then(|()| apply(host, &root, &journal, &steps)) {
+        Ok(()) => {}
+        Err(Fault::NoLinks) if recover::undo(host, &root).is_ok() => return Err(Fault::NoLinks),
+        Err(fault) => return Err(roll_back(host, &root, fault.issue()).into()),
     }
     let leftover = recover(host, &root).err();
     Ok(report(set, &root, &journal, steps, leftover))
@@ -76,18 +112,28 @@ fn roll_back(host: &dyn WriteHost, root: &Path, mut issue: Issue) -> Issue {
     issue
 }
 
-fn prepare<'a>(host: &dyn WriteHost, root: &Path, set: &'a ChangeSet) -> Result<Vec<Step<'a>>, Issue> {
+fn prepare(host: &dyn WriteHost, root: &Path, set: &ChangeSet, links: bool) -> Result<Vec<Step>, Issue> {
     let mut seen: BTreeMap<PathBuf, &Change> = BTreeMap::new();
     let mut steps = Vec::new();
     for (relative, planned) in &set.changes {
-        let last = if planned.change == Change::Delete { Last::Keep } else { Last::Follow };
-        let target = paths::resolve(host, root, relative, last)?;
+        let target = paths::resolve(host, root, relative, last(planned))?;
         match seen.insert(target.clone(), &planned.change) {
             Some(other) if *other == planned.change => continue,
             Some(_) => return Err(twice(relative)),
             None => {}
         }
-        if let Some(step) = step_of(host, relative, target, planned, (steps.len(), set.widest))? {
+        let replaced = |path: &Path| set.changes.contains_key(path);
+        let new = match &planned.change {
+            Change::Write(bytes) => Some(Held::File(bytes.clone())),
+            Change::Link { to, .. }
+                if links && paths::leads_below(host, root, (relative, &target), to, &replaced) =>
+            {
+                Some(Held::Link(to.clone()))
+            }
+            Change::Link { whole, .. } => Some(Held::File(whole.clone())),
+            Change::Delete => None,
+        };
+        if let Some(step) = step_of(host, relative, target, (planned, new), (steps.len(), set.widest))? {
             steps.push(step);
         }
     }
@@ -98,36 +144,47 @@ fn prepare<'a>(host: &dyn WriteHost, root: &Path, set: &'a ChangeSet) -> Result<
     Ok(steps)
 }
 
-fn step_of<'a>(
+/// Of our own links, and of what goes, the link itself is meant.
+fn last(planned: &Planned) -> Last {
+    let own = matches!(planned.change, Change::Delete | Change::Link { .. });
+    if own || matches!(planned.prior, Prior::Link(_)) { Last::Keep } else { Last::Follow }
+}
+
+fn step_of(
     host: &dyn WriteHost,
     relative: &Path,
     target: PathBuf,
-    planned: &'a Planned,
+    (planned, new): (&Planned, Option<Held>),
     (number, widest): (usize, u32),
-) -> Result<Option<Step<'a>>, Issue> {
-    let exists = host.entry(&target).map_err(|e| io_issue("look at", relative, &e))?.is_some();
-    let old = match exists {
-        true => Some(host.read(&target).map_err(|e| io_issue("read", relative, &e))?),
-        false => None,
+) -> Result<Option<Step>, Issue> {
+    let old = Held::at(host, &target).map_err(|e| io_issue("read", relative, &e))?;
+    let through = || host.read(&target).map_err(|e| io_issue("read", relative, &e));
+    let is_as_read = match (&planned.prior, &old) {
+        (Prior::Absent, None) => true,
+        (Prior::Link(to), Some(Held::Link(now))) => to == now,
+        (Prior::Hash(known), Some(Held::File(bytes))) => *known == hash(bytes),
+        (Prior::Hash(known), Some(Held::Link(_))) => *known == hash(&through()?),
+        _ => false,
     };
-    if planned.prior != Prior::of(old.as_deref()) {
+    if !is_as_read {
         return Err(changed(relative));
     }
-    let new = match &planned.change {
-        Change::Write(bytes) => Some(bytes.as_slice()),
-        Change::Delete => None,
-    };
-    if new == old.as_deref() {
+    if new == old {
         return Ok(None);
     }
     let mut mode = Mode::AtMost(widest);
-    if old.is_some() {
+    if let Some(Held::File(_)) = &old {
         host.writable(&target).map_err(|e| io_issue("write", relative, &e))?;
         let now = host.mode(&target).map_err(|e| io_issue("look at", relative, &e))?;
         mode = Mode::Exactly(if relative.starts_with(PHI_DIR) { now & widest } else { now });
     }
+    let undo = match &old {
+        None => Change::Delete,
+        Some(Held::File(bytes)) => Change::Write(bytes.clone()),
+        Some(Held::Link(to)) => Change::Link { to: to.clone(), whole: through().unwrap_or_default() },
+    };
     let (old_beside, new_beside) = names_beside(host, &target, number)?;
-    Ok(Some(Step { target, new, old, mode, old_beside, new_beside }))
+    Ok(Some(Step { target, new, old, undo, mode, old_beside, new_beside }))
 }
 
 /// Two free names beside a target. Steps begin at their own number, so that no two of them share one: a name
@@ -172,12 +229,7 @@ fn twice(relative: &Path) -> Issue {
     .in_path(shown)
 }
 
-fn journal_of(
-    host: &dyn WriteHost,
-    root: &Path,
-    set: &ChangeSet,
-    steps: &[Step<'_>],
-) -> Result<Journal, Issue> {
+fn journal_of(host: &dyn WriteHost, root: &Path, set: &ChangeSet, steps: &[Step]) -> Result<Journal, Issue> {
     let mut created = BTreeSet::new();
     let mut own: BTreeSet<PathBuf> = set.own_dirs.clone();
     let mut entries = Vec::new();
@@ -189,12 +241,12 @@ fn journal_of(
         }
         let path = below(root, &step.target);
         own.extend(Path::new(&path).ancestors().skip(1).filter(|d| is_phi(d)).map(Path::to_path_buf));
-        let side = |bytes: Option<&[u8]>, beside: &Path| {
+        let side = |held: &Option<Held>, beside: &Path| {
             let name = beside.file_name()?.to_string_lossy().into_owned();
-            Some(Side { hash: hash(bytes?), beside: name })
+            Some(Side { hash: held.as_ref()?.hash(), beside: name })
         };
-        let old = side(step.old.as_deref(), &step.old_beside);
-        let new = side(step.new, &step.new_beside);
+        let old = side(&step.old, &step.old_beside);
+        let new = side(&step.new, &step.new_beside);
         entries.push(Entry { path, old, new });
     }
     let phi = root.join(PHI_DIR);
@@ -213,7 +265,7 @@ fn below(root: &Path, path: &Path) -> String {
 }
 
 /// Everything between the journal and the mark that makes the new tree the valid one.
-fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>]) -> Result<(), Issue> {
+fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step]) -> Result<(), Fault> {
     for dir in &journal.created_dirs {
         let dir = root.join(dir);
         host.create_dir(&dir).map_err(|e| io_issue("create", &dir, &e))?;
@@ -242,26 +294,33 @@ fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step<'_>
         // Success that may be forgotten is none: take the mark back, so that the files are put back as well.
         let _ = host.rename(&committed, &open);
         io_issue("sync", &phi, &e)
-    })
+    })?;
+    Ok(())
 }
 
-fn stage<'s>(host: &dyn WriteHost, step: &'s Step<'_>, staged: &mut Vec<&'s Path>) -> Result<(), Issue> {
-    let fail = |e: std::io::Error| io_issue("write", &step.target, &e);
-    let Some(new) = step.new else { return Ok(()) };
-    host.write_later(&step.new_beside, new, step.mode).map_err(fail)?;
-    staged.push(&step.new_beside);
-    if let Some(old) = &step.old {
-        // A copy, so that the file itself is there at every moment.
-        host.write_later(&step.old_beside, old, step.mode).map_err(fail)?;
-        staged.push(&step.old_beside);
-    }
-    Ok(())
+fn stage<'s>(host: &dyn WriteHost, step: &'s Step, staged: &mut Vec<&'s Path>) -> Result<(), Fault> {
+    let mut put = |held: &Held, beside: &'s Path| match held {
+        Held::File(bytes) => {
+            host.write_later(beside, bytes, step.mode).map_err(|e| io_issue("write", &step.target, &e))?;
+            staged.push(beside);
+            Ok(())
+        }
+        // It is nothing but a name, and on the disk as soon as its folder is.
+        Held::Link(to) => host.symlink(to, beside).map_err(|e| match e.kind() {
+            io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied => Fault::NoLinks,
+            _ => io_issue("link", &step.target, &e).into(),
+        }),
+    };
+    let Some(new) = &step.new else { return Ok(()) };
+    put(new, &step.new_beside)?;
+    // A copy, so that the file itself is there at every moment.
+    step.old.as_ref().map_or(Ok(()), |old| put(old, &step.old_beside))
 }
 
 /// Somebody may write to a file at any moment. So nothing that stands under a name is ever replaced: it changes places with what
 /// is new, and is judged where nobody looks for it any more.
-fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
-    match (&step.old, step.new) {
+fn put_in_place(host: &dyn WriteHost, step: &Step) -> Result<(), Issue> {
+    match (&step.old, &step.new) {
         (Some(_), Some(_)) => replace(host, step),
         (Some(_), None) => {
             unchanged(host, step, &step.target)?;
@@ -283,7 +342,7 @@ fn put_in_place(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
     }
 }
 
-fn replace(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
+fn replace(host: &dyn WriteHost, step: &Step) -> Result<(), Issue> {
     let fail = |e: io::Error| io_issue("write", &step.target, &e);
     unchanged(host, step, &step.target)?;
     match host.exchange(&step.new_beside, &step.target) {
@@ -300,16 +359,13 @@ fn replace(host: &dyn WriteHost, step: &Step<'_>) -> Result<(), Issue> {
 }
 
 /// Whether a file holds what the target of a step held when everything was decided.
-fn unchanged(host: &dyn WriteHost, step: &Step<'_>, path: &Path) -> Result<(), Issue> {
-    let now = match host.entry(path).map_err(|e| io_issue("look at", path, &e))? {
-        Some(_) => Some(host.read(path).map_err(|e| io_issue("read", path, &e))?),
-        None => None,
-    };
+fn unchanged(host: &dyn WriteHost, step: &Step, path: &Path) -> Result<(), Issue> {
+    let now = Held::at(host, path).map_err(|e| io_issue("read", path, &e))?;
     if now == step.old { Ok(()) } else { Err(changed(&step.target)) }
 }
 
 /// The folders in which a name comes or goes.
-fn parents(root: &Path, journal: &Journal, steps: &[Step<'_>]) -> BTreeSet<PathBuf> {
+fn parents(root: &Path, journal: &Journal, steps: &[Step]) -> BTreeSet<PathBuf> {
     let created: Vec<PathBuf> = journal.created_dirs.iter().map(|d| root.join(d)).collect();
     let files = steps.iter().map(|s| s.target.as_path());
     let all = files.chain(created.iter().map(PathBuf::as_path));
@@ -320,7 +376,7 @@ fn report(
     set: &ChangeSet,
     root: &Path,
     journal: &Journal,
-    steps: Vec<Step<'_>>,
+    steps: Vec<Step>,
     leftover: Option<Issue>,
 ) -> CommitReport {
     let mut report = CommitReport { leftover, ..CommitReport::none(set) };
@@ -331,8 +387,12 @@ fn report(
             Some(_) => report.written.push(path.clone()),
             None => report.deleted.push(path.clone()),
         }
-        let change = step.old.map_or(Change::Delete, Change::Write);
-        report.undo.changes.insert(path, Planned { change, prior: Prior::of(step.new) });
+        let prior = match step.new {
+            None => Prior::Absent,
+            Some(Held::File(bytes)) => Prior::of(Some(&bytes)),
+            Some(Held::Link(to)) => Prior::Link(to),
+        };
+        report.undo.changes.insert(path, Planned { change: step.undo, prior });
     }
     report
 }

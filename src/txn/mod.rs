@@ -13,6 +13,7 @@
 
 mod checkout;
 mod commit;
+mod held;
 mod journal;
 mod lock;
 mod paths;

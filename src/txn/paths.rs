@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{PHI_DIR, check_path, io_issue, journal};
+use crate::config::paths::clean;
 use crate::config::writable::refused;
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
@@ -73,6 +74,26 @@ fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Re
     );
     Err(refused(relative, "leads outside the working directory", why)
         .fix("Put a copy in place of the link, or run tf-phi in the folder that holds both.", ""))
+}
+
+/// Whether a link at `relative`, which is `target` on the disk, leads to the file below the root that its text names: no link stands
+/// on the way to either of the two, and where another stands in the place of that file, the transaction replaces it.
+pub(super) fn leads_below(
+    host: &dyn WriteHost,
+    root: &Path,
+    (relative, target): (&Path, &Path),
+    to: &Path,
+    replaced: &dyn Fn(&Path) -> bool,
+) -> bool {
+    let folder = relative.parent().unwrap_or(Path::new(""));
+    let named = clean(&folder.join(to));
+    let is_there =
+        || without_links(host, root, &named, Last::Keep).is_ok_and(|real| real == root.join(&named));
+    let is_link = || matches!(host.entry(&root.join(&named)), Ok(Some(EntryKind::Link)));
+    target == root.join(relative)
+        && check_form(&named).is_ok()
+        && is_there()
+        && (replaced(&named) || !is_link())
 }
 
 fn check_kind(relative: &Path, at: &Path, kind: Option<EntryKind>, is_last: bool) -> Result<(), Issue> {

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::held::Held;
 use super::journal::{self, Entry, Journal, Side, State};
-use super::{PHI_DIR, canonical_root, has_phi, hash, io_issue};
+use super::{PHI_DIR, canonical_root, has_phi, io_issue};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
 
@@ -177,15 +178,8 @@ fn stand(host: &dyn WriteHost, entry: &Entry, target: &Path) -> Result<Stand, Is
 }
 
 fn content_hash(host: &dyn WriteHost, path: &Path) -> Result<Option<String>, Issue> {
-    match host.entry(path).map_err(|e| io_issue("look at", path, &e))? {
-        None => Ok(None),
-        // A link that was moved aside may dangle where it stands; then its content is no content.
-        Some(_) => match host.read(path) {
-            Ok(bytes) => Ok(Some(hash(&bytes))),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Some(String::new())),
-            Err(e) => Err(io_issue("read", path, &e)),
-        },
-    }
+    let held = Held::at(host, path).map_err(|e| io_issue("read", path, &e))?;
+    Ok(held.map(|held| held.hash()))
 }
 
 /// Removes what the transaction put beside its targets, and of `dirs` (outermost first) what is empty.

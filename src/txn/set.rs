@@ -11,6 +11,14 @@ pub enum Change {
     /// The file holds exactly these bytes. Missing folders above it are created; an existing file keeps its
     /// permission bits.
     Write(Vec<u8>),
+    /// A symbolic link stands there, to another file below the root. A whole file does where no link may: where the file system
+    /// has none, or where a folder on the way is a link itself, so that it would lead elsewhere.
+    Link {
+        /// What it says: a path from the link's own folder.
+        to: PathBuf,
+        /// What the file holds otherwise.
+        whole: Vec<u8>,
+    },
     /// Nothing stands there.
     Delete,
 }
@@ -22,6 +30,8 @@ pub enum Prior {
     Absent,
     /// A file whose bytes have this SHA-256, in hexadecimal.
     Hash(String),
+    /// A symbolic link that says this. What changes is the link, and never what it leads to.
+    Link(PathBuf),
 }
 
 impl Prior {
@@ -64,6 +74,11 @@ impl ChangeSet {
     pub fn write(&mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>, prior: Option<&[u8]>) {
         let planned = Planned { change: Change::Write(bytes.into()), prior: Prior::of(prior) };
         self.changes.insert(path.into(), planned);
+    }
+
+    /// Plans a change of what is ours: where a link stands, it goes, and what it leads to stays.
+    pub fn plan(&mut self, path: impl Into<PathBuf>, change: Change, prior: Prior) {
+        self.changes.insert(path.into(), Planned { change, prior });
     }
 
     /// Plans a file's removal. `prior` is what was read there.

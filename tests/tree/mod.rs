@@ -28,7 +28,7 @@ pub fn record_of(tree: &Tree) -> Option<Record> {
 /// The files that a record tells of, as they were; what stands in the way of it.
 pub fn originals(tree: &Tree, record: Option<&Record>) -> Result<Overlay, Vec<Issue>> {
     let Some(record) = record else { return Ok(Overlay::new()) };
-    let (originals, issues) = restore::originals(record, &|p| tree.get(p).cloned());
+    let (originals, issues) = restore::originals(record, &|p| tree.get(p).cloned(), &|_| None);
     if issues.is_empty() { Ok(originals.into_iter().collect()) } else { Err(issues) }
 }
 

@@ -65,6 +65,8 @@ pub struct Settings {
     pub form_factor: Option<Placed<String>>,
     /// Patterns of folders, relative to the root module, whose modules are edited in place.
     pub edit: Vec<Placed<String>>,
+    /// Whether a file of a copy that another file equals is a symbolic link to that one.
+    pub links: bool,
 }
 
 impl Default for Settings {
@@ -77,6 +79,7 @@ impl Default for Settings {
             keep: true,
             form_factor: None,
             edit: Vec::new(),
+            links: true,
         }
     }
 }

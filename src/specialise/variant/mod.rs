@@ -54,6 +54,8 @@ pub struct Writer<'a> {
     pub naming: &'a [Naming],
     /// Files of residuals, by path.
     pub files: BTreeMap<PathBuf, String>,
+    /// The file that each file of a residual was made from, by path.
+    pub origins: BTreeMap<PathBuf, PathBuf>,
     /// Folder of each residual by module folder and content.
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
@@ -93,6 +95,7 @@ impl<'a> Writer<'a> {
             units,
             naming,
             files: BTreeMap::new(),
+            origins: BTreeMap::new(),
             residuals: BTreeMap::new(),
             taken,
             in_place: InPlace::default(),
@@ -158,6 +161,7 @@ impl<'a> Writer<'a> {
             self.taken.insert(dir.to_string_lossy().to_ascii_lowercase());
         }
         for (name, text) in texts {
+            self.origins.insert(dir.join(&name), module.dir.join(&name));
             self.files.insert(dir.join(name), text);
         }
         self.residuals.insert(key, dir.clone());

@@ -356,6 +356,15 @@ impl Host for Revision {
         }
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        if self.0.kept(path).is_some() {
+            return None;
+        }
+        let place = self.0.place(path.parent()?)?.join(path.file_name()?);
+        let entry = self.0.entries.get(&place).filter(|e| e.kind == EntryKind::Link)?;
+        Some(PathBuf::from(String::from_utf8(self.0.blob(entry).ok()?.to_vec()).ok()?))
+    }
+
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         if let Some(kept) = self.0.kept(path) {
             return Machine.canonical(&kept);

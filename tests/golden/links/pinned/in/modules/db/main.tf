@@ -1,0 +1,5 @@
+module "instance" {
+  source = "./modules/instance"
+  name   = var.name
+  engine = var.engine
+}

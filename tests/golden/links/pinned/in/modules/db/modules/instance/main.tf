@@ -1,0 +1,6 @@
+resource "terraform_data" "this" {
+  input = {
+    name    = var.name
+    version = var.engine
+  }
+}

@@ -1,0 +1,7 @@
+settings {
+  links = false
+}
+
+specialize "terraform_data" {
+  fields = ["input.version"]
+}

@@ -1,0 +1,4 @@
+module "instance" {
+  source = "../db/modules/instance-v15-4"
+  name   = var.name
+}

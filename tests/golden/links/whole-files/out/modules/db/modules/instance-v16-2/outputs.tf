@@ -1,0 +1,3 @@
+output "address" {
+  value = terraform_data.this.output.name
+}
