@@ -29,6 +29,7 @@ mod kept;
 mod kinds;
 mod laid;
 mod life;
+mod links;
 mod modules;
 mod moves;
 mod naming;

@@ -304,6 +304,9 @@ fn collect(root: &Path, dir: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
         }
         if path.is_dir() {
             collect(root, &path, found);
+        } else if let Ok(to) = fs::read_link(&path) {
+            // Another link to the same text is another source.
+            found.insert(path.strip_prefix(root).unwrap().into(), to.into_os_string().into_encoded_bytes());
         } else {
             found.insert(path.strip_prefix(root).unwrap().into(), fs::read(&path).unwrap());
         }

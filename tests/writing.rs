@@ -41,6 +41,14 @@ fn scratch() -> Scratch {
     Scratch::new(files.chain([
         ("variables.tf", "variable \"env\" {\n  type = string\n}\n"),
         ("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input.v\"]\n}\n"),
+        // Of its copies, files are links: to these, and to each other.
+        (
+            "call.tf",
+            "module \"m\" {\n  source = \"./m\"\n  v      = var.env == \"prod\" ? \"2\" : \"1\"\n}\n",
+        ),
+        ("m/main.tf", "resource \"terraform_data\" \"in\" {\n  input = { v = var.v }\n}\n"),
+        ("m/variables.tf", "variable \"v\" {\n  type = string\n}\n\nvariable \"w\" {\n  default = 1\n}\n"),
+        ("m/outputs.tf", "output \"w\" {\n  value = var.w\n}\n"),
     ]))
 }
 

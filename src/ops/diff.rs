@@ -3,6 +3,7 @@
 use super::decide::{Tree, decide, links, own_link, was_link};
 use super::session::Session;
 use super::{DONE, Outcome, Start};
+use crate::config::paths::clean;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
 use crate::report::diff::{Side, changed};
@@ -59,12 +60,24 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
             }
             _ => Side::File(text.clone()),
         });
-        let path = above.join(path).display().to_string();
-        let text = changed(&path, before.as_ref(), after.as_ref(), start.console.out, reader);
+        let is_link = [&before, &after].into_iter().flatten().any(|side| matches!(side, Side::Link(_)));
+        let path = if is_link { from_top(&above.join(path)) } else { above.join(path) };
+        let text =
+            changed(&path.display().to_string(), before.as_ref(), after.as_ref(), start.console.out, reader);
         if !text.is_empty() && !start.console.print(reader, &text) {
             return;
         }
     }
+}
+
+/// A path as it is named from the top of the repository: what has Git's own header is taken from there, wherever a patch is applied.
+fn from_top(path: &Path) -> PathBuf {
+    let above = || {
+        let here = Machine.canonical(Path::new(".")).ok()?;
+        let top = here.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some())?;
+        Some(here.strip_prefix(top).ok()?.to_path_buf())
+    };
+    clean(&above().unwrap_or_default().join(path))
 }
 
 /// A root module's directory as it is named from where the program was started.

@@ -51,14 +51,19 @@ impl<H: Host + Clone> Session<H> {
 pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned: Record) {
     for (path, file, now) in session.standing() {
         let Some(Some(new)) = tree.get_mut(&path) else { continue };
-        let ours = planned.files.iter_mut().find(|f| f.path == file.path && f.created == file.created);
-        match ours {
+        let planned_text = new.clone();
+        let mut ours = planned.files.iter_mut().find(|f| f.path == file.path && f.created == file.created);
+        match &mut ours {
             Some(ours) if is_alike(&path, now, new) => {
                 now.clone_into(new);
-                file.clone_into(ours);
+                **ours = FileRecord { link: ours.link.take(), ..file.clone() };
             }
             _ if hash(now) != file.sha256 => *new = typed::carried(&path, file, now, new, Homeless::Above),
             _ => {}
+        }
+        // What a user typed into a copy is in no other file.
+        if let Some(ours) = ours.filter(|_| *new != planned_text) {
+            ours.link = None;
         }
     }
     let path = Path::new(record::FILE);

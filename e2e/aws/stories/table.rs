@@ -95,7 +95,7 @@ pub const STORIES: &[Story] = &[
         edits: &[NO_RANDOM, RANDOM_USE, RANDOM_REQUIRED],
         plain: no_random,
         environments: &["-var=stage=test", "-var=stage=preview", "-var=stage=live"],
-        most: 3900,
+        most: 2050,
     },
     Story {
         name: "vpc",
@@ -104,7 +104,7 @@ pub const STORIES: &[Story] = &[
         edits: PROTECT_VPC,
         plain: unprotected_network,
         environments: STAGES,
-        most: 3950,
+        most: 2300,
     },
     Story {
         name: "rds at the resource",
@@ -113,7 +113,7 @@ pub const STORIES: &[Story] = &[
         edits: &[NO_RANDOM, RANDOM_USE, RANDOM_REQUIRED],
         plain: no_random,
         environments: &["-var=stage=test", "-var=stage=live"],
-        most: 2100,
+        most: 700,
     },
     Story {
         name: "vpc in place",
@@ -139,7 +139,7 @@ pub const STORIES: &[Story] = &[
         ],
         plain: unprotected_bucket,
         environments: STAGES,
-        most: 1900,
+        most: 1450,
     },
     Story {
         name: "asg",
@@ -148,7 +148,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["-var=stage=live -var=machine=c6i.xlarge", "-var=stage=test -var=machine=t3.large"],
-        most: 3900,
+        most: 3000,
     },
     Story {
         name: "ec2",
@@ -157,7 +157,7 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: &["workspace default", "workspace live"],
-        most: 3950,
+        most: 2350,
     },
     Story {
         name: "ecs",
@@ -173,7 +173,7 @@ pub const STORIES: &[Story] = &[
         ],
         plain: ignored,
         environments: STAGES,
-        most: 2400,
+        most: 1750,
     },
     Story {
         name: "lambda",
@@ -209,6 +209,6 @@ pub const STORIES: &[Story] = &[
         edits: &[],
         plain: as_it_is,
         environments: STAGES,
-        most: 120,
+        most: 80,
     },
 ];
