@@ -32,6 +32,8 @@ enum Fault {
     Torn,
     /// Before the n-th step somebody writes to a file.
     Meddle,
+    /// The file system has no links.
+    NoLinks,
 }
 
 struct Faulty {
@@ -62,6 +64,9 @@ impl Faulty {
             if now == self.at {
                 fs::write(&self.meddled, "theirs").unwrap();
             }
+            return work();
+        }
+        if self.fault == Fault::NoLinks {
             return work();
         }
         if now == self.at && self.fault == Fault::Torn {
@@ -128,6 +133,9 @@ impl WriteHost for Faulty {
         Ok(())
     }
     fn symlink(&self, to: &Path, at: &Path) -> io::Result<()> {
+        if self.fault == Fault::NoLinks {
+            return Err(io::Error::from(io::ErrorKind::PermissionDenied));
+        }
         self.step(|| Machine.symlink(to, at), || ())
     }
     fn sync_all<'p>(&self, paths: &[&'p Path]) -> Result<(), (&'p Path, io::Error)> {
@@ -328,4 +336,54 @@ fn a_file_that_was_edited_after_a_crash_is_not_replaced() {
     let issue = recover(&Machine, dir.path()).unwrap_err();
     assert_eq!(issue.code.name(), "edited");
     assert!(snapshot(dir.path()) == before);
+}
+
+#[test]
+fn whole_files_stand_where_there_are_no_links() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("a")).unwrap();
+    fs::write(dir.path().join("a/x.tf"), "x").unwrap();
+    let before = snapshot(dir.path());
+    let mut set = ChangeSet::new(dir.path());
+    set.write("b/main.tf", "main", None);
+    set.plan("b/x.tf", Change::Link { to: "../a/x.tf".into(), whole: b"x".to_vec() }, Prior::Absent);
+    let done = commit(&Faulty::new(Fault::NoLinks, 0, PathBuf::new()), &set).unwrap();
+    assert!(!dir.path().join("b/x.tf").is_symlink());
+    let mut after = snapshot(dir.path());
+    after.retain(|path, _| path.starts_with("b") && path != Path::new("b"));
+    let texts: Vec<&[u8]> = after.values().map(|(_, _, bytes)| bytes.as_slice()).collect();
+    assert_eq!(texts, [&b"main"[..], b"x"]);
+    commit(&Machine, &done.undo).unwrap();
+    assert!(snapshot(dir.path()) == before);
+}
+
+#[test]
+fn no_link_leads_out_of_the_root() {
+    let outer = tempfile::tempdir().unwrap();
+    let root = outer.path().join("root");
+    for dir in ["a", "lib/real"] {
+        fs::create_dir_all(root.join(dir)).unwrap();
+    }
+    fs::write(outer.path().join("x.tf"), "secret").unwrap();
+    fs::write(root.join("a/x.tf"), "x").unwrap();
+    symlink("../x.tf", root.join("x.tf")).unwrap();
+    symlink("lib/real", root.join("deep")).unwrap();
+    symlink("a", root.join("aside")).unwrap();
+    // Out of the root; to a link; from a folder that lies elsewhere; through a folder that is a link; to no kind of file of ours.
+    let cases = [
+        ("b/one.tf", "../../x.tf"),
+        ("b/two.tf", "../x.tf"),
+        ("deep/three.tf", "../a/x.tf"),
+        ("b/four.tf", "../aside/x.tf"),
+        ("b/five.tf", "../.git/x.tf"),
+        ("b/six.tf", "/etc/passwd"),
+        ("b/seven.tf", "../a/x.txt"),
+    ];
+    for (path, to) in cases {
+        let mut set = ChangeSet::new(&root);
+        set.plan(path, Change::Link { to: to.into(), whole: b"x".to_vec() }, Prior::Absent);
+        commit(&Machine, &set).unwrap();
+        assert!(!root.join(path).is_symlink(), "{path} -> {to}");
+        assert_eq!(fs::read(root.join(path)).unwrap(), b"x", "{path} -> {to}");
+    }
 }
