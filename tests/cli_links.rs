@@ -237,6 +237,39 @@ fn a_record_without_links_is_read() {
 }
 
 #[test]
+fn a_comment_that_is_typed_into_a_copy_stays() {
+    // Into the file that others link to, through a link, and into a file in the place of one.
+    for (name, is_file) in
+        [("db-v15/variables.tf", false), ("db-v16/variables.tf", false), ("db-v16/variables.tf", true)]
+    {
+        let scratch = specialised();
+        let path = at(&scratch, "modules").join(name);
+        let typed = format!("# typed\n{}", fs::read_to_string(&path).unwrap());
+        if is_file {
+            fs::remove_file(&path).unwrap();
+        }
+        fs::write(&path, &typed).unwrap();
+        let before = scratch.snapshot();
+        let done = scratch.run(&["check", "--diff"]);
+        assert_eq!(done.code, Some(0), "{name} {is_file}: {}{}", done.out, done.err);
+        fix(&scratch);
+        assert_eq!(scratch.snapshot(), before, "{name} {is_file}");
+        // A change of the same file carries it over.
+        let wider = VARIABLES.replace("\"name\" {", "\"name\" {\n  nullable = false");
+        fs::write(at(&scratch, "modules/db/variables.tf"), wider).unwrap();
+        fix(&scratch);
+        let now = fs::read_to_string(&path).unwrap();
+        assert!(now.contains("# typed") && now.contains("nullable"), "{name} {is_file}: {now}");
+        assert_eq!(path.is_symlink(), name.starts_with("db-v16") && !is_file);
+        assert!(!text(&scratch, "modules/db/variables.tf").contains("# typed"));
+        let before = scratch.snapshot();
+        fix(&scratch);
+        assert_eq!(scratch.snapshot(), before, "{name} {is_file}");
+        assert_eq!(scratch.run(&["check"]).code, Some(0));
+    }
+}
+
+#[test]
 fn nothing_is_written_through_a_strangers_link() {
     for to in ["../../main.tf", "../db/main.tf", "../db/variables.tf", "nowhere.tf", "../../../secret.tf"] {
         for name in ["outputs.tf", "main.tf", "variables.tf"] {

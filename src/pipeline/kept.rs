@@ -51,19 +51,23 @@ impl<H: Host + Clone> Session<H> {
 pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned: Record) {
     for (path, file, now) in session.standing() {
         let Some(Some(new)) = tree.get_mut(&path) else { continue };
-        let planned_text = new.clone();
         let mut ours = planned.files.iter_mut().find(|f| f.path == file.path && f.created == file.created);
         match &mut ours {
             Some(ours) if is_alike(&path, now, new) => {
+                // What a user typed into a file in the place of a link is in no other file, and so it stays what it is.
+                let link = ours.link.take();
+                let link = if now == new { link } else { link.and(file.link.clone()) };
                 now.clone_into(new);
-                **ours = FileRecord { link: ours.link.take(), ..file.clone() };
+                **ours = FileRecord { link, ..file.clone() };
             }
-            _ if hash(now) != file.sha256 => *new = typed::carried(&path, file, now, new, Homeless::Above),
+            _ if hash(now) != file.sha256 => {
+                let carried = typed::carried(&path, file, now, new, Homeless::Above);
+                if let Some(ours) = ours.filter(|_| carried != *new) {
+                    ours.link = None;
+                }
+                *new = carried;
+            }
             _ => {}
-        }
-        // What a user typed into a copy is in no other file.
-        if let Some(ours) = ours.filter(|_| *new != planned_text) {
-            ours.link = None;
         }
     }
     let path = Path::new(record::FILE);
