@@ -7,7 +7,7 @@ use super::decide::{Decided, change_set};
 use super::place::Placed;
 use super::plan::{Request, install, terraformed};
 use super::session::Session;
-use super::{Outcome, Start, ephemeral, init, losses, saved, summary, write};
+use super::{DONE, Outcome, Start, again, ephemeral, init, losses, saved, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::summary::{Aftermath, Summary};
 use crate::terraform::Terraform;
@@ -15,6 +15,9 @@ use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::ffi::OsString;
 use std::path::Path;
+
+/// Terraform's status of a plan that changes something, where it is asked for.
+const CHANGES: u8 = 2;
 
 /// All that a run needs from here on.
 pub(super) struct Ready {
@@ -31,7 +34,7 @@ pub(super) struct Ready {
 impl Ready {
     /// Writes, says what was written, and runs Terraform.
     pub fn carried_out(self, start: &Start, request: &Request) -> Outcome {
-        let Ready { session, decided, driven, placed, terraform, words, .. } = &self;
+        let Ready { session, decided, driven, placed, terraform, .. } = &self;
         let hops = summary::hops(start, request.format);
         let said = |done| summary::print(start, request.format, &done, &hops);
         if request.ephemeral || !session.phi.settings.keep {
@@ -41,7 +44,7 @@ impl Ready {
                 init::initialise(terraform, session, driven)?;
                 install(terraform, session)?;
                 said(Summary { aftermath: Aftermath::PutBack, ..done });
-                terraformed(start, request, words, terraform)
+                self.run(start, request)
             })?;
             return self.read_again(start, request, outcome);
         }
@@ -56,14 +59,32 @@ impl Ready {
         if let Some(text) = decided.instead.as_deref().filter(|_| holds_sources(set.changes.keys())) {
             summary::note(start, request.format, text);
         }
-        let outcome = terraformed(start, request, words, terraform)?;
+        let outcome = self.run(start, request)?;
         self.read_again(start, request, outcome)
     }
 
-    /// Holds a plan that was saved against what was simulated, and says what it takes away.
+    /// Runs Terraform. Where something may have to be said of a plan that nobody saves, its status tells whether it changes anything.
+    fn run(&self, start: &Start, request: &Request) -> Outcome {
+        let mut words = self.words.clone();
+        if again::is_wanted(start, request, self) {
+            words.insert(0, "-detailed-exitcode".into());
+        }
+        terraformed(start, request, &words, &self.terraform)
+    }
+
+    /// Holds a plan that was saved against what was simulated, and says what a plan takes away.
     fn read_again(mut self, start: &Start, request: &Request, outcome: u8) -> Outcome {
         let read = &self.read;
-        let Some(file) = read.out.as_ref().filter(|_| matches!(outcome, 0 | 2) && !read.destroy) else {
+        if again::is_wanted(start, request, &self) {
+            if outcome == CHANGES
+                && let Some(plan) = again::plan(start, request, &self)
+            {
+                losses::print(start, request.format, &self.decided, &plan);
+            }
+            return Ok(if outcome == CHANGES && !read.detailed_exitcode { DONE } else { outcome });
+        }
+        let Some(file) = read.out.as_ref().filter(|_| matches!(outcome, DONE | CHANGES) && !read.destroy)
+        else {
             return Ok(outcome);
         };
         let plan = self.terraform.show_plan(&self.session.host.root, Path::new(file))?;

@@ -5,6 +5,7 @@
 //! Terraform is not started. Deliberately absent: argument parsing, and any analysis of its own.
 
 pub mod arguments;
+mod again;
 mod aside;
 mod carry;
 pub mod check;

@@ -4,7 +4,7 @@
 //! nothing of the user's is written: what is theirs are links, and whoever works here works in a copy ([`super::Scratch`]).
 //! Removed when dropped.
 
-use super::{PHI_DIR, io_issue};
+use super::{PHI_DIR, io_issue, private};
 use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ impl Checkout {
         work: &Path,
     ) -> Result<Checkout, Issue> {
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
-        let temp = tempfile::Builder::new().prefix("tf-phi-base-").tempdir().map_err(fail)?;
+        let temp = private("tf-phi-base-").map_err(fail)?;
         let top = host.canonical(temp.path()).map_err(|e| io_issue("open", temp.path(), &e))?;
         let mut made = BTreeSet::from([top.clone()]);
         for (path, content) in files {

@@ -72,6 +72,13 @@ fn canonical_root(host: &dyn Host, root: &Path) -> Result<PathBuf, Issue> {
     host.canonical(root).map_err(|e| io_issue("open the folder", root, &e))
 }
 
+/// A temporary folder that nobody else may look into: copies of state and plans hold secrets.
+fn private(prefix: &str) -> io::Result<tempfile::TempDir> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let own = std::fs::Permissions::from_mode(0o700);
+    tempfile::Builder::new().prefix(prefix).permissions(own).tempdir()
+}
+
 /// An I/O error as an issue that names the path and what to do about the usual causes.
 fn io_issue(verb: &str, path: &Path, error: &io::Error) -> Issue {
     let shown = path.display().to_string();

@@ -2,7 +2,8 @@
 //!
 //! In: a working directory. Invariants: nothing of the user's is written, not through a link either: folders are real,
 //! files are links, and what Terraform or we write there (state, locks, sources) are copies. Beside the copy and above
-//! it stand links to what stands beside the original, so that `../modules` leads where it led. Removed when dropped.
+//! it stand links to what stands beside the original, so that `../modules` leads where it led. Nobody else may look into it. Removed
+//! when dropped.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +12,7 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use super::{PHI_DIR, canonical_root, io_issue};
+use super::{PHI_DIR, canonical_root, io_issue, private};
 use crate::host::{Confined, EntryKind, Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
@@ -46,7 +47,7 @@ impl Scratch {
         let root = canonical_root(host, root)?;
         let fail = |e: io::Error| Issue::error(Code::Io, format!("can't create a temporary folder: {e}"), "");
         sweep(host);
-        let temp = tempfile::Builder::new().prefix(PREFIX).tempdir().map_err(fail)?;
+        let temp = private(PREFIX).map_err(fail)?;
         let alive =
             Confined::open(temp.path()).and_then(|own| own.own_file(Path::new(ALIVE))).map_err(fail)?;
         alive.lock().map_err(fail)?;
