@@ -4,8 +4,7 @@
 
 mod cli_common;
 
-use cli_common::{Done, Scratch};
-use std::process::Command;
+use cli_common::{Done, Scratch, terminal};
 
 const ROOT: &str = r#"variable "env" {
   type = string
@@ -101,48 +100,11 @@ fn in_other_circumstances() {
     assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
 }
 
-/// Runs a command on a terminal of so many columns and gives what it shows.
-const TERMINAL: &str = r#"
-import fcntl, os, pty, struct, sys, termios
-columns, command = int(sys.argv[1]), sys.argv[2:]
-child, terminal = pty.fork()
-if child == 0:
-    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    os.execv(command[0], command)
-shown = b""
-while True:
-    try:
-        part = os.read(terminal, 4096)
-    except OSError:
-        break
-    if not part:
-        break
-    shown += part
-sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n"))
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"#;
-
 #[test]
 fn on_a_terminal() {
     for (columns, colour) in [(80, true), (140, true), (80, false), (140, false)] {
         let scratch = scratch();
-        let phi = scratch.command(&["plan", "-var=env=prod"]);
-        let mut command = Command::new("python3");
-        command.args(["-c", TERMINAL, &columns.to_string()]).arg(phi.get_program()).args(phi.get_args());
-        command
-            .current_dir(scratch.tree())
-            .env_remove("NO_COLOR")
-            .env_remove("TF_IN_AUTOMATION")
-            .env_remove("CI");
-        for (name, value) in phi.get_envs() {
-            command.env(name, value.unwrap());
-        }
-        if !colour {
-            command.env("NO_COLOR", "1");
-        }
-        let path = std::env::var("PATH").unwrap();
-        command.env("PATH", format!("{}:{path}", scratch.path("bin").display()));
-        let done = Done::new(command.output().unwrap());
+        let done = terminal::run(&scratch, &["plan", "-var=env=prod"], columns, colour);
         assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
         let hint = match columns {
             80 => "  (tf-phi restore undoes them)",

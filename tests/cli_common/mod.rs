@@ -4,6 +4,7 @@
 
 pub mod git;
 pub mod signals;
+pub mod terminal;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,0 +1,46 @@
+//! A terminal of some width, and what it shows of a run.
+
+use super::{Done, Scratch};
+use std::process::Command;
+
+/// Runs a command on a terminal of so many columns and gives what it shows.
+const TERMINAL: &str = r#"
+import fcntl, os, pty, struct, sys, termios
+columns, command = int(sys.argv[1]), sys.argv[2:]
+child, terminal = pty.fork()
+if child == 0:
+    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    os.execv(command[0], command)
+shown = b""
+while True:
+    try:
+        part = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    shown += part
+sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n"))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#;
+
+/// Runs the binary on a terminal of so many columns; standard output and error together, as they come.
+pub fn run(scratch: &Scratch, args: &[&str], columns: u16, colour: bool) -> Done {
+    let phi = scratch.command(args);
+    let mut command = Command::new("python3");
+    command.args(["-c", TERMINAL, &columns.to_string()]).arg(phi.get_program()).args(phi.get_args());
+    command
+        .current_dir(scratch.tree())
+        .env_remove("NO_COLOR")
+        .env_remove("TF_IN_AUTOMATION")
+        .env_remove("CI");
+    for (name, value) in phi.get_envs() {
+        command.env(name, value.unwrap());
+    }
+    if !colour {
+        command.env("NO_COLOR", "1");
+    }
+    let path = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{path}", scratch.path("bin").display()));
+    Done::new(command.output().unwrap())
+}
