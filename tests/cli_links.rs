@@ -270,6 +270,22 @@ fn a_comment_that_is_typed_into_a_copy_stays() {
 }
 
 #[test]
+fn a_comment_that_is_typed_into_the_original_changes_nothing_else() {
+    for name in ["outputs.tf", "variables.tf", "main.tf", "extra.tf"] {
+        let scratch = specialised();
+        let path = at(&scratch, "modules/db").join(name);
+        let typed = format!("# typed\n\n{}", fs::read_to_string(&path).unwrap());
+        fs::write(&path, typed).unwrap();
+        let before = scratch.snapshot();
+        assert_eq!(scratch.run(&["check"]).code, Some(0), "{name}");
+        fix(&scratch);
+        assert_eq!(scratch.snapshot(), before, "{name}");
+        assert_eq!(scratch.run(&["restore"]).code, Some(0));
+        assert!(fs::read_to_string(&path).unwrap().starts_with("# typed"));
+    }
+}
+
+#[test]
 fn nothing_is_written_through_a_strangers_link() {
     for to in ["../../main.tf", "../db/main.tf", "../db/variables.tf", "nowhere.tf", "../../../secret.tf"] {
         for name in ["outputs.tf", "main.tf", "variables.tf"] {

@@ -9,7 +9,7 @@ mod tree;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::pipeline::{Session, tree as decided};
 use tf_phi::specialise::typed::{self, Homeless};
@@ -197,6 +197,23 @@ fn restored(session: &Session<MemoryHost>, tree: &Tree, input: &Tree, typed: &[S
     gone.map(|text| format!("{text} went without a word: {lost:?}"))
 }
 
+/// What stands at the links of a tree: what they lead to.
+fn behind_links(tree: &Tree) -> Tree {
+    let links = tree::record_of(tree).map(|record| record.links()).unwrap_or_default();
+    let text = |(path, to): (PathBuf, String)| {
+        let mut at = path.parent().unwrap().to_owned();
+        for part in Path::new(&to).components() {
+            if part == Component::ParentDir {
+                at.pop();
+            } else {
+                at.push(part);
+            }
+        }
+        (path, tree[&at].clone())
+    };
+    links.into_iter().map(text).collect()
+}
+
 fn try_lines(
     case: &Path,
     (input, tree): (&Tree, &Tree),
@@ -215,6 +232,7 @@ fn try_lines(
         typed.extend(there);
         edited.insert(path.clone(), text);
     }
+    edited.extend(behind_links(&edited));
     let found = wrong(&edited, input, &typed);
     let lines = if lines.len() > 1 { String::new() } else { format!("{lines:?}") };
     found.map(|why| format!("{} {what:?} {lines}: {why}", case.display())).into_iter().collect()

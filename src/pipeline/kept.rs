@@ -70,6 +70,15 @@ pub fn keep<H: Host + Clone>(session: &Session<H>, tree: &mut Tree, mut planned:
             _ => {}
         }
     }
+    // A comment behind a link of ours stands there by itself, and changes nothing here.
+    for ours in planned.files.iter_mut().filter(|f| f.created && f.link.is_some()) {
+        let path = unslashed(&ours.path);
+        let older = session.record.as_ref().and_then(|r| r.file(&path));
+        let same = |o: &&FileRecord| o.link == ours.link && o.shape.is_some() && o.shape == ours.shape;
+        if let Some(older) = older.filter(same).filter(|_| !session.seen.contains_key(&path)) {
+            older.clone_into(ours);
+        }
+    }
     let path = Path::new(record::FILE);
     let stands = session.record.as_ref().filter(|older| older.is_alike(&planned));
     let text = match stands.and_then(|_| String::from_utf8(session.host.read(path).ok()?).ok()) {
