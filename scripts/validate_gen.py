@@ -51,6 +51,8 @@ class Tree:
 
     def __init__(self):
         self.files, self.variables, self.environments, self.workspaces = {}, [], {}, []
+        # What is listed for `cfg.a`, an attribute.
+        self.attribute = []
 
     def wholes(self):
         """Each environment's whole assignment, by its name."""
@@ -72,8 +74,13 @@ class Tree:
             home = name if name in self.workspaces else "default"
             taken = {n if n in self.workspaces else "default" for n in wholes}
             spaces = [w for w in self.workspaces if w not in taken]
-            names = sorted(free)
-            for picked in itertools.product(*[[None, *free[n]] for n in names]):
+            # Another value of an attribute comes with the environment's others.
+            known = [w["cfg"]["a"] for w in wholes.values() if "cfg" in w]
+            rest = [x for x in self.attribute if x not in known]
+            beside = {"cfg": [{**whole["cfg"], "a": x} for x in rest]} if rest else {}
+            lists = {**free, **beside}
+            names = sorted(lists)
+            for picked in itertools.product(*[[None, *lists[n]] for n in names]):
                 others = {n: x for n, x in zip(names, picked) if x is not None}
                 for space in [home, *spaces]:
                     own = name if not others and space == home else None
@@ -405,4 +412,10 @@ class Gen:
         if self.chance(25):
             blocks.append("\n".join(['check "c" {', *self.rule("assert", 2), "}"]))
         tree.files["main.tf"] = "\n".join(blocks) + "\n"
+        if any(v.name == "cfg" for v in tree.variables):
+            # From a source of its own, so that the trees of a seed stay what they were.
+            own = random.Random(tree.files["main.tf"])
+            if own.randrange(2):
+                tree.attribute = own.sample(["s", "m", "q", "dev"], own.randrange(1, 4))
+                tree.files["phi.hcl"] = tree.files.get("phi.hcl", "") + f'variable "cfg.a" {{\n  universe = {hcl(tree.attribute)}\n}}\n'
         return tree

@@ -155,3 +155,23 @@ fn what_was_written_hides_nothing() {
         "the original is what is asked"
     );
 }
+
+/// Null is no value that `phi.hcl` lacks where Terraform itself refuses it.
+#[test]
+fn a_null_that_terraform_refuses_is_said_as_such() {
+    let main = "variable \"env\" {\n  type     = string\n  nullable = false\n}\nresource \"terraform_data\" \"app\" {\n  input = var.env\n}\n";
+    let phi = "variable \"env\" {\n  universe = [\"a\", \"b\"]\n}\nspecialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi), ("env/a.tfvars", "env = null\n")]);
+    let before = scratch.snapshot();
+    let found = found(&scratch.run(&["validate", "--format", "json"]));
+    assert!(found[0]["error"].as_str().unwrap().starts_with("Required variable not set"), "{found:?}");
+    let done = scratch.run(&["plan", "-var-file=env/a.tfvars"]);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.err.contains("env/a.tfvars:1:1") && done.err.contains("may not be set to null"),
+        "{}",
+        done.err
+    );
+    assert!(!done.err.contains("universe"), "{}", done.err);
+    assert_eq!(scratch.snapshot(), before, "nothing is written");
+}

@@ -43,7 +43,7 @@ pub(super) fn of<H: Host + Clone>(
 ) -> (Inputs, ByEnvironment) {
     let mut over = session.values(vars);
     over.retain(|_, v| from_arguments(v, vars));
-    let (listed, by_type) = listed(&session.config, &session.phi, session.limits(), session.outside());
+    let listed = listed(&session.config, &session.phi, session.limits(), session.outside());
     let mut environments = Vec::new();
     let mut sources = BTreeMap::new();
     for env in named {
@@ -53,12 +53,12 @@ pub(super) fn of<H: Host + Clone>(
         given.extend(over.clone());
         let values = given.iter().map(|(name, value)| (name, value_of(&value.given), value.place));
         let mut made = environment(session, env.name.clone(), values);
-        let selected = || workspace(&listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
+        let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
         environments.push(made);
         sources.insert(env.name.clone(), arguments(&env));
     }
-    (Inputs { environments, listed, by_type }, sources)
+    (Inputs { environments, ..listed }, sources)
 }
 
 /// Inputs of another configuration, each as an environment of this one that is named by its number.
@@ -97,18 +97,23 @@ fn environment<'a, H: Host + Clone>(
         let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
         // What can't be read is said where it is read.
         let Ok(raw) = value else { continue };
-        match variable.accept(&raw).map_err(EvalError::from) {
-            Ok(own) => {
+        let required = !variable.nullable && variable.default.is_none();
+        let why = match variable.accept(&raw) {
+            Ok(own) if !(required && own.is_known() && own.is_null()) => {
                 made.values.insert(name.clone(), own.unmark_deep().0);
                 made.places.extend(place.map(|place| (name.clone(), place)));
+                continue;
             }
-            Err(e) => made.unsuitable.push(Unsuitable {
-                name: name.clone(),
-                value: if variable.sensitive { Value::null(Type::Dynamic) } else { raw },
-                error: e.message.to_string(),
-                place,
-            }),
-        }
+            Ok(_) => ("Required variable not set", "required variable may not be set to null".to_owned()),
+            Err(e) => ("Invalid value for input variable", EvalError::from(e).message.to_string()),
+        };
+        let (summary, text) = (why.0, why.1.trim_end_matches('.'));
+        made.unsuitable.push(Unsuitable {
+            name: name.clone(),
+            value: if variable.sensitive { Value::null(Type::Dynamic) } else { raw },
+            error: format!("{summary}: The given value is not suitable for var.{name}: {text}."),
+            place,
+        });
     }
     made
 }

@@ -62,10 +62,15 @@ pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> 
             (Some(d), true) => constant(&d.expr, d.file),
             _ => given,
         };
+        let place = values.get(name).and_then(|v| v.place).unwrap_or_else(|| variable.decl.place());
         let issue = |why: String| {
             let summary = format!("the value of var.{name} is not valid");
-            Issue::error(Code::Invalid, summary, why).at(variable.decl.place())
+            Issue::error(Code::Invalid, summary, why).at(place)
         };
+        if null && variable.default.is_none() {
+            out.refused.push(issue("A required variable may not be set to null.".to_owned()));
+            continue;
+        }
         match given.map(|v| variable.accept(&v)) {
             Ok(Ok(value)) => {
                 let value = value.unmark_deep().0;

@@ -10,10 +10,12 @@ use crate::config::{Config, Variable};
 use crate::eval::EvalError;
 use crate::eval::standalone::eval_constant;
 use crate::func::Surroundings;
+use crate::syntax::{Expr, ExprKind, parse_expr};
 use crate::text::Place;
 use crate::trace::tracer::Decl;
-use crate::trace::{InstanceId, Limits, Meant, Part, Tracer, Universe, Universes, WORKSPACE};
+use crate::trace::{InstanceId, Limits, Meant, Part, Tracer, Universe, Universes, WORKSPACE, declared};
 use crate::value::{Distinct, Type, Value};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -39,7 +41,7 @@ pub struct Unsuitable {
     pub name: Arc<str>,
     /// The value.
     pub value: Value,
-    /// Why not.
+    /// Terraform's summary, and after a colon why not.
     pub error: String,
     /// Where it stands.
     pub place: Option<Place>,
@@ -57,19 +59,87 @@ pub struct Inputs {
     pub listed: Listed,
     /// The variables for which their type alone does so.
     pub by_type: BTreeSet<Arc<str>>,
+    /// What is listed for attributes of variables.
+    pub attributes: Vec<Attribute>,
 }
 
-/// What is listed for root variables and the workspace: in `phi.hcl`, else by validations, else by the type `bool`; and for which
-/// variables it is the type.
-pub fn listed(
-    config: &Config,
-    phi: &PhiConfig,
-    limits: Limits,
-    outside: &dyn Surroundings,
-) -> (Listed, BTreeSet<Arc<str>>) {
+/// An attribute of a root variable, with the values that `phi.hcl` lists for it.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The variable.
+    pub variable: Arc<str>,
+    /// The names that lead to it.
+    pub path: Vec<Arc<str>>,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Attribute {
+    /// The attributes for which values are listed.
+    fn all(config: &Config, phi: &PhiConfig) -> Vec<Attribute> {
+        let Some(root) = config.root() else { return Vec::new() };
+        let each = phi.variables.iter().filter_map(|(name, decl)| {
+            let variable = root.variables.get(declared(name))?;
+            let path = steps(&parse_expr(&format!("var.{name}")).ok()?)?;
+            let path = path.get(1..).filter(|path| !path.is_empty())?.to_vec();
+            let values = decl.universe.as_ref()?.iter().map(|(value, _)| value.clone()).collect();
+            Some(Attribute { variable: variable.name.clone(), path, values })
+        });
+        each.collect()
+    }
+
+    /// A value of the variable with another value at the attribute.
+    fn with(&self, whole: &Value, value: &Value) -> Option<Value> {
+        replaced(whole, &self.path, value)
+    }
+
+    /// The attribute's value in one of the variable.
+    pub(super) fn of<'v>(&self, whole: &'v Value) -> Option<Cow<'v, Value>> {
+        self.path.iter().try_fold(Cow::Borrowed(whole), |value, step| {
+            let found = value.elements().find(|(key, _)| key.as_str() == Some(step))?.1.clone();
+            Some(Cow::Owned(found))
+        })
+    }
+}
+
+/// The names behind `var.`.
+fn steps(expr: &Expr) -> Option<Vec<Arc<str>>> {
+    let (inner, name) = match &expr.kind {
+        ExprKind::Variable(_) => return Some(Vec::new()),
+        ExprKind::GetAttr(inner, name) => (inner, name.text.clone()),
+        ExprKind::Index(inner, key) => match &key.kind {
+            ExprKind::String(text) => (inner, text.clone()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut all = steps(inner)?;
+    all.push(name);
+    Some(all)
+}
+
+fn replaced(whole: &Value, path: &[Arc<str>], value: &Value) -> Option<Value> {
+    let Some((step, rest)) = path.split_first() else { return Some(value.clone()) };
+    if !matches!(whole.ty, Type::Object(_) | Type::Map(_)) || !whole.has_known_elements() {
+        return None;
+    }
+    let mut attrs: Vec<(Arc<str>, Value)> = Vec::new();
+    let mut found = false;
+    for (key, own) in whole.elements() {
+        let key: Arc<str> = key.as_str()?.into();
+        let own = if key == *step { replaced(own, rest, value)? } else { own.clone() };
+        found |= key == *step;
+        attrs.push((key, own));
+    }
+    found.then(|| Value::object(attrs))
+}
+
+/// Inputs without environments: what is listed for root variables, their attributes and the workspace, in `phi.hcl`, else by
+/// validations, else by the type `bool`; and for which variables it is the type.
+pub fn listed(config: &Config, phi: &PhiConfig, limits: Limits, outside: &dyn Surroundings) -> Inputs {
     let (mut out, mut by_type) = (BTreeMap::new(), BTreeSet::new());
     let (universes, _) = crate::trace::universes(config, phi, &[], limits, outside);
-    let Some(root) = config.root() else { return (out, by_type) };
+    let Some(root) = config.root() else { return Inputs::default() };
     for (name, universe) in universes {
         let Some(variable) = root.variables.get(&name) else {
             if &*name == WORKSPACE {
@@ -92,7 +162,8 @@ pub fn listed(
         let mut known = Distinct::default();
         out.insert(name, values.into_iter().filter(|v| (null || !v.is_null()) && known.add(v)).collect());
     }
-    (out, by_type)
+    let attributes = Attribute::all(config, phi);
+    Inputs { environments: Vec::new(), listed: out, by_type, attributes }
 }
 
 /// A value as a variable takes it, without marks.
@@ -122,8 +193,36 @@ impl Inputs {
         all
     }
 
-    /// The listed values that no environment has.
-    pub(super) fn free(&self, wholes: &[Assignment]) -> Listed {
+    /// The listed values that no environment has, as they are tried beside each environment: of an attribute, in the environment's own
+    /// value of the variable.
+    pub(super) fn free(&self, config: &Config, wholes: &[Assignment]) -> Vec<Listed> {
+        let everywhere = self.free_of_variables(wholes);
+        let variables = config.root().map(|m| &m.variables);
+        let beside = |own: &Assignment| {
+            let mut free = everywhere.clone();
+            for attribute in &self.attributes {
+                let variable = variables.and_then(|all| all.get(&attribute.variable));
+                let (Some(variable), Some(whole)) = (variable, own.get(&attribute.variable)) else {
+                    continue;
+                };
+                let has = |value: &Value| {
+                    let mut all = wholes.iter().filter_map(|w| attribute.of(w.get(&attribute.variable)?));
+                    all.any(|known| *known == *value)
+                };
+                let rest = attribute.values.iter().filter_map(|value| {
+                    let made = accepted(variable, &attribute.with(whole, value)?).ok()?;
+                    let taken = attribute.of(&made)?.into_owned();
+                    (!has(&taken)).then_some(made)
+                });
+                free.entry(attribute.variable.clone()).or_default().extend(rest);
+            }
+            free.retain(|_, values| !values.is_empty());
+            free
+        };
+        wholes.iter().map(beside).collect()
+    }
+
+    fn free_of_variables(&self, wholes: &[Assignment]) -> Listed {
         let mut free = BTreeMap::new();
         for (name, values) in &self.listed {
             let mut known = Distinct::default();

@@ -20,7 +20,7 @@ mod settle;
 mod unexpanded;
 mod words;
 
-pub use inputs::{Environment, Inputs, Listed, Unsuitable, listed};
+pub use inputs::{Attribute, Environment, Inputs, Listed, Unsuitable, listed};
 pub use news::news;
 pub use search::failures;
 pub(in crate::trace) use unexpanded::Locals;

@@ -29,8 +29,8 @@ pub(super) struct Searched<'a> {
     pub checks: Vec<Check<'a>>,
     /// The whole assignment of each environment.
     pub wholes: Vec<Assignment>,
-    /// The listed values that no environment has.
-    pub free: Listed,
+    /// The listed values that no environment has, for each environment.
+    pub free: Vec<Listed>,
 }
 
 /// What fails under one input.
@@ -68,7 +68,7 @@ type Candidate = (usize, Assignment);
 /// Finds every input under which Terraform would stop.
 pub fn failures(config: &Config, limits: Limits, inputs: &Inputs, outside: &dyn Surroundings) -> Found {
     let wholes: Vec<Assignment> = inputs.environments.iter().map(|e| inputs.whole(config, e)).collect();
-    let free = inputs.free(&wholes);
+    let free = inputs.free(config, &wholes);
     let searched = Searched { config, limits, inputs, checks: checks::all(config), wholes, free };
     let known = outside.terraform().is_some();
     let eager = Asked { outside, version: Like(Some(EAGER)) };
@@ -123,14 +123,16 @@ impl<'a> Searched<'a> {
         outside: &dyn Surroundings,
         lazy: Option<&dyn Surroundings>,
     ) -> (Vec<Failing>, BTreeSet<usize>) {
-        let Some(own) = self.wholes.get(number) else { return Default::default() };
+        let Some((own, free)) = self.wholes.get(number).zip(self.free.get(number)) else {
+            return Default::default();
+        };
         let mut undecided = BTreeSet::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut found = Vec::new();
         let all: Vec<usize> = (0..self.checks.len()).collect();
         // A variable without a value may still have listed ones; these are tried as values that no environment has.
         let open = |name: &Arc<str>| !own.contains_key(name);
-        let listed = self.free.iter().filter(|(name, _)| open(name)).map(|(n, v)| (n.clone(), v.clone()));
+        let listed = free.iter().filter(|(name, _)| open(name)).map(|(n, v)| (n.clone(), v.clone()));
         let only = universes(own, &listed.collect());
         self.pass(&only, outside, &all, &mut undecided, &mut |tracer, at, fault| {
             let Some(choices) = tracer.choices(fault.when) else { return false };
@@ -145,8 +147,8 @@ impl<'a> Searched<'a> {
             }
             true
         });
-        if !self.free.is_empty() {
-            let wide = universes(own, &self.free);
+        if !free.is_empty() {
+            let wide = universes(own, free);
             let known: BTreeSet<Way> = found.iter().map(Failing::way).collect();
             self.pass(&wide, outside, &all, &mut undecided, &mut |tracer, at, fault| {
                 let Some(choices) = tracer.choices(fault.when) else { return false };
@@ -283,11 +285,7 @@ impl<'a> Searched<'a> {
             for bad in &environment.unsuitable {
                 let variable = self.config.root().and_then(|m| m.variables.get(&bad.name));
                 let Some(place) = bad.place.or_else(|| Some(variable?.decl.place())) else { continue };
-                let text = bad.error.trim_end_matches('.');
-                let error = format!(
-                    "Invalid value for input variable: The given value is not suitable for var.{}: {text}.",
-                    bad.name
-                );
+                let error = bad.error.clone();
                 if let Some(same) = out.iter_mut().find(|f| f.place == place && f.error == error) {
                     same.environments.push(environment.name.clone());
                     continue;

@@ -3,12 +3,13 @@
 //! The shortest that is right wins: the formula over all inputs together, or what the environments in which it fails have in
 //! common. Values of sensitive variables don't occur in it.
 
-use super::Assignment;
 use super::search::{Searched, Way, way};
 use super::settle::Of;
+use super::{Assignment, Attribute};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::func::Surroundings;
+use crate::syntax::emit::is_identifier;
 use crate::trace::gate::site;
 use crate::trace::{Limits, Meant, Tracer, Universe, Universes, WORKSPACE};
 use crate::value::{Distinct, Value, hcl};
@@ -35,11 +36,12 @@ pub(super) struct Words<'s, 'a> {
 impl<'s, 'a> Words<'s, 'a> {
     pub fn of(searched: &'s Searched<'a>, outside: &'s dyn Surroundings) -> Words<'s, 'a> {
         let mut universes = Universes::new();
-        let names = searched.wholes.iter().flat_map(|w| w.keys()).chain(searched.free.keys());
+        let listed = searched.free.iter().flat_map(|free| free.keys());
+        let names = searched.wholes.iter().flat_map(|w| w.keys()).chain(listed);
         for name in names.collect::<std::collections::BTreeSet<_>>() {
             let mut known = Distinct::default();
             let own = searched.wholes.iter().filter_map(|w| w.get(name));
-            let all = own.chain(searched.free.get(name).into_iter().flatten());
+            let all = own.chain(searched.free.iter().filter_map(|free| free.get(name)).flatten());
             let values: Vec<Value> = all.filter(|v| known.add(v)).cloned().collect();
             universes.insert(name.clone(), Universe::listed(values, true));
         }
@@ -158,7 +160,7 @@ pub(super) fn by_environment(searched: &Searched<'_>, seen: &Seen) -> (Arc<Condi
     }
     match (best, by) {
         (Some(values), Some(name)) => {
-            let each = values.iter().map(|v| equation(&name, v));
+            let each = values.iter().map(|v| equation(&subject(&name), v));
             of_text(each.collect::<Vec<_>>().join(" || "))
         }
         _ => {
@@ -178,17 +180,40 @@ pub(super) fn values(searched: &Searched<'_>, picks: &Assignment) -> (Arc<Condit
 
 fn values_text(searched: &Searched<'_>, all: &Assignment) -> (Arc<Condition>, String) {
     let plain = |value: &Value| value.ty.is_primitive() || value.is_null();
-    let shown = all.iter().filter(|(name, v)| plain(v) && !is_secret(searched.config, name));
-    let each: Vec<String> = shown.map(|(name, value)| equation(name, value)).collect();
+    let shown = all.iter().filter(|(name, _)| !is_secret(searched.config, name));
+    let each: Vec<String> = shown
+        .flat_map(|(name, value)| match plain(value) {
+            true => vec![equation(&subject(name), value)],
+            // Of an object, what is listed for its attributes.
+            false => searched.inputs.attributes.iter().filter_map(|a| a.equation(name, value)).collect(),
+        })
+        .collect();
     if each.is_empty() {
         return (Condition::always(), "true".to_owned());
     }
     of_text(each.join(" && "))
 }
 
-fn equation(name: &str, value: &Value) -> String {
-    let left = if name == WORKSPACE { name.to_owned() } else { format!("var.{name}") };
-    format!("{left} == {}", written(value))
+fn subject(name: &str) -> String {
+    if name == WORKSPACE { name.to_owned() } else { format!("var.{name}") }
+}
+
+impl Attribute {
+    /// That it has the value that it has in a variable's, where that is one of those that are listed.
+    fn equation(&self, variable: &str, whole: &Value) -> Option<String> {
+        let value =
+            self.of(whole).filter(|value| *variable == *self.variable && self.values.contains(value))?;
+        let step = |step: &Arc<str>| match is_identifier(step) {
+            true => format!(".{step}"),
+            false => format!("[{}]", hcl::quote(step)),
+        };
+        let path: String = self.path.iter().map(step).collect();
+        Some(equation(&format!("var.{variable}{path}"), &value))
+    }
+}
+
+fn equation(subject: &str, value: &Value) -> String {
+    format!("{subject} == {}", written(value))
 }
 
 fn of_text(text: String) -> (Arc<Condition>, String) {

@@ -1,0 +1,1 @@
+cfg = { version = "14" }

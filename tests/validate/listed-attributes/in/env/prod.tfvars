@@ -1,0 +1,1 @@
+cfg = { version = "15", disk = { kind = "hdd" } }

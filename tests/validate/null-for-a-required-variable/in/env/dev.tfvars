@@ -1,0 +1,3 @@
+env  = "dev"
+size = null
+zone = null

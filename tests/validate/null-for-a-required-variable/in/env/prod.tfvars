@@ -1,0 +1,3 @@
+env  = null
+size = 2
+zone = "a"
