@@ -1,6 +1,6 @@
 //! Files of copies that are links, under a real Terraform: get, init, validate, fmt, plans, saved plans, state, `-chdir`.
 
-use crate::compare::nothing_is_destroyed;
+use crate::compare::{nothing_is_destroyed, same};
 use crate::support::{Scratch, actions, terraform};
 use std::fs;
 use std::path::PathBuf;
@@ -88,6 +88,21 @@ fn state_goes_to_copies_of_links_and_home() {
     let (plan, _) = scratch.phi_plan(&["-var=env=qa"]);
     nothing_is_destroyed(&plan, "home");
     assert!(actions(&plan).values().all(|a| a.actions == "no-op"));
+}
+
+#[test]
+fn variables_that_stay_without_a_use_change_no_plan() {
+    let copy = || Scratch::copy_of("tests/golden/links/optional-variables/in");
+    let (original, specialised) = (copy(), copy());
+    original.init();
+    specialised.init();
+    for env in ["-var=env=prod", "-var=env=stage"] {
+        let (plan, _) = specialised.phi_plan(&[env]);
+        same(&original.plan(&[env]), &plan, &specialised, env);
+        specialised.tf_phi(&["verify", env]).expect(0);
+    }
+    let written = links(specialised.dir().join("modules"));
+    assert!(written.iter().any(|link| link.ends_with("variables.tf")), "{written:?}");
 }
 
 #[test]

@@ -45,7 +45,8 @@ fn is_own(path: &Path) -> bool {
     writable::check_path(path).is_ok() && !path.starts_with(writable::PHI_DIR)
 }
 
-fn declares_no_object(file: &FileEntry) -> bool {
+/// Whether a file of a module may be one that copies share with it.
+pub(super) fn declares_no_object(file: &FileEntry) -> bool {
     let known = ["variable", "output", "terraform"];
     !file.json && file.body.blocks().all(|block| known.contains(&&*block.kind.text))
 }

@@ -3,9 +3,9 @@
 use super::{FileEdits, Writer, replace};
 use crate::addr::Referent;
 use crate::config::Module;
-use crate::graph::Use;
+use crate::graph::{self, Use};
 use crate::specialise::decision::Node;
-use crate::specialise::{fold, subst};
+use crate::specialise::{fold, links, subst};
 use crate::syntax::{Block, trivia};
 use crate::text::{Edit, Span};
 use crate::value::Value;
@@ -28,6 +28,33 @@ impl Writer<'_> {
         }
         if !node.unused.locals.is_empty() {
             self.drop_locals(module, &node.unused.locals, edits);
+        }
+    }
+
+    /// Leaves a copy's file as the module's own where nothing but unused variables with defaults would go: whoever passes none of
+    /// them needs none gone, and the text stands once.
+    pub(super) fn spare(&self, module: &Module, node: &Node, edits: &mut FileEdits) {
+        // A use that no text stands for would have the default.
+        let uses = graph::uses(module);
+        let is_left = |name: &str, value: &Value| {
+            let of = |used: &&Use| matches!(&used.referent, Referent::Variable(n) if **n == *name);
+            uses.iter().filter(of).any(|used| subst::literal(used, value).is_none())
+        };
+        let left: BTreeSet<&Arc<str>> =
+            node.gone().filter(|(name, value)| is_left(name, value)).map(|(name, _)| name).collect();
+        for entry in module.files.iter().filter(|file| links::declares_no_object(file)) {
+            let Some(source) = self.config.sources.get(entry.source) else { continue };
+            let optional = module.variables.values().filter(|v| {
+                let is_here = v.decl.block.file == entry.source && v.decl.overrides.is_empty();
+                is_here && v.default.is_some() && v.validations.is_empty() && !left.contains(&v.name)
+            });
+            let goes = optional.map(|v| item(&source.text, v.decl.block.span));
+            let goes: BTreeSet<(u32, u32)> = goes.map(|span| (span.start, span.end)).collect();
+            let is_spared =
+                |edit: &Edit| edit.text.is_empty() && goes.contains(&(edit.span.start, edit.span.end));
+            if edits.get(&entry.source).is_some_and(|own| own.iter().all(is_spared)) {
+                edits.remove(&entry.source);
+            }
         }
     }
 

@@ -147,7 +147,8 @@ impl<'a> Writer<'a> {
         let base = folder_name(module);
         let dir = parent.join(naming::folder(&base, slug));
         let here = Here { module, path, dir: &dir };
-        let edits = self.edits(here, node);
+        let mut edits = self.edits(here, node);
+        self.spare(module, node, &mut edits);
         let texts = self.texts(module, &edits);
         let content = self.unsaid(module, &edits);
         let key = (module.dir.clone(), content.clone());

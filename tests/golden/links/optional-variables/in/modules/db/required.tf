@@ -1,0 +1,4 @@
+# Nothing would pass it, so it goes from the copies.
+variable "class" {
+  type = string
+}
