@@ -1,9 +1,12 @@
 //! Forms that real configurations have and small examples don't: each is planned from nothing and carried through all
 //! pairs of branches.
 
+use crate::compare::same;
 use crate::running::same_from_nothing;
 use crate::state::every_pair;
+use crate::support::Scratch;
 use crate::trees::Tree;
+use std::fs;
 
 const DB: (&str, &str) = (
     "db/main.tf",
@@ -38,7 +41,107 @@ fn restored(tree: &Tree) {
     assert_eq!(before, scratch.sources(), "{}", tree.name);
 }
 
+/// How many instances there are differs, too: then Terraform destroys what it would destroy of the original.
+#[test]
+fn listed_by_a_count_that_differs() {
+    let main = r#"
+variable "env" { type = string }
+locals {
+  sizes = { prod = ["xl", "l", "l"], dev = ["l", "s"] }
+}
+resource "terraform_data" "by_stage" {
+  count = var.env == "prod" ? 3 : 2
+  input = local.sizes[var.env == "prod" ? "prod" : "dev"][count.index]
+}
+resource "terraform_data" "same" {
+  count = var.env == "prod" ? 3 : 1
+  input = { at = 2 * count.index }
+}
+resource "terraform_data" "one_stage" {
+  count = var.env == "prod" ? 0 : 4
+  input = count.index % 2 == 0 ? null : count.index
+}
+output "all" { value = [terraform_data.by_stage[*].output, terraform_data.same[*].output, terraform_data.one_stage[*].input] }
+"#;
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let files = Vec::leak(vec![("main.tf", main), ("phi.hcl", phi)]);
+    let tree = tree("listed_by_a_count_that_differs", files);
+    same_from_nothing(&tree);
+    restored(&tree);
+    for pair in [[0, 1], [1, 0]] {
+        let [prior, next] = pair.map(|at| tree.assignments[at]);
+        let (original, specialised) = (tree.scratch(), tree.scratch());
+        original.apply(prior);
+        fs::copy(original.dir().join("terraform.tfstate"), specialised.dir().join("terraform.tfstate"))
+            .unwrap();
+        let (plan, file) = specialised.phi_plan(next);
+        same(&original.plan(next), &plan, &specialised, &format!("{prior:?}, then {next:?}"));
+        specialised.terraform(&["apply", "-no-color", "-input=false", file.to_str().unwrap()]).expect(0);
+        original.apply(next);
+        let value = |scratch: &Scratch| -> serde_json::Value {
+            serde_json::from_str(&scratch.terraform(&["output", "-json", "all"]).expect(0).stdout).unwrap()
+        };
+        assert_eq!(value(&original), value(&specialised), "{prior:?}, then {next:?}");
+    }
+}
+
 forms! {
+    listed_by_count = [("phi.hcl", "specialize \"terraform_data\" {\n  fields = [\"input.size\", \"triggers_replace\"]\n}\n"), ("main.tf", r#"
+variable "env" { type = string }
+locals {
+  sizes = { prod = ["xl", "l", "l"], dev = ["l", "s", "s"] }
+}
+resource "terraform_data" "by_stage" {
+  count = 3
+  input = {
+    size = local.sizes[var.env == "prod" ? "prod" : "dev"][count.index]
+    name = "n${count.index}"
+  }
+  triggers_replace = [tostring(count.index), tolist(["a"])]
+}
+resource "terraform_data" "same" {
+  count            = 3
+  triggers_replace = tomap({ at = 2 * count.index })
+}
+resource "terraform_data" "odd" {
+  count            = 4
+  triggers_replace = count.index % 2 == 0 ? null : count.index
+}
+output "all" { value = [terraform_data.by_stage[*].output, terraform_data.same[*].id, terraform_data.odd[*].triggers_replace] }
+output "one" { value = terraform_data.by_stage[1].output.size }
+"#)];
+
+    listed_by_count_in_a_module = [("phi.hcl", "specialize \"terraform_data.node\" {\n  fields = [\"input\"]\n}\n"), ("node/main.tf", r#"
+variable "sizes" { type = list(string) }
+resource "terraform_data" "node" {
+  count = length(var.sizes)
+  input = "${var.sizes[count.index]}-${count.index}"
+}
+output "sizes" { value = terraform_data.node[*].output }
+"#), ("main.tf", r#"
+variable "env" { type = string }
+module "node" {
+  source = "./node"
+  sizes  = var.env == "prod" ? ["xl", "l"] : ["s", "l"]
+}
+module "each" {
+  source   = "./node"
+  for_each = { a = ["m"], b = var.env == "prod" ? ["m", "n"] : ["o", "n"] }
+  sizes    = each.value
+}
+output "all" { value = [module.node.sizes, module.each["a"].sizes, module.each["b"].sizes] }
+"#)];
+
+    listed_arguments_of_calls_with_a_count = [DB, ("phi.hcl", "specialize \"module.db\" {\n  fields = [\"release\"]\n}\n"), ("main.tf", r#"
+variable "env" { type = string }
+module "db" {
+  source  = "./db"
+  count   = 2
+  release = var.env == "prod" ? "15.${count.index}" : "14.${count.index}"
+}
+output "all" { value = module.db[*].release }
+"#)];
+
     a_call_with_a_count = [DB, PIN, ("main.tf", r#"
 variable "env" { type = string }
 module "db" {

@@ -238,6 +238,7 @@ const FIXES: &[(&str, &str)] = &[
     ("apply-time-value", "Write the value out"),
     ("iteration-dependent", "Write the blocks out, in place of `dynamic"),
     ("iteration-dependent", "Write the value out"),
+    ("iteration-dependent", "Write module.m with `for_each` in place of `count`"),
     ("iteration-dependent", "Write terraform_data.r with `for_each` in place of `count`"),
     ("no-universe", "Constrain the variable"),
     ("no-universe", "Cut the range into bins in `phi.hcl`"),

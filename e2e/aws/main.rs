@@ -25,8 +25,13 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
-    // `cargo test --test e2e_aws -- stories [NAME]`: these alone.
+    // `cargo test --test e2e_aws -- listed`, `-- stories [NAME]`: these alone.
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|a| a == "listed") {
+        modules::listed_entries();
+        println!("1 passed, 0 failed: listed entries");
+        return;
+    }
     if args.first().is_some_and(|a| a == "stories") {
         let (passed, skipped) = stories::all(args.get(1).map_or("", String::as_str));
         println!("{passed} passed, 0 failed, {skipped} skipped: stories");
@@ -55,16 +60,19 @@ fn main() {
     }
     modules::own_provider();
     modules::sensitive_attribute();
-    println!("3 passed, 0 failed: {EXAMPLE}, a module with its own provider, and sensitive attributes");
+    modules::listed_entries();
+    println!(
+        "4 passed, 0 failed: {EXAMPLE}, a module with its own provider, sensitive attributes, and listed entries"
+    );
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
             println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
-            println!("3 passed, 0 failed, 1 skipped");
+            println!("4 passed, 0 failed, 1 skipped");
         }
         Ok(moto) => {
             state(&moto);
-            println!("4 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            println!("5 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
     let (passed, skipped) = stories::all("");

@@ -15,7 +15,7 @@ use crate::report::{Reader, page};
 use crate::specialise::record::Specialization;
 use crate::specialise::{Active, SplitUnit, originals};
 use crate::text::Sources;
-use crate::trace::{Branch, Driven, Trace, trace_driven};
+use crate::trace::{Branch, Driven, Trace, list_values, trace_driven};
 use crate::value::{hcl, json as value_json};
 
 /// What the command line asks for.
@@ -51,8 +51,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         }
     };
     let universes = session.universes();
-    let (_, traces, _) =
+    let (mut tracer, mut traces, _) =
         trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+    list_values(&mut tracer, &driven, &mut traces);
     let known = Known { decided: &decided, driven: &driven, traces: &traces };
     let asked = session.rewrite.as_ref().and_then(|r| r.stand_in(&originals::without_keys(&request.address)));
     if let Some((replaced, factor)) = asked {

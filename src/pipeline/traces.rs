@@ -6,7 +6,7 @@ use crate::issue::Issue;
 use crate::specialise::service;
 use crate::specialise::{Request, Specialised, history, specialise};
 use crate::trace::accepts::Accepts;
-use crate::trace::{Driven, Meant, Trace, Tracer, Universes, issue_of, trace_driven};
+use crate::trace::{Driven, Meant, Trace, Tracer, Universes, issue_of, list_values, trace_driven};
 
 /// Traces, and what they share.
 pub struct Traces<'a> {
@@ -25,8 +25,9 @@ impl<'a> Traces<'a> {
         universes: &'a Universes,
         driven: &[Driven],
     ) -> Traces<'a> {
-        let (tracer, traces, meant) =
+        let (mut tracer, mut traces, meant) =
             trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
+        list_values(&mut tracer, driven, &mut traces);
         Traces { tracer, traces, meant }
     }
 

@@ -41,7 +41,7 @@ pub(super) fn tree(
         }
         for target in targets.iter().filter(|t| t.driven.field.module.depth() == depth) {
             let Traced::Resolved(branch) = &target.trace.result else { continue };
-            let mut literal = Literal::of(config, target.driven, &branch.value, false);
+            let mut literal = Literal::of(config, *target, &branch.value, false);
             if !variant::is_literal(&literal) && !decided.contains(&target.driven.field) {
                 literal.told = Some(told(*target));
                 tree.resolved(&literal, target.driven);

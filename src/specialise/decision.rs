@@ -5,7 +5,7 @@
 use super::comment::Told;
 use super::join;
 use super::naming::Said;
-use super::unit::{Unit, UnitName};
+use super::unit::{Tracked, Unit, UnitName};
 use super::unused::Unused;
 use crate::addr::{FieldAddr, ModulePath, Referent, ResourceAddr, Target};
 use crate::config::Config;
@@ -26,15 +26,19 @@ pub struct Literal {
     pub sensitive: bool,
     /// Whether Terraform keeps whatever type it gets there.
     pub any_type: bool,
+    /// The indices that stand behind the value, from the outside in, where that is a list of what it is in each instance or entry.
+    pub by: Vec<Arc<str>>,
     /// What a comment says of it, where it is the same whatever happens.
     pub told: Option<Told>,
 }
 
 impl Literal {
     /// Of a driven field.
-    pub fn of(config: &Config, driven: &Driven, value: &Value, sensitive: bool) -> Literal {
+    pub fn of(config: &Config, tracked: Tracked<'_>, value: &Value, sensitive: bool) -> Literal {
+        let Tracked { driven, trace } = tracked;
         let any_type = crate::trace::takes_any_type(config, &driven.field);
-        Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type, told: None }
+        let by = trace.by.clone();
+        Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type, by, told: None }
     }
 
     /// As a name says it.
@@ -210,7 +214,7 @@ fn copy(config: &Config, unit: &Unit<'_>, branch: &super::unit::Joint) -> Copied
     let mut copy = Copied::default();
     for (target, value) in unit.targets.iter().zip(&branch.values) {
         let sensitive = value.sensitive && super::subst::takes_expression(target.driven);
-        let literal = Literal::of(config, target.driven, &value.branch.value, sensitive);
+        let literal = Literal::of(config, *target, &value.branch.value, sensitive);
         let depth = unit.scope.0.len();
         let source = source(&target.driven.field, &value.branch.value);
         match target.driven.field.module.0.get(depth + 1..) {

@@ -28,7 +28,8 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
         true => hcl::to_typed_hcl(&literal.value),
         false => literal.site.reading.text(&literal.value),
     };
-    match (span, text) {
+    let indices: String = literal.by.iter().map(|index| format!("[{index}]")).collect();
+    match (span, text.map(|text| text + &indices)) {
         (Some(span), Some(text)) if literal.sensitive => {
             Ok(vec![Edit { span, text: format!("sensitive({text})") }])
         }
@@ -51,7 +52,7 @@ pub fn is_json(config: &Config, file: SourceId) -> bool {
 /// A driven field that is declared in JSON.
 fn in_json(config: &Config, literal: &Literal, span: Option<Span>) -> Result<Vec<Edit>, Issue> {
     let attr = &literal.site.attr;
-    let plain = literal.site.reading == Reading::Value && !literal.sensitive;
+    let plain = literal.site.reading == Reading::Value && !literal.sensitive && literal.by.is_empty();
     let text = json_text(literal).filter(|_| plain);
     let source = config.sources.get(attr.file);
     if let (Some(span), Some(text), Some(source)) = (span, text, source) {

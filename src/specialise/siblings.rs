@@ -57,6 +57,9 @@ fn sibling<'a>(
         resolved.get(&FieldAddr { module: path.clone(), ..t.driven.field.clone() }).copied()
     };
     let targets: Vec<Tracked<'a>> = unit.targets.iter().map(there).collect::<Option<_>>()?;
+    if targets.iter().zip(&unit.targets).any(|(a, b)| a.trace.by != b.trace.by) {
+        return None;
+    }
     let mut when = FormulaId::TRUE;
     let mut values = Vec::new();
     for target in &targets {

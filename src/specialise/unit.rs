@@ -268,13 +268,15 @@ fn unit<'a>(
         // In whatever order the instances of a module come to the values, they are to share one text.
         branches.sort_by_cached_key(Joint::order);
     }
+    // Of a list of values no expression of the fields' own tells.
+    let speaks = same_place && targets.iter().all(|t| t.trace.by.is_empty());
     let choices: Vec<Choice> = branches
         .iter()
         .map(|b| Choice {
             when: b.when,
             shown: b.shown.clone(),
-            equals: if same_place { equals(config, targets, b) } else { Vec::new() },
-            own: if same_place { own::ways(config, tracer, targets, b) } else { Vec::new() },
+            equals: if speaks { equals(config, targets, b) } else { Vec::new() },
+            own: if speaks { own::ways(config, tracer, targets, b) } else { Vec::new() },
         })
         .collect();
     let sensitive = tracer.any_sensitive(branches.iter().map(|b| b.when));

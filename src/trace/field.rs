@@ -81,7 +81,20 @@ impl<'a> Tracer<'a> {
         let optional = matches!(&result, Traced::Rejected(e) if beside.fails && self.may_be_absent(field, site, e.elsewhere));
         let rounded = beside.rounded;
         let field = field.clone();
-        (Trace { field, expr, block: site.block, result, idle, optional, per_entry, rounded }, needed)
+        (
+            Trace {
+                field,
+                expr,
+                block: site.block,
+                result,
+                idle,
+                optional,
+                per_entry,
+                by: Vec::new(),
+                rounded,
+            },
+            needed,
+        )
     }
 
     fn trace_value(&mut self, question: &Question<'_>, beside: &mut Beside) -> Finished {
@@ -265,7 +278,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Where there is a field, as far as that isn't always so: an instance around it, and entries.
-    fn existence_of(&mut self, around: FormulaId, entries: &[Entries]) -> FormulaId {
+    pub(super) fn existence_of(&mut self, around: FormulaId, entries: &[Entries]) -> FormulaId {
         let inner: Vec<FormulaId> = entries.iter().filter_map(|e| e.exists).collect();
         let all = inner.into_iter().try_fold(around, |all, e| self.formulas.and(all, e));
         // Of what never exists nothing is said.

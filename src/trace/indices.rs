@@ -91,7 +91,7 @@ impl Tracer<'_> {
         self.formulas.minus(out, some).ok()
     }
 
-    fn for_some(&mut self, f: FormulaId, term: TermId, values: &[Value]) -> Option<FormulaId> {
+    pub(super) fn for_some(&mut self, f: FormulaId, term: TermId, values: &[Value]) -> Option<FormulaId> {
         let each = values.iter().try_fold(FormulaId::FALSE, |some, value| {
             let here = self.formulas.restrict(f, term, value)?;
             self.formulas.or(some, here)

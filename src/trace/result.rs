@@ -32,6 +32,9 @@ pub struct Trace {
     pub optional: bool,
     /// Where the branches are those of an iteration: why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
+    /// Where each branch's value is a list of values, one for each instance or entry: the indices that stand behind it, from the
+    /// outside in.
+    pub by: Vec<Arc<str>>,
     /// What is rounded, where the branches are bins.
     pub rounded: Option<Rounded>,
 }

@@ -1,0 +1,3 @@
+specialize "aws_security_group" {
+  fields = ["ingress.from_port"]
+}

@@ -1,0 +1,3 @@
+specialize "aws_subnet" {
+  fields = ["cidr_block", "availability_zone"]
+}

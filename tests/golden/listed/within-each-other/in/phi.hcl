@@ -1,0 +1,3 @@
+specialize "aws_thing" {
+  fields = ["statement.sid", "statement.effect", "statement.condition.values"]
+}

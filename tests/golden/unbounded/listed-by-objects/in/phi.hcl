@@ -1,0 +1,3 @@
+specialize "aws_set" {
+  fields = ["rule.port"]
+}

@@ -1,0 +1,7 @@
+variable "number" {
+  type = number
+}
+
+resource "aws_number" "by" {
+  number = var.number
+}

@@ -1,0 +1,3 @@
+specialize "aws_number" {
+  fields = ["number"]
+}

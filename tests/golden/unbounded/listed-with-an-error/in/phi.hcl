@@ -1,0 +1,3 @@
+specialize "aws_fault" {
+  fields = ["rule.port"]
+}
