@@ -335,10 +335,8 @@ fn a_base_reads_no_module_outside() {
 
 /// Another repository on the machine, whose text no tree may have shown.
 fn another() -> (Scratch, String) {
-    let other = Scratch::new([(
-        "main.tf",
-        "output \"v\" {\n  value = \"hunter2\"\n}\nresource \"terraform_data\" \"s\" {\n  input = \"hunter2\"\n}\n",
-    )]);
+    let main = "output \"v\" {\n  value = \"hunter2\"\n}\nresource \"terraform_data\" \"s\" {\n  input = \"hunter2\"\n}\n";
+    let other = Scratch::new([("main.tf", main), ("app/main.tf", main)]);
     git(&other.tree(), &["init", "-q", "-b", "main"]);
     git(&other.tree(), &["add", "-A"]);
     git(&other.tree(), &["commit", "-qm", "one"]);
@@ -363,6 +361,104 @@ fn files_that_look_like_a_repository_are_none() {
         let said = format!("{}{}", done.out, done.err);
         assert!(!said.contains("hunter2"), "{tree}: {said}");
     }
+}
+
+/// A clone brings no `.git`, but an archive does; none leads to what another repository on the machine holds.
+#[test]
+fn an_unpacked_repository_leads_to_no_other() {
+    use std::os::unix::fs::symlink;
+    let (other, commit) = another();
+    let theirs = other.tree().join(".git");
+    git(&other.tree(), &["worktree", "add", "-q", "../linked", "-b", "linked"]);
+    git(&other.tree(), &["repack", "-adq"]);
+    let borrow = |dot: &Path| {
+        fs::write(dot.join("objects/info/alternates"), format!("{}\n", theirs.join("objects").display()))
+    };
+    let put = |dot: &Path, name: &str| {
+        let at = dot.join(name);
+        if at.is_dir() { fs::remove_dir_all(&at) } else { fs::remove_file(&at) }.unwrap();
+        symlink(theirs.join(name), at).unwrap();
+    };
+    let fake = |dot: &Path, common: &Path| {
+        let fake = dot.with_file_name("fake");
+        fs::rename(dot, &fake).unwrap();
+        fs::write(fake.join("commondir"), format!("{}\n", common.display())).unwrap();
+        fs::write(fake.join("gitdir"), format!("{}\n", dot.display())).unwrap();
+        fs::write(dot, "gitdir: fake\n").unwrap();
+    };
+    let gone = |dot: &Path| fs::remove_dir_all(dot).unwrap();
+    type Make<'a> = Box<dyn Fn(&Path) + 'a>;
+    let ways: [(&str, Make<'_>); 9] = [
+        (
+            "a file",
+            Box::new(|dot| {
+                gone(dot);
+                fs::write(dot, format!("gitdir: {}\n", theirs.display())).unwrap()
+            }),
+        ),
+        (
+            "a link",
+            Box::new(|dot| {
+                gone(dot);
+                symlink(&theirs, dot).unwrap()
+            }),
+        ),
+        (
+            "a link to a worktree's",
+            Box::new(|dot| {
+                gone(dot);
+                symlink(other.path("linked/.git"), dot).unwrap()
+            }),
+        ),
+        (
+            "a worktree's own",
+            Box::new(|dot| {
+                gone(dot);
+                fs::copy(other.path("linked/.git"), dot).unwrap();
+            }),
+        ),
+        ("borrowed objects", Box::new(|dot| borrow(dot).unwrap())),
+        ("linked objects", Box::new(|dot| put(dot, "objects"))),
+        ("linked packs", Box::new(|dot| put(dot, "objects/pack"))),
+        ("a worktree of its own making", Box::new(|dot| fake(dot, &theirs))),
+        (
+            "another place",
+            Box::new(|dot| {
+                gone(dot);
+                git(dot.parent().unwrap(), &["init", "-q"]);
+                git(dot.parent().unwrap(), &["config", "core.worktree", other.tree().to_str().unwrap()]);
+                borrow(dot).unwrap();
+            }),
+        ),
+    ];
+    for (what, make) in ways {
+        let scratch = repository();
+        make(&scratch.tree().join(".git"));
+        let run = |trusted: &str| {
+            let mut command = scratch.command(&["-chdir=app", "review", "--base", &commit]);
+            Done::new(command.env("TF_PHI_TRUSTED_DIRS", trusted).output().unwrap())
+        };
+        let done = run("");
+        let said = format!("{}{}", done.out, done.err);
+        assert!(!said.contains("hunter2") && !said.contains("panicked"), "{what}: {said}");
+        assert_eq!(done.code, Some(1), "{what}: {said}");
+        if matches!(what, "a file" | "borrowed objects") {
+            assert!(said.contains("export TF_PHI_TRUSTED_DIRS"), "{what}: {said}");
+            let done = run(other.tree().to_str().unwrap());
+            assert!(done.code == Some(0) && done.out.contains("hunter2"), "{what}: {}{}", done.out, done.err);
+        }
+    }
+}
+
+/// A submodule's own work tree names its repository, and that one names it.
+#[test]
+fn a_submodule_is_reviewed_where_it_stands() {
+    let library = repository();
+    let scratch = Scratch::new([("main.tf", MODULE)]);
+    git(&scratch.tree(), &["init", "-q"]);
+    git(&scratch.tree(), &["submodule", "add", "-q", library.tree().to_str().unwrap(), "sub"]);
+    edit(&scratch.tree().join("sub/app"));
+    differs(&json_of(&review(&scratch, "sub/app", &["--base", "HEAD", "--format", "json"])));
 }
 
 /// What stands where a submodule was leads to no other repository.

@@ -417,6 +417,7 @@ fn patterns_stay_inside_and_are_answered() {
         ("environments", away.clone()),
         ("environments", format!("{}/*.tfvars", outside.path().display())),
         ("environments", deep(1_000)),
+        ("environments", "{".repeat(100_000)),
         ("edit", deep(1_000)),
         ("edit", away),
     ] {
@@ -430,6 +431,41 @@ fn patterns_stay_inside_and_are_answered() {
             assert!(done.code.is_some_and(|code| code <= 3), "{setting} {args:?}: {said}");
             assert!(!said.contains("hunter2") && !said.contains("panicked"), "{setting} {args:?}: {said}");
         }
+    }
+}
+
+/// Whether a file stands outside is nobody's to ask: the answer is the same where there is none.
+#[test]
+fn nothing_tells_whether_a_file_stands_outside() {
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("seen1.tfvars"), "v = true\n").unwrap();
+    let away = outside.path().canonicalize().unwrap().display().to_string();
+    let said = |name: &str| -> Vec<String> {
+        let scratch = tree();
+        symlink(format!("{away}/{name}.tfvars"), scratch.tree().join("link.tfvars")).unwrap();
+        symlink(&away, scratch.tree().join("folder")).unwrap();
+        let block = |file: &str| format!("environment \"e\" {{\n  var_files = [\"{file}\"]\n}}\n");
+        let texts = [
+            block(&format!("{away}/{name}.tfvars")),
+            block("link.tfvars"),
+            block(&format!("folder/{name}.tfvars")),
+            format!("settings {{\n  environments = [\"{away}/{name}.tfvars\"]\n}}\n"),
+            "settings {\n  environments = [\"link.tfvars\"]\n}\n".to_owned(),
+            format!("settings {{\n  environments = [\"folder/{name}.tfvars\", \"folder/{name}*\"]\n}}\n"),
+        ];
+        std::fs::write(scratch.tree().join("main.tf"), KNOWN).unwrap();
+        let each = texts.iter().flat_map(|phi| {
+            std::fs::write(scratch.tree().join("phi.hcl"), phi).unwrap();
+            ["check", "trace", "matrix", "validate"].map(|command| {
+                let done = scratch.run(&[command]);
+                assert!(done.err.contains("TF_PHI_TRUSTED_DIRS"), "{phi} {command}: {}", done.err);
+                format!("{:?} {}{}", done.code, done.out, done.err).replace(name, "NAME")
+            })
+        });
+        each.collect()
+    };
+    for (there, gone) in said("seen1").into_iter().zip(said("gone1")) {
+        assert_eq!(there, gone);
     }
 }
 
@@ -583,9 +619,13 @@ fn no_list_of_modules_is_written_behind_a_link() {
         std::fs::create_dir_all(data.join("modules")).unwrap();
         std::fs::write(data.join("modules/modules.json"), list).unwrap();
         symlink(if outside { "../data" } else { "data" }, scratch.tree().join(".terraform")).unwrap();
-        for args in [&["plan", "-input=false"][..], &["restore"]] {
+        let before = all(&scratch);
+        for args in [&["init"][..], &["plan", "-input=false"], &["restore"]] {
             let done = scratch.run(args);
-            assert_eq!(done.code, Some(0), "{args:?}\n{}", done.err);
+            let refused = outside && args != ["restore"];
+            assert_eq!(done.code, Some(i32::from(refused)), "{args:?}\n{}", done.err);
+            assert_eq!(done.err.contains("data folder lies outside"), refused, "{args:?}\n{}", done.err);
+            assert!(!outside || before == all(&scratch), "{args:?}");
         }
         let now = std::fs::read_to_string(data.join("modules/modules.json")).unwrap();
         assert_eq!(now == list, outside, "{now}");

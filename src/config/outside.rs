@@ -10,11 +10,11 @@ use crate::issue::{Code, Issue};
 use crate::text::shell_word;
 use std::path::Path;
 
-/// A file that a link leads to.
+/// A file that a name or a link leads to.
 pub(super) fn file(path: &Path) -> Issue {
     let shown = paths::shown(path);
     let folder = format!("$(dirname \"$(realpath -- {})\")", shell_word(&shown));
-    issue("A file lies outside of the tree", &format!("A link leads from {shown} out of the tree"), &folder)
+    issue("A file lies outside of the tree", &format!("The path {shown} leads out of the tree"), &folder)
         .in_path(shown)
 }
 

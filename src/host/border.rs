@@ -4,7 +4,7 @@
 //! where there is none; the user moves it by the environment, on which no tree has a say.
 
 use super::{Host as _, Machine};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The environment variable that names folders whose sources are read although they lie outside of the tree, separated by `:`.
 pub const TRUSTED: &str = "TF_PHI_TRUSTED_DIRS";
@@ -48,9 +48,10 @@ impl Border {
         self.trusted.extend(Machine.canonical(folder).ok());
     }
 
-    /// Whether an absolute path leads out; what isn't there leads nowhere. `named` is the same path, cleaned by its letters.
+    /// Whether an absolute path leads out, no matter whether anything stands there: else the answer would tell. `named` is the
+    /// same path, cleaned by its letters.
     pub fn excludes(&self, path: &Path, named: &Path) -> bool {
-        let Ok(real) = Machine.canonical(path) else { return false };
+        let real = Machine.canonical(path).unwrap_or_else(|_| leads(path));
         if self.trusted.iter().any(|dir| real.starts_with(dir)) {
             return false;
         }
@@ -59,5 +60,69 @@ impl Border {
             // Without a border, what a call names is the user's; what a link leads to may be anybody's.
             None => !real.starts_with(&self.root) && real != named,
         }
+    }
+}
+
+/// So many links are followed one after the other, as Linux does.
+const MOST_LINKS: usize = 40;
+
+/// Where an absolute path would lead that can't be opened, its links resolved as far as there are any.
+fn leads(path: &Path) -> PathBuf {
+    let mut links = MOST_LINKS;
+    let mut at = PathBuf::from("/");
+    let mut left: Vec<PathBuf> = behind(path);
+    while let Some(part) = left.pop() {
+        match part.components().next() {
+            Some(Component::ParentDir) => drop(at.pop()),
+            Some(Component::RootDir) => at = PathBuf::from("/"),
+            Some(Component::Normal(name)) => {
+                at.push(name);
+                let target = Machine.link(&at).filter(|_| links > 0);
+                if let Some(target) = target {
+                    links -= 1;
+                    at.pop();
+                    left.extend(behind(&target));
+                }
+            }
+            _ => {}
+        }
+    }
+    at
+}
+
+/// The parts of a path, the first one last.
+fn behind(path: &Path) -> Vec<PathBuf> {
+    path.components().rev().map(|part| PathBuf::from(part.as_os_str())).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn what_isnt_there_leads_where_it_would() {
+        let temp = tempfile::tempdir().unwrap();
+        let top = Machine.canonical(temp.path()).unwrap();
+        let (out, root) = (top.join("out"), top.join("project/root"));
+        std::fs::create_dir_all(root.join("in")).unwrap();
+        std::fs::create_dir_all(top.join("project/.git")).unwrap();
+        std::fs::create_dir_all(&out).unwrap();
+        std::fs::write(out.join("there"), "s").unwrap();
+        symlink(&out, root.join("folder")).unwrap();
+        symlink("../../out/there", root.join("file")).unwrap();
+        symlink("../../out/gone", root.join("dangling")).unwrap();
+        symlink("dangling", root.join("in_two")).unwrap();
+        symlink("circle", root.join("circle")).unwrap();
+        symlink("in/gone", root.join("within")).unwrap();
+        let border = Border::around(root.clone());
+        let excludes = |path: &str| border.excludes(&root.join(path), &root.join(path));
+        for name in ["there", "gone"] {
+            assert!(excludes(&format!("folder/{name}")) && excludes(&format!("../../out/{name}")), "{name}");
+        }
+        assert!(excludes("file") && excludes("dangling") && excludes("in_two"));
+        assert!(!excludes("gone") && !excludes("within") && !excludes("../gone") && !excludes("circle"));
+        assert!(excludes("in/../../../gone"));
     }
 }

@@ -5,6 +5,7 @@ use crate::trace::Known;
 use crate::value::{Data, Mark, Value, hcl, json};
 use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 /// What a field is.
 #[derive(Clone, Debug)]
@@ -38,6 +39,23 @@ impl PartialEq for Cell {
             (Cell::Error(a), Cell::Error(b)) => a == b,
             (Cell::Instances(a), Cell::Instances(b)) => a == b,
             _ => false,
+        }
+    }
+}
+
+/// As equality has it: cells that are equal have one hash.
+impl Hash for Cell {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Cell::Resolved(value) => {
+                value.marks_deep().has(Mark::Sensitive).hash(state);
+                value.clone().unmark_deep().0.hash(state);
+            }
+            Cell::Absent => {}
+            Cell::Unbounded { code, .. } => code.hash(state),
+            Cell::Error(error) => error.hash(state),
+            Cell::Instances(all) => all.hash(state),
         }
     }
 }

@@ -137,21 +137,17 @@ impl Action {
 
 /// What differs in the environments of either side. A plan is none of it.
 pub fn environments(base: &Matrix, head: &Matrix) -> Vec<Environment> {
-    let of = |matrix: &Matrix, name: &Arc<str>| matrix.environments.iter().position(|e| e == name);
-    let more = base.environments.iter().filter(|name| of(head, name).is_none());
     let sides = [Side::of(base), Side::of(head)];
-    head.environments
-        .iter()
-        .chain(more)
-        .map(|name| {
-            let at = [of(base, name), of(head, name)];
-            environment(name, at, &sides)
-        })
-        .collect()
+    let [before, after] = &sides;
+    let more = base.environments.iter().filter(|name| !after.environments.contains_key(&***name));
+    let at = |side: &Side<'_>, name: &Arc<str>| side.environments.get(&**name).copied();
+    let all = head.environments.iter().chain(more);
+    all.map(|name| environment(name, [at(before, name), at(after, name)], &sides)).collect()
 }
 
 /// One side by address.
 struct Side<'m> {
+    environments: BTreeMap<&'m str, usize>,
     rows: BTreeMap<&'m str, &'m [Arc<Cell>]>,
     instances: BTreeMap<&'m str, &'m [Option<Vec<Instance>>]>,
     order: Vec<&'m str>,
@@ -160,6 +156,7 @@ struct Side<'m> {
 impl<'m> Side<'m> {
     fn of(matrix: &'m Matrix) -> Side<'m> {
         Side {
+            environments: matrix.environments.iter().enumerate().map(|(at, name)| (&**name, at)).collect(),
             rows: matrix.rows.iter().map(|r| (r.field.as_str(), r.cells.as_slice())).collect(),
             instances: matrix.instances.iter().map(|i| (i.address.as_str(), i.cells.as_slice())).collect(),
             order: matrix.rows.iter().map(|r| r.field.as_str()).collect(),

@@ -40,6 +40,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let asks_later = session.is_partial() && session.asks();
     if copies || (session.is_terraforms(&driven) && !asks_later) {
         drop(lock);
+        if !request.dry_run {
+            installable(&session.host)?;
+        }
         return plan::nothing_to_do(start, request, &session);
     }
     if session.is_blocked() {
@@ -51,6 +54,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Ok(DONE);
     }
     let terraform = find(start, &session)?;
+    installable(&session.host)?;
     let _held = lock?;
     if session.is_partial() {
         let run = || terraformed(start, request, &request.args, &terraform);
@@ -137,6 +141,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
         return Ok(false);
     }
     let terraform = find(start, &partly)?;
+    installable(&partly.host)?;
     let root = partly.host.root.clone();
     let run = || Ok(terraform.install(&root, Need::Init).map(|_| DONE)?);
     Ok(first(start, partly, &driven, &run)? != FAILED)
@@ -156,7 +161,13 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
     if init::is_initialised(host, Path::new("")) && !lacks() {
         return Ok(());
     }
+    installable(host)?;
     terraform.install(&host.root, Need::Init).map(drop)
+}
+
+/// Whether Terraform may install something here.
+fn installable(host: &Rooted) -> Result<(), Issue> {
+    modules::installable(host, &init::data_dir(host, Path::new("")))
 }
 
 fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop>> {

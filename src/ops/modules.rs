@@ -11,10 +11,11 @@ use super::rooted::Rooted;
 use super::write;
 use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::report::Console;
 use crate::syntax::ExprKind;
 use crate::terraform::init::{self, Call, Need};
+use crate::text::shell_word;
 use crate::txn::{self, ChangeSet};
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,23 @@ fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
         Err(_) if init::is_data_dir_named(host) => Some((Rooted::at(folder), PathBuf::new())),
         Err(_) => None,
     }
+}
+
+/// Whether Terraform may install something here: not where a link in the tree leads its data elsewhere.
+///
+/// # Errors
+/// [`Code::Outside`], with the way out.
+pub(super) fn installable(host: &Rooted, data: &Path) -> Result<(), Issue> {
+    if !host.is_outside(data) {
+        return Ok(());
+    }
+    let shown = data.display().to_string();
+    let why = format!("{shown} leads out of the tree, and Terraform would write there what it installs.");
+    let folder = format!("$(realpath -- {})", shell_word(&shown));
+    Err(Issue::error(Code::Outside, "Terraform's data folder lies outside of the tree", why)
+        .in_path(shown.clone())
+        .fix("If you put it there, say so in the environment:", format!("export TF_DATA_DIR=\"{folder}\""))
+        .fix("Or remove the link:", format!("rm {}", shell_word(&shown))))
 }
 
 /// Its name there.

@@ -195,6 +195,9 @@ pub(super) fn installed(
     let new = services && providers::lacks(&config, locked.as_deref().unwrap_or_default());
     let calls: Vec<installs::Call> = calls.into_iter().map(|(call, _)| call).collect();
     let need = installs::need(host.read(&list).ok().as_deref(), &calls, new);
+    if need != installs::Need::Nothing {
+        modules::installable(host, data)?;
+    }
     terraform.install(&host.root, need)?;
     // The original's calls stay installed: for a run after `restore`, and for reading remote modules again.
     modules::keep(host, data, earlier.as_deref())

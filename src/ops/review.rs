@@ -20,7 +20,7 @@ use crate::terraform::git::{Git, Revision};
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, failures, news};
 use crate::value::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -82,8 +82,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let before = base.as_ref().map(|(session, _, driven)| branches(session, driven));
     let (before, known) = before.unwrap_or_default();
     let (after, unable) = branches(&head, &head_driven);
-    let same = |a: &Issue, b: &Issue| (&a.field, &a.summary, &a.why) == (&b.field, &b.summary, &b.why);
-    made.unable.extend(unable.into_iter().filter(|new| !known.iter().any(|old| same(old, new))));
+    let said = |issue: &Issue| (issue.field.clone(), issue.summary.clone(), issue.why.clone());
+    let known: BTreeSet<_> = known.iter().map(said).collect();
+    made.unable.extend(unable.into_iter().filter(|new| !known.contains(&said(new))));
     made.specializations = specializations(&before, after);
     let failing = failing(&mut head, request);
     made.failures = match &mut base {

@@ -240,12 +240,14 @@ fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceRe
             return;
         }
     }
-    let files: Vec<String> = session.environments.iter().map(|e| e.path.display().to_string()).collect();
+    let mut files: Vec<String> = session.environments.iter().map(|e| e.path.display().to_string()).collect();
+    // Each block of `phi.hcl` is one.
+    files.dedup();
     if let (Some((first, rest)), false) = (files.split_first(), reports.is_empty()) {
         let shown: Vec<&str> = [first].into_iter().chain(rest).take(MOST_FILES).map(String::as_str).collect();
         let more = files.len().saturating_sub(MOST_FILES);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-        console.note(&format!("values of these variable files count: {}{more}.", shown.join(", ")));
+        console.note(&format!("values of these files count: {}{more}.", shown.join(", ")));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Style;
 use crate::text::{Place, SourceFile, Sources, Span, one_line};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// No more lines of a span than this are shown.
 const LINES: usize = 6;
@@ -49,13 +50,18 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     let _ = writeln!(out, "  {:width$} {bar}", "");
     for number in first..=shown {
         let text = file.line_text(number);
-        let line = one_line(&text.replace('\t', " ")).into_owned();
         let marked = marked(file, span, number, text);
-        let (line, from, to) = window(&line, marked.unwrap_or_default());
-        let _ = writeln!(out, "  {} {bar} {line}", style.place(&format!("{number:width$}")));
-        if marked.is_some() {
-            let carets = format!("{}{}", " ".repeat(from), "^".repeat(to.saturating_sub(from)));
-            let _ = writeln!(out, "  {:width$} {bar} {}", "", style.error(carets.as_str()));
+        let part = window(text, marked.clone().unwrap_or_default());
+        let before = if part.start > 0 { "… " } else { "" };
+        let after = if part.end < text.len() { " …" } else { "" };
+        let line = as_shown(text, part.clone());
+        let _ = writeln!(out, "  {} {bar} {before}{line}{after}", style.place(&format!("{number:width$}")));
+        if let Some(marked) = marked {
+            let wide = |bytes: Range<usize>| as_shown(text, bytes).chars().count();
+            let indent = before.chars().count() + wide(part.start..marked.start);
+            let carets = wide(marked.start..marked.end.min(part.end)).max(1);
+            let carets = format!("{}{}", " ".repeat(indent), style.error(&*"^".repeat(carets)));
+            let _ = writeln!(out, "  {:width$} {bar} {carets}", "");
         }
     }
     if shown < last {
@@ -63,33 +69,34 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
     }
 }
 
-/// What is shown of a line, and where what is marked begins and ends there.
-fn window(line: &str, (from, to): (usize, usize)) -> (String, usize, usize) {
-    let count = line.chars().count();
-    if count <= WIDTH {
-        return (line.to_owned(), from, to);
-    }
-    let start = if to <= WIDTH { 0 } else { from.saturating_sub(BEFORE) };
-    let end = count.min(start + WIDTH);
-    let before = if start > 0 { "… " } else { "" };
-    let after = if end < count { " …" } else { "" };
-    let shown: String = line.chars().skip(start).take(WIDTH).collect();
-    let moved = |at: usize| at.min(end).saturating_sub(start) + before.chars().count();
-    (format!("{before}{shown}{after}"), moved(from), moved(to).max(moved(from) + 1))
+/// A part of a line as a terminal shows it.
+fn as_shown(text: &str, bytes: Range<usize>) -> String {
+    one_line(&text.get(bytes).unwrap_or_default().replace('\t', " ")).into_owned()
 }
 
-/// The characters of a line that belong to a span; of a span of several lines only on the first.
-fn marked(file: &SourceFile, span: Span, line: usize, text: &str) -> Option<(usize, usize)> {
-    let start = file.line_col(span.start);
-    if start.line != line {
+/// The bytes of a line that are shown of it.
+fn window(text: &str, marked: Range<usize>) -> Range<usize> {
+    let Some((limit, _)) = text.char_indices().nth(WIDTH) else { return 0..text.len() };
+    if marked.end <= limit {
+        return 0..limit;
+    }
+    let before = text.get(..marked.start).unwrap_or_default();
+    let start = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+    let rest = text.get(start..).unwrap_or_default();
+    start..rest.char_indices().nth(WIDTH).map_or(text.len(), |(at, _)| start + at)
+}
+
+/// The bytes of a line that belong to a span; of a span of several lines only on the first.
+fn marked(file: &SourceFile, span: Span, line: usize, text: &str) -> Option<Range<usize>> {
+    if file.line_col(span.start).line != line {
         return None;
     }
-    // As wide as it is shown.
-    let width = |count: usize| one_line(&text.chars().take(count).collect::<String>()).chars().count();
-    let end = file.line_col(span.end);
-    let from = width(start.column - 1);
-    let to = width(if end.line == line { end.column - 1 } else { usize::MAX });
-    Some((from, to.max(from + 1)))
+    let within =
+        |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = within(file.in_line(span.start));
+    let ends_here = file.line_col(span.end).line == line;
+    let end = if ends_here { within(file.in_line(span.end)) } else { text.len() };
+    Some(start..end.max(start))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.
 
+mod layout;
 mod revision;
 
 pub use revision::{Held, Revision};
@@ -12,7 +13,7 @@ pub use revision::{Held, Revision};
 use super::Terraform;
 use super::bounded::Bounds;
 use super::locate::find_on_path;
-use crate::host::{Host, Machine};
+use crate::host::{Border, Host, Machine};
 use crate::issue::{Code, Issue};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -118,6 +119,13 @@ impl Git {
             let why = "It has no work tree to compare with.";
             return Err(Issue::error(Code::Environment, format!("{shown} is not in a work tree"), why));
         }
+        let real = Machine.canonical(dir).unwrap_or_else(|_| dir.to_owned());
+        let top = Machine.canonical(&top).unwrap_or(top);
+        if real.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some()) != Some(&*top) {
+            let why = format!("Its `.git` says that its work tree is {}.", top.display());
+            return Err(Issue::error(Code::Environment, format!("{shown} is not in its own work tree"), why));
+        }
+        self.judge(&Border::around(real), &top)?;
         let prefix = self.ask(dir, &["rev-parse", "--show-prefix"], b"")?.unwrap_or_default();
         // Without the slash at its end.
         Ok((top, path_of(prefix).components().collect()))
@@ -133,7 +141,13 @@ impl Git {
         };
         let Ok(real) = Machine.canonical(below) else { return Ok(false) };
         let (Some(own), Some(whole)) = (store(below)?, store(top)?) else { return Ok(false) };
-        Ok(real.starts_with(top) && (own.starts_with(top) || own.starts_with(whole)))
+        if !real.starts_with(top) || !(own.starts_with(top) || own.starts_with(&whole)) {
+            return Ok(false);
+        }
+        // A store in the work tree's own repository is nothing that the tree could bring.
+        let border = Border::around(top.to_owned());
+        let brought = !border.excludes(&own, &own);
+        Ok(!brought || self.enclosed(&border, &real)?.is_ok())
     }
 
     /// The commit that a revision names.

@@ -68,6 +68,9 @@ pub struct LineCol {
     pub column: usize,
 }
 
+/// The bytes of one block.
+const BLOCK: usize = 4 << 10;
+
 /// One file's text with its line index.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -76,6 +79,8 @@ pub struct SourceFile {
     /// The text exactly as on disk.
     pub text: Arc<str>,
     lines: Arc<[u32]>,
+    /// So many characters stand before each block of bytes: a file may be all one line, and hold many findings.
+    blocks: Arc<[u32]>,
     /// Whether most lines end in `\r\n`.
     crlf: bool,
     /// Where people find it, for a text that stands in no file.
@@ -97,7 +102,13 @@ impl SourceFile {
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| Span::new(i + 1, i + 1).start));
         let is_crlf = |start: &&u32| text.as_bytes().get((**start as usize).wrapping_sub(2)) == Some(&b'\r');
         let crlf = lines.iter().skip(1).filter(is_crlf).count() * 2 > lines.len() - 1;
-        SourceFile { path: path.into(), text, lines: lines.into(), crlf, origin: None }
+        let mut before = 0;
+        let each = text.as_bytes().chunks(BLOCK).map(|block| {
+            before += characters(block);
+            Span::new(before, before).start
+        });
+        let blocks = std::iter::once(0).chain(each).collect();
+        SourceFile { path: path.into(), text, lines: lines.into(), blocks, crlf, origin: None }
     }
 
     /// How most of its lines end.
@@ -128,8 +139,24 @@ impl SourceFile {
         }
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        let column = self.slice(Span { start, end: offset }).chars().count() + 1;
-        LineCol { line, column }
+        let column = self.characters(offset).saturating_sub(self.characters(start));
+        LineCol { line, column: column + 1 }
+    }
+
+    /// So many characters begin before a byte.
+    fn characters(&self, offset: u32) -> usize {
+        let at = (offset as usize).min(self.text.len());
+        let before = self.blocks.get(at / BLOCK).copied().unwrap_or(0) as usize;
+        before + characters(self.text.as_bytes().get(at / BLOCK * BLOCK..at).unwrap_or_default())
+    }
+
+    /// How many bytes of its line stand before an offset.
+    pub fn in_line(&self, offset: u32) -> usize {
+        if let Some(origin) = &self.origin {
+            return origin.file.in_line(origin.edits.origin(offset));
+        }
+        let line = self.lines.partition_point(|start| *start <= offset);
+        offset.saturating_sub(self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0)) as usize
     }
 
     /// The line of a byte offset, from 1.
@@ -155,6 +182,11 @@ impl SourceFile {
         let end = self.lines.get(line).copied().unwrap_or(u32::MAX).min(Span::new(0, self.text.len()).end);
         self.slice(Span { start, end }).trim_end_matches(['\n', '\r'])
     }
+}
+
+/// So many characters begin in bytes of UTF-8.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|b| **b & 0xc0 != 0x80).count()
 }
 
 /// Every file of a run, by [`SourceId`].
@@ -230,6 +262,19 @@ mod tests {
         assert_eq!(file.line_col(5), LineCol { line: 2, column: 2 });
         assert_eq!(file.line_col(8), LineCol { line: 3, column: 1 });
         assert_eq!(file.line_text(2), "çd");
+        assert_eq!((file.in_line(5), file.in_line(8)), (2, 0));
         assert_eq!(file.line_range(Span { start: 0, end: 3 }), (1, 1));
+    }
+    #[test]
+    fn columns_of_a_long_line() {
+        let text = format!("x\n{}", "aç…".repeat(5_000));
+        let file = SourceFile::new("a.tf", &*text);
+        let line: String = text.chars().skip(2).collect();
+        for (column, (at, _)) in line.char_indices().enumerate().step_by(7) {
+            let offset = Span::new(at + 2, at + 2).start;
+            assert_eq!(file.line_col(offset), LineCol { line: 2, column: column + 1 }, "{offset}");
+        }
+        let end = LineCol { line: 2, column: 15_001 };
+        assert_eq!(file.line_col(Span::new(text.len(), text.len()).start), end);
     }
 }

@@ -37,7 +37,7 @@ pub const MAX_DEPTH: usize = 256;
 /// A value of Terraform's type system (cty): its type, its data, and the marks it carries itself.
 ///
 /// Elements carry their own marks. A value of type [`Type::Dynamic`] is null or unknown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Value {
     /// The type.
     pub ty: Type,
@@ -48,7 +48,7 @@ pub struct Value {
 }
 
 /// What a value holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Data {
     /// Null of the value's type.
     Null,

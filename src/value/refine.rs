@@ -6,7 +6,7 @@ use super::{Number, Type, Value};
 use std::sync::Arc;
 
 /// Refinements of an unknown value, as in cty. All default to "nothing known".
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Hash, Default)]
 pub struct Refinements {
     /// Known not to be null.
     pub not_null: bool,

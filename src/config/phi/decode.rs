@@ -9,6 +9,7 @@ use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
+use std::collections::BTreeSet;
 
 const BLOCKS: [(&str, usize); 6] = [
     ("settings", 0),
@@ -31,11 +32,12 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
         r.fail(second.kind.span, "Duplicate settings", "There can be one settings block only.");
     }
     phi.specialize = body.blocks_of("specialize").filter_map(|b| specialize(&mut r, b)).collect();
+    let mut names = BTreeSet::new();
     for block in body.blocks_of("environment") {
         let Some(decl) = environment(&mut r, block) else { continue };
-        match phi.environments.iter().any(|known| known.name == decl.name) {
-            true => r.twice("environment", &decl.name, decl.place),
-            false => phi.environments.push(decl),
+        match names.insert(decl.name.clone()) {
+            true => phi.environments.push(decl),
+            false => r.twice("environment", &decl.name, decl.place),
         }
     }
     for block in body.blocks_of("variable") {

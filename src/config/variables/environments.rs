@@ -1,19 +1,13 @@
 //! Environments: the variable files that `phi.hcl` names, or else those below the root, each a set of values that some run
 //! gives.
 
+use super::near::Near;
+use super::patterns::{fixed, matching};
 use super::{VarOrigin, VarValue, VarValues, below, file};
-use crate::config::nearest::nearest;
 use crate::config::{Config, View, outside, paths};
-use crate::host::EntryKind;
 use crate::issue::{Code, Issue, Severity};
-use globset::{ErrorKind, GlobBuilder, GlobSetBuilder};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// Folders are searched no deeper than this below the fixed part of a pattern.
-const MAX_DEPTH: usize = 16;
-/// No more files than this are taken.
-const MAX_FILES: usize = 1_000;
 
 /// One variable file and what it gives.
 #[derive(Clone, Debug)]
@@ -42,8 +36,8 @@ pub fn environments(
     let (found, mut issues) = match patterns {
         Some(patterns) => named(view, &root, patterns),
         None => match below::files(view, &root) {
-            Some(found) => (found, Vec::new()),
-            None => (Vec::new(), vec![too_many_folders()]),
+            Some(found) => (found.into_iter().collect(), Vec::new()),
+            None => (BTreeSet::new(), vec![too_many_folders()]),
         },
     };
     let mut all = Vec::new();
@@ -70,30 +64,31 @@ fn named(
     view: View<'_>,
     root: &Path,
     patterns: &[(String, crate::text::Place)],
-) -> (Vec<PathBuf>, Vec<Issue>) {
-    let mut found: Vec<PathBuf> = Vec::new();
+) -> (BTreeSet<PathBuf>, Vec<Issue>) {
     let mut issues = Vec::new();
+    let mut within = Vec::new();
     for (pattern, place) in patterns {
-        let within = fixed(&paths::join(root, pattern));
-        if view.host.is_outside(paths::or_dot(&within)) {
-            issues.push(outside::folder(&within).at(*place));
-            continue;
-        }
-        match matching(view, root, pattern) {
-            Ok(files) if files.is_empty() => {
-                let mut why = format!("No file matches \"{pattern}\".");
-                if let Some(near) = like(view, root, pattern) {
-                    why.push_str(&format!(" Did you mean \"{near}\"?"));
-                }
-                issues.push(Issue::error(Code::Config, "No such environment", why).at(*place));
-            }
-            Ok(files) => found.extend(files),
-            Err(why) => issues.push(Issue::error(Code::Config, "Invalid pattern", why).at(*place)),
+        let folder = fixed(root, pattern);
+        match view.host.is_outside(paths::or_dot(&folder)) {
+            true => issues.push(outside::folder(&folder).at(*place)),
+            false => within.push((&**pattern, *place)),
         }
     }
-    found.sort();
-    found.dedup();
-    (found, issues)
+    let near = Near::below(view, root);
+    let texts: Vec<&str> = within.iter().map(|(pattern, _)| *pattern).collect();
+    let found = matching(view, root, &texts);
+    for ((pattern, place), count) in within.into_iter().zip(found.counts) {
+        let (summary, why) = match count {
+            Ok(0) => {
+                let why = format!("No file matches \"{pattern}\".{}", near.question(pattern));
+                ("No such environment", why)
+            }
+            Ok(_) => continue,
+            Err(why) => ("Invalid pattern", why),
+        };
+        issues.push(Issue::error(Code::Config, summary, why).at(place));
+    }
+    (found.files, issues)
 }
 
 fn too_many_folders() -> Issue {
@@ -110,65 +105,4 @@ fn not_counted(fault: Issue, path: &Path) -> Issue {
         "Correct the file, or say in `phi.hcl` which variable files are meant:",
         "settings {\n  environments = []\n}",
     )
-}
-
-/// The variable file that a path or pattern was meant for, or the pattern for all of its folder.
-pub(super) fn like(view: View<'_>, root: &Path, pattern: &str) -> Option<String> {
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for kind in ["*.tfvars", "*.tfvars.json"] {
-        for file in matching(view, root, &format!("**/{kind}")).unwrap_or_default() {
-            let file = file.strip_prefix(root).unwrap_or(&file);
-            names.insert(paths::shown(file));
-            names.extend(file.parent().map(|folder| paths::shown(&folder.join(kind))));
-        }
-    }
-    nearest(pattern, names.iter().map(String::as_str)).map(str::to_owned)
-}
-
-/// What stands for other letters in a pattern.
-const SPECIAL: [char; 4] = ['*', '?', '[', '{'];
-
-/// The folder that a pattern is within, or the file that it names.
-fn fixed(pattern: &Path) -> PathBuf {
-    pattern.components().take_while(|c| !c.as_os_str().to_string_lossy().contains(SPECIAL)).collect()
-}
-
-/// The files below `root` that a pattern matches.
-fn matching(view: View<'_>, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
-    if !pattern.contains(SPECIAL) {
-        let path = paths::join(root, pattern);
-        return Ok(if view.is_file(&path) { vec![path] } else { Vec::new() });
-    }
-    let whole = paths::join(root, pattern);
-    let glob = GlobBuilder::new(&whole.to_string_lossy())
-        .literal_separator(true)
-        .build()
-        .and_then(|glob| GlobSetBuilder::new().add(glob).build())
-        .map_err(|e| match e.kind() {
-            // The expression that a pattern becomes is long, and none of the user's.
-            ErrorKind::Regex(_) => format!("\"{pattern}\" is too complicated for a pattern."),
-            kind => format!("\"{pattern}\" is not a pattern: {kind}."),
-        })?;
-    let mut found = Vec::new();
-    let mut open = vec![(fixed(&whole), 0)];
-    while let Some((dir, depth)) = open.pop() {
-        for name in view.files(&dir).unwrap_or_default() {
-            let path = dir.join(name);
-            if glob.is_match(&path) {
-                found.push(path);
-            }
-        }
-        if found.len() > MAX_FILES {
-            return Err(format!("\"{pattern}\" matches more than {MAX_FILES} files."));
-        }
-        if depth >= MAX_DEPTH {
-            continue;
-        }
-        for (name, kind) in view.host.list(paths::or_dot(&dir)).unwrap_or_default() {
-            if kind == EntryKind::Dir && name != ".terraform" && name != ".git" {
-                open.push((dir.join(name), depth + 1));
-            }
-        }
-    }
-    Ok(found)
 }

@@ -9,6 +9,8 @@ mod environments;
 mod file;
 mod ignored;
 mod named;
+mod near;
+mod patterns;
 
 pub use environments::{Environment, environments};
 pub use named::{

@@ -4,10 +4,11 @@
 //! where there is neither a block nor the setting, those below the root. Without any there is one, `default`. Invariant: no two
 //! have one name. Absent on purpose: which of the values reach a field.
 
+use super::near::Near;
 use super::{Environment, Given, Run, VarOrigin, VarValue, VarValues, environments, file};
 use crate::config::nearest::nearest;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
-use crate::config::{Config, View, paths};
+use crate::config::{Config, View, outside, paths};
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::BTreeMap;
@@ -61,8 +62,9 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     // Whoever writes blocks says which files are meant.
     let patterns = patterns.or_else(|| (!phi.environments.is_empty()).then_some(&[]));
     let (mut files, mut issues) = environments(view, config, patterns);
+    let near = Near::below(view, &root);
     let declared: Vec<Named> =
-        phi.environments.iter().map(|decl| declared(view, &root, decl, &mut issues)).collect();
+        phi.environments.iter().map(|decl| declared(view, &root, decl, &near, &mut issues)).collect();
     let used: Vec<&PathBuf> = declared.iter().flat_map(|n| &n.files).collect();
     let free: Vec<&Path> = files
         .iter()
@@ -138,19 +140,28 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
 }
 
 /// An `environment` block.
-fn declared(view: View<'_>, root: &Path, decl: &EnvironmentDecl, issues: &mut Vec<Issue>) -> Named {
+fn declared(
+    view: View<'_>,
+    root: &Path,
+    decl: &EnvironmentDecl,
+    near: &Near<'_>,
+    issues: &mut Vec<Issue>,
+) -> Named {
     let mut files = Vec::new();
     for (text, place) in &decl.var_files {
         let path = paths::join(root, text);
+        // Nothing tells whether a file stands outside.
+        if view.host.is_outside(&path) {
+            issues.push(outside::file(&path).at(*place));
+            continue;
+        }
         if view.is_file(&path) {
             files.push(path);
             continue;
         }
-        let mut why =
-            format!("The environment \"{}\" names \"{text}\", and no file stands there.", decl.name);
-        if let Some(near) = environments::like(view, root, text) {
-            why.push_str(&format!(" Did you mean \"{near}\"?"));
-        }
+        let name = &decl.name;
+        let question = near.question(text);
+        let why = format!("The environment \"{name}\" names \"{text}\", and no file stands there.{question}");
         issues.push(Issue::error(Code::Config, "No such variable file", why).at(*place));
     }
     Named {

@@ -7,6 +7,8 @@ use crate::matrix::Cell;
 use crate::matrix::review::{Environment, Planned, Review};
 use crate::specialise::originals::without_keys;
 use crate::text::one_line;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 /// Environments in which the same differs.
@@ -30,21 +32,40 @@ impl Group<'_> {
 /// The environments in groups.
 pub(super) fn groups(review: &Review) -> Vec<Group<'_>> {
     let mut found: Vec<Group<'_>> = Vec::new();
+    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     for env in &review.environments {
-        match found.iter_mut().find(|g| alike(g.env, env)) {
+        let near = by_hash.entry(hash(env)).or_default();
+        let same = near.iter().copied().find(|at| found.get(*at).is_some_and(|g| alike(g.env, env)));
+        match same.and_then(|at| found.get_mut(at)) {
             Some(group) => group.all.push(env),
-            None => found.push(Group { all: vec![env], env, is_same: is_same(env) }),
+            None => {
+                near.push(found.len());
+                found.push(Group { all: vec![env], env, is_same: is_same(env) });
+            }
         }
     }
     found.sort_by_key(|g| g.is_same);
     found
 }
 
+/// What environments that are alike have in common; of those with plans of their own nothing is.
+fn hash(env: &Environment) -> u64 {
+    let mut state = DefaultHasher::new();
+    match is_planned(env) {
+        true => env.name.hash(&mut state),
+        false => (env.before, env.after, &env.instances, &env.values).hash(&mut state),
+    }
+    state.finish()
+}
+
+fn is_planned(env: &Environment) -> bool {
+    env.plan.is_some() && !is_same(env)
+}
+
 /// Two plans are never put together: each has its own text.
 fn alike(a: &Environment, b: &Environment) -> bool {
-    let planned = |e: &Environment| e.plan.is_some() && !is_same(e);
-    !planned(a)
-        && !planned(b)
+    !is_planned(a)
+        && !is_planned(b)
         && (a.before, a.after) == (b.before, b.after)
         && a.instances == b.instances
         && a.values == b.values
@@ -71,17 +92,14 @@ fn news(env: &Environment) -> &'static str {
 /// Fields with another value, each with what differs of it: of a repeated declaration only the instances that have another value. One
 /// that came or went is named among the instances.
 pub(super) fn values(env: &Environment) -> impl Iterator<Item = (&str, Arc<Cell>, Arc<Cell>)> {
-    env.values.iter().filter_map(|(field, old, new)| match (&**old, &**new) {
+    let news = News::of(env);
+    env.values.iter().filter_map(move |(field, old, new)| match (&**old, &**new) {
         (Cell::Instances(before), Cell::Instances(after)) => {
-            let own = |address: &str| {
-                let argument = field.strip_prefix(&without_keys(address));
-                argument.is_some_and(|rest| rest.starts_with('.'))
-            };
-            let told = |keys: &str| env.instances.iter().any(|(a, ..)| a.ends_with(keys) && own(a));
+            let told = |keys: &str| news.has(field, keys);
             let differs = |k: &String| before.get(k) != after.get(k);
             let both = |k: &String| before.contains_key(k) && after.contains_key(k);
             let shown = |k: &String| differs(k) && (both(k) || !told(k));
-            let part = |all: &std::collections::BTreeMap<String, Cell>| {
+            let part = |all: &BTreeMap<String, Cell>| {
                 let kept = all.iter().filter(|(k, _)| shown(k));
                 Arc::new(Cell::Instances(kept.map(|(k, c)| (k.clone(), c.clone())).collect()))
             };
@@ -90,6 +108,32 @@ pub(super) fn values(env: &Environment) -> impl Iterator<Item = (&str, Arc<Cell>
         }
         _ => Some((field.as_str(), old.clone(), new.clone())),
     })
+}
+
+/// Instances that came or went: by the declaration's address, their own from behind.
+struct News(BTreeMap<String, BTreeSet<String>>);
+
+impl News {
+    fn of(env: &Environment) -> News {
+        let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (address, ..) in &env.instances {
+            all.entry(without_keys(address)).or_default().insert(reversed(address));
+        }
+        News(all)
+    }
+
+    /// Whether one is told of with these keys, whose argument a field is.
+    fn has(&self, field: &str, keys: &str) -> bool {
+        let keys = reversed(keys);
+        // The declaration is one of the field's beginnings.
+        let ends = field.match_indices('.').map(|(at, _)| at);
+        ends.filter_map(|at| self.0.get(field.get(..at)?))
+            .any(|own| own.range(keys.clone()..).next().is_some_and(|address| address.starts_with(&keys)))
+    }
+}
+
+fn reversed(text: &str) -> String {
+    text.chars().rev().collect()
 }
 
 #[cfg(test)]

@@ -68,7 +68,6 @@ impl Revision {
     /// A directory outside of a work tree, a revision that isn't there.
     pub fn open(git: Git, head: &Path, revision: &str) -> Result<Revision, Issue> {
         let (top, prefix) = git.around(head)?;
-        let top = Machine.canonical(&top).unwrap_or(top);
         let commit = git.commit(&top, revision)?;
         let mut entries = BTreeMap::new();
         tree(&git, &top, &top, &commit, Path::new(""), &mut entries, MOST_DEPTH)?;
