@@ -450,6 +450,31 @@ fn an_unpacked_repository_leads_to_no_other() {
     }
 }
 
+/// A folder that holds ten of another, which holds ten of another…
+#[test]
+fn a_base_that_unfolds_without_end_is_refused() {
+    let scratch = repository();
+    let top = scratch.tree();
+    let fed = |words: &[&str], input: &str| -> String {
+        fs::write(scratch.path("input"), input).unwrap();
+        let stdin = fs::File::open(scratch.path("input")).unwrap();
+        let done = Command::new("git").args(words).current_dir(&top).stdin(stdin).output().unwrap();
+        assert!(done.status.success(), "{words:?}");
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
+    };
+    let mut entry = format!("100644 blob {}", fed(&["hash-object", "-w", "--stdin"], "x = 1\n"));
+    for _ in 0..9 {
+        let lines: String = (0..10).map(|n| format!("{entry}\tmodule_{n}.tf\n")).collect();
+        entry = format!("040000 tree {}", fed(&["mktree"], &lines));
+    }
+    let tree = entry.rsplit(' ').next().unwrap();
+    let author = ["-c", "user.name=n", "-c", "user.email=e@example.org"];
+    let commit = fed(&[&author[..], &["commit-tree", tree]].concat(), "deep\n");
+    let done = review(&scratch, "app", &["--base", &commit]);
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert!(done.err.contains("git") && done.err.contains("128 MiB"), "{}", done.err);
+}
+
 /// A submodule's own work tree names its repository, and that one names it.
 #[test]
 fn a_submodule_is_reviewed_where_it_stands() {

@@ -132,10 +132,14 @@ fn span(text: &str, long: usize) -> Option<usize> {
 /// Text as it is: what CommonMark or GitHub could take for markup is escaped. Underscores within words are none.
 fn literal(text: &str, out: &mut String) {
     let mut before = ' ';
-    let mut chars = text.chars().peekable();
+    let mut chars = text.chars();
     while let Some(c) = chars.next() {
-        let next = chars.peek().copied().unwrap_or(' ');
+        let rest = chars.as_str();
+        let next = rest.chars().next().unwrap_or(' ');
         match c {
+            // GitHub makes links of addresses (<https://github.github.com/gfm/#autolinks-extension->).
+            ':' if rest.starts_with("//") => out.push_str("\\:"),
+            '.' if matches!(before, 'w' | 'W') => out.push_str("\\."),
             '\\' | '*' | '[' | ']' | '<' | '>' | '#' | '~' | '|' | '!' | '&' | '$' => {
                 out.extend(['\\', c]);
             }
@@ -171,6 +175,12 @@ mod tests {
                     default of `var.v`.\n\n- Give it a default:\n\n  ```hcl\n  variable \"v\" {}\n  ```\n\nCode: `no-universe`\n\n";
         assert_eq!(text, want);
         assert_eq!(fenced("", "``` x"), "````\n``` x\n````\n\n");
+    }
+
+    #[test]
+    fn an_address_is_no_link() {
+        assert_eq!(text("see https://a.example, www.b.example"), "see https\\://a.example, www\\.b.example");
+        assert_eq!(text("a: b.c"), "a: b.c");
     }
 
     /// What a reader of CommonMark with GitHub's extensions makes of it: text and code, or something else.
