@@ -106,6 +106,19 @@ const PLACES: &[(&str, Place)] = &[
         let pin = format!("settings {{\n  {t} = 1\n  terraform = {}\n}}\n", quoted(t));
         files(&[("main.tf", split("\"y\"", "")), ("phi.hcl", pin)])
     }),
+    ("a name of an environment", |t| {
+        let phi = format!(
+            "environment {} {{\n  variables = {{ env = \"prod\" }}\n}}\nspecialize \"terraform_data.a\" {{\n  \
+             fields = [\"input.v\"]\n}}\n",
+            quoted(t)
+        );
+        files(&[("main.tf", split("\"y\"", "")), ("phi.hcl", phi)])
+    }),
+    ("a name of a variable file", |t| {
+        let name = format!("env/{}.tfvars", t.replace('/', ""));
+        let other = ("env/other.tfvars", "env = \"dev\"\n".to_owned());
+        files(&[("main.tf", split("\"y\"", "")), (&*name, "env = \"prod\"\n".to_owned()), other])
+    }),
     ("a record", |t| {
         let record = serde_json::json!({ "format_version": t, "files": { t: t } }).to_string();
         files(&[("main.tf", split("\"y\"", "")), (".phi/provenance.json", record)])
