@@ -363,91 +363,90 @@ fn files_that_look_like_a_repository_are_none() {
     }
 }
 
+/// How a `.git` can lead to another repository.
+const WAYS: [&str; 9] = [
+    "a file",
+    "a link",
+    "a link to a worktree's",
+    "a worktree's own",
+    "borrowed objects",
+    "linked objects",
+    "linked packs",
+    "a worktree of its own making",
+    "another place",
+];
+
+fn lead_away(way: &str, dot: &Path, other: &Scratch) {
+    use std::os::unix::fs::symlink;
+    let theirs = other.tree().join(".git");
+    let instead = |name: &str| {
+        let at = dot.join(name);
+        fs::remove_dir_all(&at).unwrap();
+        symlink(theirs.join(name), at).unwrap();
+    };
+    let objects = format!("{}\n", theirs.join("objects").display());
+    match way {
+        "borrowed objects" => fs::write(dot.join("objects/info/alternates"), objects).unwrap(),
+        "linked objects" => instead("objects"),
+        "linked packs" => instead("objects/pack"),
+        "a worktree of its own making" => {
+            let fake = dot.with_file_name("fake");
+            fs::rename(dot, &fake).unwrap();
+            fs::write(fake.join("commondir"), format!("{}\n", theirs.display())).unwrap();
+            fs::write(fake.join("gitdir"), format!("{}\n", dot.display())).unwrap();
+            fs::write(dot, "gitdir: fake\n").unwrap();
+        }
+        "another place" => {
+            fs::write(dot.join("objects/info/alternates"), objects).unwrap();
+            let tree = other.tree().display().to_string();
+            git(dot.parent().unwrap(), &["config", "core.worktree", &tree]);
+        }
+        _ => {
+            fs::remove_dir_all(dot).unwrap();
+            match way {
+                "a file" => fs::write(dot, format!("gitdir: {}\n", theirs.display())).unwrap(),
+                "a link" => symlink(&theirs, dot).unwrap(),
+                "a link to a worktree's" => symlink(other.path("linked/.git"), dot).unwrap(),
+                _ => drop(fs::copy(other.path("linked/.git"), dot).unwrap()),
+            }
+        }
+    }
+}
+
 /// A clone brings no `.git`, but an archive does; none leads to what another repository on the machine holds.
 #[test]
 fn an_unpacked_repository_leads_to_no_other() {
-    use std::os::unix::fs::symlink;
     let (other, commit) = another();
-    let theirs = other.tree().join(".git");
     git(&other.tree(), &["worktree", "add", "-q", "../linked", "-b", "linked"]);
     git(&other.tree(), &["repack", "-adq"]);
-    let borrow = |dot: &Path| {
-        fs::write(dot.join("objects/info/alternates"), format!("{}\n", theirs.join("objects").display()))
-    };
-    let put = |dot: &Path, name: &str| {
-        let at = dot.join(name);
-        if at.is_dir() { fs::remove_dir_all(&at) } else { fs::remove_file(&at) }.unwrap();
-        symlink(theirs.join(name), at).unwrap();
-    };
-    let fake = |dot: &Path, common: &Path| {
-        let fake = dot.with_file_name("fake");
-        fs::rename(dot, &fake).unwrap();
-        fs::write(fake.join("commondir"), format!("{}\n", common.display())).unwrap();
-        fs::write(fake.join("gitdir"), format!("{}\n", dot.display())).unwrap();
-        fs::write(dot, "gitdir: fake\n").unwrap();
-    };
-    let gone = |dot: &Path| fs::remove_dir_all(dot).unwrap();
-    type Make<'a> = Box<dyn Fn(&Path) + 'a>;
-    let ways: [(&str, Make<'_>); 9] = [
-        (
-            "a file",
-            Box::new(|dot| {
-                gone(dot);
-                fs::write(dot, format!("gitdir: {}\n", theirs.display())).unwrap()
-            }),
-        ),
-        (
-            "a link",
-            Box::new(|dot| {
-                gone(dot);
-                symlink(&theirs, dot).unwrap()
-            }),
-        ),
-        (
-            "a link to a worktree's",
-            Box::new(|dot| {
-                gone(dot);
-                symlink(other.path("linked/.git"), dot).unwrap()
-            }),
-        ),
-        (
-            "a worktree's own",
-            Box::new(|dot| {
-                gone(dot);
-                fs::copy(other.path("linked/.git"), dot).unwrap();
-            }),
-        ),
-        ("borrowed objects", Box::new(|dot| borrow(dot).unwrap())),
-        ("linked objects", Box::new(|dot| put(dot, "objects"))),
-        ("linked packs", Box::new(|dot| put(dot, "objects/pack"))),
-        ("a worktree of its own making", Box::new(|dot| fake(dot, &theirs))),
-        (
-            "another place",
-            Box::new(|dot| {
-                gone(dot);
-                git(dot.parent().unwrap(), &["init", "-q"]);
-                git(dot.parent().unwrap(), &["config", "core.worktree", other.tree().to_str().unwrap()]);
-                borrow(dot).unwrap();
-            }),
-        ),
-    ];
-    for (what, make) in ways {
+    for way in WAYS {
         let scratch = repository();
-        make(&scratch.tree().join(".git"));
+        lead_away(way, &scratch.tree().join(".git"), &other);
         let run = |trusted: &str| {
             let mut command = scratch.command(&["-chdir=app", "review", "--base", &commit]);
             Done::new(command.env("TF_PHI_TRUSTED_DIRS", trusted).output().unwrap())
         };
         let done = run("");
         let said = format!("{}{}", done.out, done.err);
-        assert!(!said.contains("hunter2") && !said.contains("panicked"), "{what}: {said}");
-        assert_eq!(done.code, Some(1), "{what}: {said}");
-        if matches!(what, "a file" | "borrowed objects") {
-            assert!(said.contains("export TF_PHI_TRUSTED_DIRS"), "{what}: {said}");
+        assert!(!said.contains("hunter2") && !said.contains("panicked"), "{way}: {said}");
+        assert_eq!(done.code, Some(1), "{way}: {said}");
+        if matches!(way, "a file" | "borrowed objects") {
+            assert!(said.contains("export TF_PHI_TRUSTED_DIRS"), "{way}: {said}");
             let done = run(other.tree().to_str().unwrap());
-            assert!(done.code == Some(0) && done.out.contains("hunter2"), "{what}: {}{}", done.out, done.err);
+            assert!(done.code == Some(0) && done.out.contains("hunter2"), "{way}: {}{}", done.out, done.err);
         }
     }
+}
+
+/// A submodule's own work tree names its repository, and that one names it.
+#[test]
+fn a_submodule_is_reviewed_where_it_stands() {
+    let library = repository();
+    let scratch = Scratch::new([("main.tf", MODULE)]);
+    git(&scratch.tree(), &["init", "-q"]);
+    git(&scratch.tree(), &["submodule", "add", "-q", library.tree().to_str().unwrap(), "sub"]);
+    edit(&scratch.tree().join("sub/app"));
+    differs(&json_of(&review(&scratch, "sub/app", &["--base", "HEAD", "--format", "json"])));
 }
 
 /// A folder that holds ten of another, which holds ten of another…
@@ -473,17 +472,6 @@ fn a_base_that_unfolds_without_end_is_refused() {
     let done = review(&scratch, "app", &["--base", &commit]);
     assert_eq!(done.code, Some(1), "{}", done.err);
     assert!(done.err.contains("git") && done.err.contains("128 MiB"), "{}", done.err);
-}
-
-/// A submodule's own work tree names its repository, and that one names it.
-#[test]
-fn a_submodule_is_reviewed_where_it_stands() {
-    let library = repository();
-    let scratch = Scratch::new([("main.tf", MODULE)]);
-    git(&scratch.tree(), &["init", "-q"]);
-    git(&scratch.tree(), &["submodule", "add", "-q", library.tree().to_str().unwrap(), "sub"]);
-    edit(&scratch.tree().join("sub/app"));
-    differs(&json_of(&review(&scratch, "sub/app", &["--base", "HEAD", "--format", "json"])));
 }
 
 /// What stands where a submodule was leads to no other repository.

@@ -60,8 +60,8 @@ fn lines(file: &SourceFile, span: Span, style: Style, out: &mut String) {
             let wide = |bytes: Range<usize>| as_shown(text, bytes).chars().count();
             let indent = before.chars().count() + wide(part.start..marked.start);
             let carets = wide(marked.start..marked.end.min(part.end)).max(1);
-            let carets = format!("{}{}", " ".repeat(indent), style.error(&*"^".repeat(carets)));
-            let _ = writeln!(out, "  {:width$} {bar} {carets}", "");
+            let carets = style.error("^".repeat(carets).as_str());
+            let _ = writeln!(out, "  {:width$} {bar} {}{carets}", "", " ".repeat(indent));
         }
     }
     if shown < last {
