@@ -139,7 +139,10 @@ impl SourceFile {
         }
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        let column = self.characters(offset).saturating_sub(self.characters(start));
+        let column = match (offset.saturating_sub(start) as usize) < BLOCK {
+            true => characters(self.slice(Span { start, end: offset }).as_bytes()),
+            false => self.characters(offset).saturating_sub(self.characters(start)),
+        };
         LineCol { line, column: column + 1 }
     }
 
