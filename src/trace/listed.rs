@@ -13,7 +13,7 @@ use super::dynamic::{Axes, iterator};
 use super::reading::Reading;
 use super::{Branch, Driven, Driver, HopText, Outcomes, Trace, Traced, Tracer};
 use crate::addr::Target;
-use crate::cond::{FormulaId, Refusal, TermId};
+use crate::cond::{Condition, FormulaId, Refusal, TermId};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
@@ -94,7 +94,10 @@ impl Tracer<'_> {
         (indices, exists): (&[Index], FormulaId),
     ) -> Option<Vec<Branch>> {
         let mut out: Vec<Branch> = Vec::new();
-        for list in self.lists(branches, indices, exists).ok()?? {
+        let lists = self.lists(branches, indices, exists).ok()??;
+        // The one list there is needs no gate, so nobody has to write down when it is.
+        let only = lists.len() == 1;
+        for list in lists {
             if self.by_index(&[list.when, list.when], &driven.field, driven.site.attr.value_place()).is_some()
                 || self.formulas.terms(list.when).iter().any(|t| self.formulas.key(*t).contains("|dynamic "))
             {
@@ -103,7 +106,7 @@ impl Tracer<'_> {
             let of = |at: &Option<usize>| at.and_then(|at| branches.get(at));
             let first = list.places.iter().find_map(of)?;
             let values: Vec<Option<&Value>> = list.places.iter().map(|at| of(at).map(|b| &b.value)).collect();
-            let shown = self.spelled(list.when)?;
+            let shown = if only { Condition::always() } else { self.spelled(list.when)? };
             out.push(Branch {
                 value: written(indices, &values)?,
                 when: list.when,

@@ -1,0 +1,3 @@
+specialize "aws_subnet" {
+  fields = ["availability_zone"]
+}
