@@ -8,7 +8,7 @@ use cli_common::git::git;
 use cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const MAIN: &str = r#"variable "env" {
@@ -364,7 +364,15 @@ fn files_that_look_like_a_repository_are_none() {
 }
 
 /// How a `.git` can lead to another repository.
-const WAYS: [&str; 9] = [
+const WAYS: [&str; 17] = [
+    "a file with a blank",
+    "a file with a nul",
+    "a worktree with a blank",
+    "a worktree with a nul",
+    "a large worktree",
+    "borrowed objects with a nul",
+    "packs linked within",
+    "a folder of the process",
     "a file",
     "a link",
     "a link to a worktree's",
@@ -385,7 +393,64 @@ fn lead_away(way: &str, dot: &Path, other: &Scratch) {
         symlink(theirs.join(name), at).unwrap();
     };
     let objects = format!("{}\n", theirs.join("objects").display());
+    // Where a name leads that another program reads otherwise.
+    let named = |at: PathBuf, text: &[u8], link: PathBuf| {
+        fs::write(at, text).unwrap();
+        symlink(&theirs, link).unwrap();
+    };
+    let real = dot.join("sub/real");
+    let nested = || {
+        fs::create_dir(dot.join("sub")).unwrap();
+        let copied = Command::new("cp").arg("-r").arg(&theirs).arg(&real).status().unwrap();
+        assert!(copied.success());
+    };
     match way {
+        "a file with a blank" | "a file with a nul" | "a folder of the process" => {
+            let beside = |name: &str| dot.with_file_name(name);
+            fs::rename(dot, beside("g")).unwrap();
+            let tree = dot.parent().unwrap().file_name().unwrap();
+            match way {
+                "a file with a blank" => named(dot.into(), b"gitdir: g \n", beside("g ")),
+                "a file with a nul" => named(dot.into(), b"gitdir: l\0x\n", beside("l")),
+                _ => {
+                    let tree = tree.to_str().unwrap();
+                    fs::create_dir(beside(tree)).unwrap();
+                    let text = format!("gitdir: /proc/self/cwd/{tree}/g\n");
+                    named(dot.into(), text.as_bytes(), beside(tree).join("g"));
+                }
+            }
+        }
+        "a worktree with a blank" => {
+            nested();
+            named(dot.join("commondir"), b"sub/real ", dot.join("sub/real "));
+        }
+        "a worktree with a nul" | "a large worktree" => {
+            nested();
+            named(dot.join("commondir"), b"sub/l\0x", dot.join("sub/l"));
+            if way == "a large worktree" {
+                fs::File::options()
+                    .write(true)
+                    .open(dot.join("commondir"))
+                    .unwrap()
+                    .set_len(65 << 20)
+                    .unwrap();
+            }
+        }
+        "borrowed objects with a nul" => {
+            fs::create_dir(dot.join("alt")).unwrap();
+            fs::write(dot.join("objects/info/alternates"), b"../alt/l\0x\n").unwrap();
+            symlink(theirs.join("objects"), dot.join("alt/l")).unwrap();
+        }
+        "packs linked within" => {
+            let packs = dot.with_file_name("x");
+            fs::remove_dir_all(dot.join("objects/pack")).unwrap();
+            fs::create_dir(&packs).unwrap();
+            symlink("../../x", dot.join("objects/pack")).unwrap();
+            for pack in fs::read_dir(theirs.join("objects/pack")).unwrap() {
+                let pack = pack.unwrap();
+                symlink(pack.path(), packs.join(pack.file_name())).unwrap();
+            }
+        }
         "borrowed objects" => fs::write(dot.join("objects/info/alternates"), objects).unwrap(),
         "linked objects" => instead("objects"),
         "linked packs" => instead("objects/pack"),
@@ -424,6 +489,11 @@ fn an_unpacked_repository_leads_to_no_other() {
         lead_away(way, &scratch.tree().join(".git"), &other);
         let run = |trusted: &str| {
             let mut command = scratch.command(&["-chdir=app", "review", "--base", &commit]);
+            // A folder of the process is another one for each program.
+            if way == "a folder of the process" {
+                command = scratch.command(&["-chdir=tree/app", "review", "--base", &commit]);
+                command.current_dir(scratch.path(""));
+            }
             Done::new(command.env("TF_PHI_TRUSTED_DIRS", trusted).output().unwrap())
         };
         let done = run("");

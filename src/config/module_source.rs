@@ -4,9 +4,33 @@
 //! stand for, local paths without detours. Invariant: what asks for another version or folder is another source. Absent on
 //! purpose: Terraform's own detectors, whose every form would have to be repeated.
 
+use std::path::PathBuf;
+
 /// Whether a source is a path within the same package.
 pub fn is_local(source: &str) -> bool {
     ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start))
+}
+
+/// The folder of this machine that a source's package is taken from, as Terraform lists it: a path, or a repository at one.
+pub fn package_here(source: &str) -> Option<PathBuf> {
+    // A getter may be forced: `git::file:///…`.
+    let plain = source.rsplit_once("::").map_or(source, |(_, plain)| plain);
+    let path = match plain.strip_prefix("file:") {
+        Some(path) => path.strip_prefix("//").unwrap_or(path),
+        None => plain,
+    };
+    if !path.starts_with('/') {
+        return None;
+    }
+    // What is written in codes may be `..`, and lead anywhere.
+    if path.contains('%') {
+        return Some(PathBuf::from("/"));
+    }
+    let path = path.split('?').next().unwrap_or(path);
+    // What stands behind two slashes lies within the package.
+    let package =
+        path.get(1..).and_then(|rest| rest.find("//")).map_or(path, |at| path.get(..at + 1).unwrap_or(path));
+    Some(PathBuf::from(package))
 }
 
 /// Whether a source that Terraform has listed is the one that a call writes.
@@ -73,6 +97,23 @@ impl Remote<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn packages_of_this_machine() {
+        for (source, package) in [
+            ("file:///tmp/x//repo/mod", Some("/tmp/x")),
+            ("/srv/modules/x", Some("/srv/modules/x")),
+            ("git::file:///tmp/far.git//db?ref=v1", Some("/tmp/far.git")),
+            ("git::/tmp/far", Some("/tmp/far")),
+            ("file:///tree/%2e%2e/x", Some("/")),
+            ("git::https://github.com/o/r.git//sub?ref=v1", None),
+            ("registry.terraform.io/a/net/aws//modules/x", None),
+            ("../x//y", None),
+        ] {
+            assert_eq!(package_here(source).as_deref(), package.map(Path::new), "{source}");
+        }
+    }
 
     #[test]
     fn what_is_listed_and_what_is_written() {

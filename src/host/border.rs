@@ -52,7 +52,7 @@ impl Border {
     /// same path, cleaned by its letters.
     pub fn excludes(&self, path: &Path, named: &Path) -> bool {
         let real = Machine.canonical(path).unwrap_or_else(|_| leads(path));
-        if self.trusted.iter().any(|dir| real.starts_with(dir)) {
+        if self.trusts(&real) {
             return false;
         }
         match &self.project {
@@ -63,11 +63,30 @@ impl Border {
     }
 }
 
+impl Border {
+    /// Whether a path that another program opens stays within: links of the system's that are others for each program lead out.
+    pub fn holds(&self, path: &Path) -> bool {
+        let Some(real) = followed(path, &|at| !at.starts_with("/proc")) else { return false };
+        let tree = self.project.as_ref().unwrap_or(&self.root);
+        real.starts_with(tree) || self.trusts(&real)
+    }
+
+    /// Whether the user names a folder in which a path without links lies.
+    pub fn trusts(&self, real: &Path) -> bool {
+        self.trusted.iter().any(|dir| real.starts_with(dir))
+    }
+}
+
 /// So many links are followed one after the other, as Linux does.
 const MOST_LINKS: usize = 40;
 
 /// Where an absolute path would lead that can't be opened, its links resolved as far as there are any.
 fn leads(path: &Path) -> PathBuf {
+    followed(path, &|_| true).unwrap_or_else(|| PathBuf::from("/"))
+}
+
+/// Where an absolute path leads by its links; nothing where it passes what it may not.
+fn followed(path: &Path, may_pass: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
     let mut links = MOST_LINKS;
     let mut at = PathBuf::from("/");
     let mut left: Vec<PathBuf> = behind(path);
@@ -77,6 +96,9 @@ fn leads(path: &Path) -> PathBuf {
             Some(Component::RootDir) => at = PathBuf::from("/"),
             Some(Component::Normal(name)) => {
                 at.push(name);
+                if !may_pass(&at) {
+                    return None;
+                }
                 let target = Machine.link(&at).filter(|_| links > 0);
                 if let Some(target) = target {
                     links -= 1;
@@ -87,7 +109,7 @@ fn leads(path: &Path) -> PathBuf {
             _ => {}
         }
     }
-    at
+    Some(at)
 }
 
 /// The parts of a path, the first one last.

@@ -69,7 +69,9 @@ pub(super) fn cell(text: &str) -> String {
 
 /// Plain text in a table.
 pub(super) fn plain_cell(cell: &str) -> String {
-    text(&flat(cell)).replace('|', "\\|")
+    let mut out = String::new();
+    literal(&flat(cell), &mut out);
+    out.replace('`', "\\`")
 }
 
 fn longest(text: &str) -> usize {
@@ -137,6 +139,7 @@ fn literal(text: &str, out: &mut String) {
         let rest = chars.as_str();
         let next = rest.chars().next().unwrap_or(' ');
         match c {
+            '#' if next.is_ascii_digit() => out.push_str("\\#&#8203;"),
             // GitHub makes links of addresses (<https://github.github.com/gfm/#autolinks-extension->).
             ':' if rest.starts_with("//") => out.push_str("\\:"),
             '.' if matches!(before, 'w' | 'W') => out.push_str("\\."),

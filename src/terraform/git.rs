@@ -31,6 +31,9 @@ const QUIET: &[&str] = &[
     "diff.external=",
     "protocol.allow=never",
     "uploadpack.packObjectsHook=",
+    // Lists of other files, which may stand anywhere.
+    "core.multiPackIndex=false",
+    "core.commitGraph=false",
     // Files of the tree that look like a bare repository are none.
     "safe.bareRepository=explicit",
 ];
@@ -92,14 +95,20 @@ impl Git {
         Ok(Git { program })
     }
 
-    /// Asks for something. Nothing where git says no, with what it said.
-    fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, String>, Issue> {
+    /// Asks for something. Where git says no, the reason as far as it may be shown: a repository's configuration includes files from
+    /// anywhere, and git's own words quote them.
+    fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, No>, Issue> {
         let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
         args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
         args.extend(words.iter().map(OsString::from));
         let done = self.program.capture_fed(dir, &args, SCRUBBED, input, Bounds::OBJECTS)?;
-        let said = || String::from_utf8_lossy(&done.stderr).trim().to_owned();
-        Ok(if done.exit.code == 0 { Ok(done.stdout) } else { Err(said()) })
+        let said = String::from_utf8_lossy(&done.stderr);
+        Ok(match done.exit.code {
+            0 => Ok(done.stdout),
+            _ if said.contains("dubious ownership") => Err(No::Owner),
+            _ if said.contains("not a git repository") => Err(No::Repository),
+            _ => Err(No::Other),
+        })
     }
 
     /// The repository that a directory lies in, and where in it.
@@ -109,10 +118,8 @@ impl Git {
     pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
         let asked = self.ask(dir, &["rev-parse", "--show-toplevel"], b"")?;
         let shown = dir.display();
-        let text = asked.map_err(|said| {
-            let why = format!("A review compares with a revision, and {shown} has none. git says: {said}");
-            Issue::error(Code::Environment, format!("{shown} is not in a git repository's work tree"), why)
-        })?;
+        let text =
+            asked.map_err(|no| no.issue(format!("{shown} is not in a git repository's work tree"), dir))?;
         let top = path_of(text);
         // A tree's own files may call themselves a repository, for a git that doesn't know better.
         if top.as_os_str().is_empty() || Machine.kind(&top.join(".git")).is_none() {
@@ -174,6 +181,39 @@ impl Git {
         Err(issue.fix("Fetch it:", format!("git fetch --depth=1 origin {branch}")))
     }
 }
+
+/// Why git says no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum No {
+    /// The repository belongs to another user.
+    Owner,
+    /// There is no repository.
+    Repository,
+    /// Anything else.
+    Other,
+}
+
+impl No {
+    /// The same for people.
+    fn issue(self, summary: String, dir: &Path) -> Issue {
+        let shown = dir.display().to_string();
+        let dir = crate::text::shell_word(&shown);
+        match self {
+            No::Owner => Issue::error(Code::Environment, summary, "The repository belongs to another user.")
+                .fix(
+                    "If you trust it, say so to git:",
+                    format!("git config --global --add safe.directory {dir}"),
+                ),
+            No::Repository => {
+                let why = "A review compares with a revision, and there is no git repository.";
+                Issue::error(Code::Environment, summary, why)
+            }
+            No::Other => Issue::error(Code::Environment, summary, "git can't read it.")
+                .fix("Ask git what is wrong:", format!("git -C {dir} status")),
+        }
+    }
+}
+
 /// What git prints as one path and the end of a line.
 fn path_of(mut printed: Vec<u8>) -> PathBuf {
     printed.pop_if(|last| *last == b'\n');

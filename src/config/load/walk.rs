@@ -5,8 +5,8 @@ use super::folder::{self, Room};
 use super::manifest::{Entry, Manifest};
 use super::version;
 use crate::addr::ModulePath;
-use crate::config::module_source::{is_local, same_source};
-use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, paths};
+use crate::config::module_source::{is_local, package_here, same_source};
+use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, outside, paths};
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
 use rustc_hash::FxHashMap;
@@ -171,6 +171,11 @@ impl Walk<'_> {
             return None;
         }
         if let Some(entry) = self.manifest.get(path) {
+            // What Terraform copied here was anybody's before.
+            if let Some(from) = package_here(&entry.source).filter(|from| self.view.host.is_outside(from)) {
+                self.report(call, outside::folder(&from));
+                return None;
+            }
             let dir = paths::join(&self.root, &entry.dir);
             let origin = Origin::Installed { source: source.to_owned(), version: entry.version.clone() };
             if same_source(&entry.source, source) && self.is_dir(&dir) {

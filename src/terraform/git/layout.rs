@@ -8,13 +8,9 @@ use super::{Git, path_of};
 use crate::host::{Border, EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::text::shell_word;
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-
-/// So many stores of objects may borrow from one another.
-const MOST_STORES: usize = 16;
 
 impl Git {
     /// Refuses a work tree whose objects are another repository's.
@@ -28,38 +24,52 @@ impl Git {
             "Its `.git` leads to {shown}, which doesn't name this work tree as its own. A tree is not to show what another \
              repository holds."
         );
+        let issue =
+            Issue::error(Code::Outside, format!("the objects of {} lie elsewhere", top.display()), why);
+        if out.starts_with(top) {
+            return Err(issue.fix("Remove what leads out, or clone the repository anew.", ""));
+        }
         let folder = shell_word(&shown);
-        Err(Issue::error(Code::Outside, format!("the objects of {} lie elsewhere", top.display()), why).fix(
+        Err(issue.fix(
             "If you trust what stands there, say so in the environment:",
             format!("export {0}=\"${0}:\"{folder}", crate::host::TRUSTED),
         ))
     }
 
-    /// Whether what a work tree's `.git` leads to belongs to it; else the path that doesn't.
+    /// Whether what a work tree's `.git` leads to belongs to it; else the path that doesn't. Where it leads git itself is asked:
+    /// it reads these files in its own way.
     pub(super) fn enclosed(&self, border: &Border, top: &Path) -> Result<Result<(), PathBuf>, Issue> {
         let dot = top.join(".git");
-        if border.excludes(&dot, &dot) {
+        if !border.holds(&dot) {
             return Ok(Err(dot));
         }
-        let dir = match Machine.kind(&dot) {
-            Some(EntryKind::File) => named_in(&dot, "gitdir: ").map(|path| top.join(path)),
-            _ => Some(dot.clone()),
+        let asked = |words: &[&str]| -> Result<Option<PathBuf>, Issue> {
+            let words = [&["rev-parse", "--path-format=absolute"], words].concat();
+            Ok(self.ask(top, &words, b"")?.ok().map(path_of))
         };
-        let Some(dir) = dir else { return Ok(Err(dot)) };
-        if border.excludes(&dir, &dir) {
+        let Some(dir) = asked(&["--absolute-git-dir"])? else { return Ok(Err(dot)) };
+        if !border.holds(&dir) {
             return Ok(if self.points_back(&dir, top)? { Ok(()) } else { Err(dir) });
         }
-        let common = named_in(&dir.join("commondir"), "").map_or(dir.clone(), |path| dir.join(path));
-        Ok(match [&dir, &common].into_iter().find_map(|dir| way_out(border, dir)) {
+        let Some(common) = asked(&["--git-common-dir"])? else { return Ok(Err(dot)) };
+        let Some(objects) = asked(&["--git-path", "objects"])? else { return Ok(Err(dot)) };
+        if let Some(out) = [&dir, &common].into_iter().find_map(|dir| way_out(border, dir)) {
+            return Ok(Err(out));
+        }
+        let Ok(counted) = self.ask(top, &["count-objects", "-v"], b"")? else { return Ok(Err(objects)) };
+        // What they are borrowed from; a path in quotes is left to fail.
+        let lines = counted.split(|b| *b == b'\n').filter_map(|line| line.strip_prefix(b"alternate: "));
+        let borrowed = lines.map(|path| PathBuf::from(OsStr::from_bytes(path)));
+        Ok(match [objects].into_iter().chain(borrowed).find_map(|store| store_way_out(border, &store)) {
             Some(out) => Err(out),
-            None => stores(border, common.join("objects")),
+            None => Ok(()),
         })
     }
 
     /// Whether a repository names a work tree as its own.
     fn points_back(&self, dir: &Path, top: &Path) -> Result<bool, Issue> {
         // A linked worktree's: the path of its `.git`.
-        if let Some(file) = named_in(&dir.join("gitdir"), "") {
+        if let Some(file) = named_in(&dir.join("gitdir")) {
             let file = dir.join(file);
             let folder = file.parent().and_then(|folder| Machine.canonical(folder).ok());
             return Ok(folder.as_deref() == Some(top) && file.file_name() == Some(OsStr::new(".git")));
@@ -73,50 +83,33 @@ impl Git {
 }
 
 /// The path on the one line of a file.
-fn named_in(file: &Path, before: &str) -> Option<PathBuf> {
+fn named_in(file: &Path) -> Option<PathBuf> {
     let bytes = Machine.read(file).ok()?;
-    let bytes = bytes.strip_prefix(before.as_bytes())?.trim_ascii_end();
-    Some(PathBuf::from(OsStr::from_bytes(bytes)))
+    Some(PathBuf::from(OsStr::from_bytes(bytes.trim_ascii_end())))
 }
 
-/// A folder that lies outside, or a link in it that leads there.
+/// A folder that lies outside or can't be listed, or a link in it that leads out.
 fn way_out(border: &Border, dir: &Path) -> Option<PathBuf> {
-    if border.excludes(dir, dir) {
+    if !border.holds(dir) {
         return Some(dir.to_owned());
     }
-    let entries = Machine.list(dir).unwrap_or_default();
+    let Ok(entries) = Machine.list(dir) else { return Some(dir.to_owned()) };
     let links = entries.into_iter().filter(|(_, kind)| *kind == EntryKind::Link);
     // Of a name that is no text nothing can be told.
-    let out = |name: &str, path: &Path| name.contains('\u{fffd}') || border.excludes(path, path);
+    let out = |name: &str, path: &Path| name.contains('\u{fffd}') || !border.holds(path);
     links.map(|(name, _)| (dir.join(&name), name)).find(|(path, name)| out(name, path)).map(|(path, _)| path)
 }
 
-/// Whether a store of objects, and those that it borrows from, hold their files themselves; else what leads out.
-fn stores(border: &Border, first: PathBuf) -> Result<(), PathBuf> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![first];
-    while let Some(store) = open.pop() {
-        if !seen.insert(Machine.canonical(&store).unwrap_or_else(|_| store.clone())) {
-            continue;
-        }
-        let folders = Machine.list(&store).unwrap_or_default().into_iter();
-        let folders = folders.filter(|(_, kind)| *kind == EntryKind::Dir).map(|(name, _)| store.join(name));
-        let out = [store.clone()].into_iter().chain(folders).find_map(|dir| way_out(border, &dir));
-        if let Some(out) = out.or_else(|| (seen.len() > MOST_STORES).then(|| store.clone())) {
-            return Err(out);
-        }
-        let list = store.join("info/alternates");
-        if Machine.kind(&list).is_none() {
-            continue;
-        }
-        let Ok(lines) = Machine.read(&list) else { return Err(list) };
-        for line in lines.split(|b| *b == b'\n').filter(|line| !line.is_empty() && !line.starts_with(b"#")) {
-            // What stands in quotes is a path with letters that have to be decoded; nobody writes them by hand.
-            if line.starts_with(b"\"") {
-                return Err(list);
-            }
-            open.push(store.join(OsStr::from_bytes(line)));
-        }
+/// The same for a store of objects, with the folders in it, those behind links included. What the user trusts is taken as it is.
+fn store_way_out(border: &Border, store: &Path) -> Option<PathBuf> {
+    if Machine.canonical(store).is_ok_and(|real| border.trusts(&real)) {
+        return None;
     }
-    Ok(())
+    let out = way_out(border, store);
+    out.or_else(|| {
+        let entries = Machine.list(store).unwrap_or_default().into_iter().map(|(name, _)| store.join(name));
+        entries
+            .filter(|path| Machine.kind(path) == Some(EntryKind::Dir))
+            .find_map(|dir| way_out(border, &dir))
+    })
 }

@@ -6,7 +6,7 @@
 
 use super::Git;
 use crate::host::{Border, EntryKind, Host, LARGEST, Machine};
-use crate::issue::{Code, Issue};
+use crate::issue::Issue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -138,8 +138,7 @@ fn tree(
     depth: usize,
 ) -> Result<(), Issue> {
     let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
-    let listed =
-        listed.map_err(|said| Issue::error(Code::Environment, "the revision's tree can't be read", said))?;
+    let listed = listed.map_err(|no| no.issue("the revision's tree can't be read".to_owned(), store))?;
     for line in listed.split(|b| *b == 0) {
         let line = String::from_utf8_lossy(line);
         let Some((head, name)) = line.split_once('\t') else { continue };
@@ -204,7 +203,8 @@ impl Inner {
             return Ok(bytes);
         }
         let asked = self.git.ask(&entry.store, &["cat-file", "blob", &entry.id], b"");
-        let bytes = asked.map_err(|i| io::Error::other(i.summary))?.map_err(io::Error::other)?;
+        let bytes = asked.map_err(|i| io::Error::other(i.summary))?;
+        let bytes = bytes.map_err(|_| io::Error::other("git can't read it"))?;
         if bytes.len() as u64 > LARGEST {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
@@ -373,7 +373,9 @@ impl Host for Revision {
     }
 
     fn is_outside(&self, path: &Path) -> bool {
-        self.0.kept(path).is_some_and(|kept| self.0.border.excludes(&kept, &kept))
+        // A path that isn't below the directory is none of the revision's.
+        let absolute = || path.is_absolute().then(|| path.to_path_buf());
+        self.0.kept(path).or_else(absolute).is_some_and(|kept| self.0.border.excludes(&kept, &kept))
     }
 
     fn env(&self, name: &str) -> Option<String> {
