@@ -148,6 +148,16 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The variable files of a folder that Terraform reads by itself, from weak to strong.
+fn automatic_files(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
+    let names = view.files(dir).unwrap_or_default();
+    let fixed =
+        ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|f| names.iter().any(|n| n == f));
+    let automatic = |n: &&String| n.ends_with(".auto.tfvars") || n.ends_with(".auto.tfvars.json");
+    let others = names.iter().filter(automatic).map(String::as_str);
+    fixed.chain(others).map(|name| paths::join(dir, name)).collect()
+}
+
 impl Run<'_> {
     fn environment(&mut self) {
         for (key, text) in self.view.host.env_all() {
@@ -160,17 +170,7 @@ impl Run<'_> {
     }
 
     fn automatic(&mut self, dir: &Path) {
-        let names = self.view.files(dir).unwrap_or_default();
-        for fixed in ["terraform.tfvars", "terraform.tfvars.json"] {
-            if names.iter().any(|n| n == fixed) {
-                self.file(&paths::join(dir, fixed));
-            }
-        }
-        for name in names {
-            if name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json") {
-                self.file(&paths::join(dir, &name));
-            }
-        }
+        automatic_files(self.view, dir).iter().for_each(|path| self.file(path));
     }
 
     /// A file that stands in the tree.

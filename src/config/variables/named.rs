@@ -11,7 +11,7 @@ use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
 use crate::config::{Config, View, outside, paths};
 use crate::issue::{Code, Issue};
 use crate::value::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub struct Named {
     pub files: Vec<PathBuf>,
     /// Values that go before those of the files.
     pub variables: BTreeMap<Arc<str>, Placed<Value>>,
+    /// Variable files that Terraform reads by itself in each environment, from weak to strong.
+    automatic: Arc<[PathBuf]>,
     /// Whether nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
 }
@@ -41,6 +43,7 @@ impl Named {
             workspace: None,
             files: Vec::new(),
             variables: BTreeMap::new(),
+            automatic: Arc::new([]),
             is_default: true,
         }
     }
@@ -65,11 +68,11 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     let near = Near::below(view, &root);
     let declared: Vec<Named> =
         phi.environments.iter().map(|decl| declared(view, &root, decl, &near, &mut issues)).collect();
-    let used: Vec<&PathBuf> = declared.iter().flat_map(|n| &n.files).collect();
+    let used: BTreeSet<&Path> = declared.iter().flat_map(|n| &n.files).map(PathBuf::as_path).collect();
     let free: Vec<&Path> = files
         .iter()
         .map(|e| &*e.path)
-        .filter(|path| !is_automatic(&root, path) && !used.iter().any(|u| u == path))
+        .filter(|path| !is_automatic(&root, path) && !used.contains(path))
         .collect();
     let mut named = declared.clone();
     for (name, path) in names(&root, &free).into_iter().zip(&free) {
@@ -92,6 +95,9 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     if named.is_empty() {
         named.push(Named::unnamed());
     }
+    // The folder is listed once, however many environments there are.
+    let automatic: Arc<[PathBuf]> = super::automatic_files(view, &root).into();
+    named.iter_mut().for_each(|env| env.automatic = automatic.clone());
     (Environments { files, named }, issues)
 }
 
@@ -127,7 +133,7 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
     if env.is_default {
         run.environment();
     }
-    run.automatic(&run.root.clone());
+    env.automatic.iter().for_each(|path| run.file(path));
     env.files.iter().for_each(|path| run.file(path));
     for (name, (value, place)) in &env.variables {
         let origin = VarOrigin::File(PathBuf::from("phi.hcl"));
@@ -170,6 +176,7 @@ fn declared(
         files,
         variables: decl.variables.clone(),
         is_default: false,
+        ..Named::unnamed()
     }
 }
 
