@@ -203,3 +203,16 @@ fn an_environment_is_given_to_terraform_as_if_by_hand() {
     let calls = scratch.calls();
     assert!(calls.contains(&"plan -var-file env/prod.tfvars -var size=small".to_owned()), "{calls:?}");
 }
+
+/// Terraform passes over a `terraform.tfvars` that leads nowhere, and stops at an automatic file that does.
+#[test]
+fn a_variable_file_that_leads_nowhere() {
+    let main =
+        "variable \"a\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"r\" {\n  input = var.a\n}\n";
+    for (name, code) in [("terraform.tfvars", 0), ("x.auto.tfvars", 1)] {
+        let scratch = Scratch::new([("main.tf", main)]);
+        std::os::unix::fs::symlink("nowhere.tfvars", scratch.tree().join(name)).unwrap();
+        let done = scratch.run(&["matrix", "--all"]);
+        assert_eq!(done.code, Some(code), "{name}: {}{}", done.out, done.err);
+    }
+}

@@ -151,11 +151,13 @@ impl<'a> Run<'a> {
 /// The variable files of a folder that Terraform reads by itself, from weak to strong.
 fn automatic_files(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
     let names = view.files(dir).unwrap_or_default();
-    let fixed =
-        ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|f| names.iter().any(|n| n == f));
+    let named = |fixed: &&str| names.iter().any(|n| n == fixed);
+    // A link of these names that leads nowhere is none for Terraform; where it leads outside, nobody tells.
+    let stands = |path: &PathBuf| view.is_file(path) || view.host.is_outside(path);
+    let fixed = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(named);
+    let fixed = fixed.map(|name| paths::join(dir, name)).filter(stands);
     let automatic = |n: &&String| n.ends_with(".auto.tfvars") || n.ends_with(".auto.tfvars.json");
-    let others = names.iter().filter(automatic).map(String::as_str);
-    fixed.chain(others).map(|name| paths::join(dir, name)).collect()
+    fixed.chain(names.iter().filter(automatic).map(|name| paths::join(dir, name))).collect()
 }
 
 impl Run<'_> {
