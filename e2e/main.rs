@@ -13,6 +13,7 @@
 
 mod absent;
 mod alike;
+mod cells;
 mod compare;
 mod data;
 mod environments;

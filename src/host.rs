@@ -119,14 +119,6 @@ fn regular(file: std::fs::File) -> io::Result<Vec<u8>> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Machine;
 
-impl Machine {
-    /// Where a link leads by its letters; nothing where no link stands there.
-    #[allow(clippy::disallowed_methods)]
-    fn link(self, path: &Path) -> Option<PathBuf> {
-        std::fs::read_link(path).ok()
-    }
-}
-
 #[allow(clippy::disallowed_methods)]
 impl Host for Machine {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {

@@ -4,10 +4,11 @@
 
 mod cli_common;
 
+use cli_common::git::{git, repository_of};
 use cli_common::{Done, Scratch};
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nmodule \"db\" {\n  source = \"./modules/db\"\n  name   = \"orders\"\n  \
@@ -70,15 +71,6 @@ const WRITTEN: &[&str] = &[
     "db-v17/outputs.tf -> ../db/outputs.tf",
     "db-v17/variables.tf -> ../db-v15/variables.tf",
 ];
-
-fn git(dir: &Path, words: &[&str]) -> String {
-    let mut command = Command::new("git");
-    command.current_dir(dir).args(["-c", "user.name=n", "-c", "user.email=e@example.org"]).args(words);
-    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
-    let done = command.output().unwrap();
-    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).unwrap()
-}
 
 #[test]
 fn each_text_stands_once_and_is_put_back() {
@@ -188,9 +180,7 @@ fn files_in_the_places_of_links_are_no_difference() {
 fn a_checkout_without_links_is_told_of_and_put_right() {
     let scratch = specialised();
     let dir = scratch.tree();
-    git(&dir, &["init", "-q"]);
-    git(&dir, &["add", "-A"]);
-    git(&dir, &["commit", "-qm", "x"]);
+    repository_of(&dir);
     let links_before = links(&scratch);
     git(&dir, &["config", "core.symlinks", "false"]);
     fs::remove_dir_all(at(&scratch, "modules")).unwrap();
@@ -398,9 +388,7 @@ fn an_ephemeral_run_puts_back_links_and_files() {
 fn a_revision_with_links_is_read() {
     let scratch = specialised();
     let dir = scratch.tree();
-    git(&dir, &["init", "-q"]);
-    git(&dir, &["add", "-A"]);
-    git(&dir, &["commit", "-qm", "x"]);
+    repository_of(&dir);
     let done = scratch.run(&["review", "--base", "HEAD"]);
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     assert!(!done.out.contains("edited") && !done.err.contains("edited"), "{}{}", done.out, done.err);

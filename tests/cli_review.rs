@@ -4,7 +4,7 @@
 
 mod cli_common;
 
-use cli_common::git::git;
+use cli_common::git::{git, repository_of};
 use cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
@@ -42,9 +42,7 @@ fn repository() -> Scratch {
         ("app/env/prod.tfvars", "env = \"prod\"\n"),
         ("modules/m/main.tf", MODULE),
     ]);
-    git(&scratch.tree(), &["init", "-q"]);
-    git(&scratch.tree(), &["add", "-A"]);
-    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    repository_of(&scratch.tree());
     scratch
 }
 
@@ -276,9 +274,7 @@ fn a_directory_that_is_new_or_was_renamed() {
 #[test]
 fn links_and_submodules_of_the_base() {
     let library = Scratch::new([("main.tf", MODULE)]);
-    git(&library.tree(), &["init", "-q"]);
-    git(&library.tree(), &["add", "-A"]);
-    git(&library.tree(), &["commit", "-qm", "module"]);
+    repository_of(&library.tree());
     let scratch = Scratch::new([
         ("real/main.tf", MODULE),
         (
@@ -321,9 +317,7 @@ fn a_base_reads_no_module_outside() {
         fs::copy(scratch.tree().join("own/main.tf"), other.join("main.tf")).unwrap();
         let folder = if shown { folder.to_owned() } else { format!("../{folder}") };
         std::os::unix::fs::symlink(&folder, scratch.tree().join("app/.terraform/modules/m")).unwrap();
-        git(&scratch.tree(), &["init", "-q"]);
-        git(&scratch.tree(), &["add", "-A"]);
-        git(&scratch.tree(), &["commit", "-qm", "base"]);
+        repository_of(&scratch.tree());
         fs::write(scratch.tree().join("app/main.tf"), main("\"new\"")).unwrap();
         let done = review(&scratch, "app", &["--base", "HEAD", "--format", "json"]);
         let said = format!("{}{}", done.out, done.err);
@@ -348,9 +342,7 @@ fn a_submodule_is_reviewed_where_it_stands() {
 fn a_directory_named_with_a_newline_is_compared_with_itself() {
     let text = |v: &str| format!("resource \"terraform_data\" \"a\" {{\n  input = \"{v}\"\n}}\n");
     let scratch = Scratch::new([("a/main.tf", &*text("x")), ("a\nb/main.tf", &*text("y"))]);
-    git(&scratch.tree(), &["init", "-q"]);
-    git(&scratch.tree(), &["add", "-A"]);
-    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    repository_of(&scratch.tree());
     let done = review(&scratch, "a\nb", &["--base", "HEAD"]);
     assert!(done.code == Some(0) && done.out.contains("nothing differs"), "{}{}", done.out, done.err);
 }

@@ -5,7 +5,7 @@
 
 mod cli_common;
 
-use cli_common::git::git;
+use cli_common::git::repository_of;
 use cli_common::{Scratch, terminal};
 use std::fs;
 use std::path::Path;
@@ -52,9 +52,7 @@ fn scratch() -> Scratch {
         ("env/staging.tfvars", &*file("staging")),
         ("env/prod.tfvars", &*file("prod")),
     ]);
-    git(&scratch.tree(), &["init", "-q"]);
-    git(&scratch.tree(), &["add", "-A"]);
-    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    repository_of(&scratch.tree());
     let head = MAIN
         .replace("prod = \"large\"", "prod = \"huge\"")
         .replace(", staging = \"small\"", "")

@@ -4,7 +4,7 @@
 
 mod cli_common;
 
-use cli_common::git::git;
+use cli_common::git::{git, repository_of};
 use cli_common::{Done, Scratch};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +16,7 @@ const MAIN: &str =
 /// A repository with the root in `app`, committed.
 fn repository() -> Scratch {
     let scratch = Scratch::new([("app/main.tf", MAIN), ("app/env/dev.tfvars", "env = \"dev\"\n")]);
-    git(&scratch.tree(), &["init", "-q"]);
-    git(&scratch.tree(), &["add", "-A"]);
-    git(&scratch.tree(), &["commit", "-qm", "base"]);
+    repository_of(&scratch.tree());
     scratch
 }
 
@@ -68,9 +66,7 @@ fn a_module_copied_from_outside_is_not_read() {
 fn another() -> (Scratch, String) {
     let main = "output \"v\" {\n  value = \"hunter2\"\n}\nresource \"terraform_data\" \"s\" {\n  input = \"hunter2\"\n}\n";
     let other = Scratch::new([("main.tf", main), ("app/main.tf", main)]);
-    git(&other.tree(), &["init", "-q", "-b", "main"]);
-    git(&other.tree(), &["add", "-A"]);
-    git(&other.tree(), &["commit", "-qm", "one"]);
+    repository_of(&other.tree());
     let head = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(other.tree()).output().unwrap();
     (other, String::from_utf8(head.stdout).unwrap().trim().to_owned())
 }

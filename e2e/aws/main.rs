@@ -11,6 +11,8 @@
     dead_code
 )]
 
+#[path = "../cells.rs"]
+mod cells;
 #[path = "../compare.rs"]
 mod compare;
 mod modules;
@@ -58,6 +60,8 @@ fn main() {
         let want = if env == "prod" { "15.4" } else { "14.9" };
         assert_eq!(database.change.after["engine_version"], want);
     }
+    let files = [("dev.tfvars", "customer_env = \"dev\"\n"), ("prod.tfvars", "customer_env = \"prod\"\n")];
+    assert!(cells::as_planned(&original, &files) >= 14, "most arguments have a cell");
     modules::own_provider();
     modules::sensitive_attribute();
     modules::listed_entries();

@@ -61,9 +61,7 @@ impl Border {
             None => !real.starts_with(&self.root) && real != named,
         }
     }
-}
 
-impl Border {
     /// Whether a path that another program opens stays within: links of the system's that are others for each program lead out.
     pub fn holds(&self, path: &Path) -> bool {
         let Some(real) = followed(path, &|at| !at.starts_with("/proc")) else { return false };

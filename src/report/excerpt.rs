@@ -91,8 +91,7 @@ fn marked(file: &SourceFile, span: Span, line: usize, text: &str) -> Option<Rang
     if file.line_col(span.start).line != line {
         return None;
     }
-    let within =
-        |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let within = |at: usize| text.floor_char_boundary(at);
     let start = within(file.in_line(span.start));
     let ends_here = file.line_col(span.end).line == line;
     let end = if ends_here { within(file.in_line(span.end)) } else { text.len() };

@@ -95,9 +95,9 @@ impl Git {
         Ok(Git { program })
     }
 
-    /// Asks for something. Where git says no, the reason as far as it may be shown: a repository's configuration includes files from
+    /// Asks for something. Where git gives no answer, the reason as far as it may be shown: a repository's configuration includes files from
     /// anywhere, and git's own words quote them.
-    fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, No>, Issue> {
+    fn ask(&self, dir: &Path, words: &[&str], input: &[u8]) -> Result<Result<Vec<u8>, Refusal>, Issue> {
         let mut args: Vec<OsString> = vec!["--no-optional-locks".into(), "--no-pager".into()];
         args.extend(QUIET.iter().flat_map(|setting| ["-c", setting]).map(OsString::from));
         args.extend(words.iter().map(OsString::from));
@@ -105,9 +105,9 @@ impl Git {
         let said = String::from_utf8_lossy(&done.stderr);
         Ok(match done.exit.code {
             0 => Ok(done.stdout),
-            _ if said.contains("dubious ownership") => Err(No::Owner),
-            _ if said.contains("not a git repository") => Err(No::Repository),
-            _ => Err(No::Other),
+            _ if said.contains("dubious ownership") => Err(Refusal::Owner),
+            _ if said.contains("not a git repository") => Err(Refusal::Repository),
+            _ => Err(Refusal::Other),
         })
     }
 
@@ -118,8 +118,9 @@ impl Git {
     pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
         let asked = self.ask(dir, &["rev-parse", "--show-toplevel"], b"")?;
         let shown = dir.display();
-        let text =
-            asked.map_err(|no| no.issue(format!("{shown} is not in a git repository's work tree"), dir))?;
+        let text = asked.map_err(|refusal| {
+            refusal.issue(format!("{shown} is not in a git repository's work tree"), dir)
+        })?;
         let top = path_of(text);
         // A tree's own files may call themselves a repository, for a git that doesn't know better.
         if top.as_os_str().is_empty() || Machine.kind(&top.join(".git")).is_none() {
@@ -154,7 +155,7 @@ impl Git {
         // A store in the work tree's own repository is nothing that the tree could bring.
         let border = Border::around(top.to_owned());
         let brought = !border.excludes(&own, &own);
-        Ok(!brought || self.enclosed(&border, &real)?.is_ok())
+        Ok(!brought || self.way_out(&border, &real)?.is_none())
     }
 
     /// The commit that a revision names.
@@ -182,9 +183,9 @@ impl Git {
     }
 }
 
-/// Why git says no.
+/// Why git gives no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum No {
+enum Refusal {
     /// The repository belongs to another user.
     Owner,
     /// There is no repository.
@@ -193,22 +194,23 @@ enum No {
     Other,
 }
 
-impl No {
+impl Refusal {
     /// The same for people.
     fn issue(self, summary: String, dir: &Path) -> Issue {
         let shown = dir.display().to_string();
         let dir = crate::text::shell_word(&shown);
         match self {
-            No::Owner => Issue::error(Code::Environment, summary, "The repository belongs to another user.")
-                .fix(
+            Refusal::Owner => {
+                Issue::error(Code::Environment, summary, "The repository belongs to another user.").fix(
                     "If you trust it, say so to git:",
                     format!("git config --global --add safe.directory {dir}"),
-                ),
-            No::Repository => {
+                )
+            }
+            Refusal::Repository => {
                 let why = "A review compares with a revision, and there is no git repository.";
                 Issue::error(Code::Environment, summary, why)
             }
-            No::Other => Issue::error(Code::Environment, summary, "git can't read it.")
+            Refusal::Other => Issue::error(Code::Environment, summary, "git can't read it.")
                 .fix("Ask git what is wrong:", format!("git -C {dir} status")),
         }
     }

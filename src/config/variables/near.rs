@@ -31,12 +31,12 @@ impl<'v> Near<'v> {
 
     fn all(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
-        for kind in ["*.tfvars", "*.tfvars.json"] {
-            for file in matching(self.view, self.root, &[&format!("**/{kind}")]).files {
-                let file = file.strip_prefix(self.root).unwrap_or(&file);
-                names.insert(paths::shown(file));
-                names.extend(file.parent().map(|folder| paths::shown(&folder.join(kind))));
-            }
+        for file in matching(self.view, self.root, &["**/*.tfvars", "**/*.tfvars.json"]).files {
+            let file = file.strip_prefix(self.root).unwrap_or(&file);
+            let all =
+                if file.extension().is_some_and(|end| end == "json") { "*.tfvars.json" } else { "*.tfvars" };
+            names.insert(paths::shown(file));
+            names.extend(file.parent().map(|folder| paths::shown(&folder.join(all))));
         }
         names
     }

@@ -18,7 +18,7 @@ impl Git {
     /// # Errors
     /// [`Code::Outside`], with the way out.
     pub(super) fn judge(&self, border: &Border, top: &Path) -> Result<(), Issue> {
-        let Err(out) = self.enclosed(border, top)? else { return Ok(()) };
+        let Some(out) = self.way_out(border, top)? else { return Ok(()) };
         let shown = out.display().to_string();
         let why = format!(
             "Its `.git` leads to {shown}, which doesn't name this work tree as its own. A tree is not to show what another \
@@ -36,34 +36,31 @@ impl Git {
         ))
     }
 
-    /// Whether what a work tree's `.git` leads to belongs to it; else the path that doesn't. Where it leads git itself is asked:
-    /// it reads these files in its own way.
-    pub(super) fn enclosed(&self, border: &Border, top: &Path) -> Result<Result<(), PathBuf>, Issue> {
+    /// What a work tree's `.git` leads to that doesn't belong to it. Where it leads git itself is asked: it reads these files in its
+    /// own way.
+    pub(super) fn way_out(&self, border: &Border, top: &Path) -> Result<Option<PathBuf>, Issue> {
         let dot = top.join(".git");
         if !border.holds(&dot) {
-            return Ok(Err(dot));
+            return Ok(Some(dot));
         }
         let asked = |words: &[&str]| -> Result<Option<PathBuf>, Issue> {
             let words = [&["rev-parse", "--path-format=absolute"], words].concat();
             Ok(self.ask(top, &words, b"")?.ok().map(path_of))
         };
-        let Some(dir) = asked(&["--absolute-git-dir"])? else { return Ok(Err(dot)) };
+        let Some(dir) = asked(&["--absolute-git-dir"])? else { return Ok(Some(dot)) };
         if !border.holds(&dir) {
-            return Ok(if self.points_back(&dir, top)? { Ok(()) } else { Err(dir) });
+            return Ok((!self.points_back(&dir, top)?).then_some(dir));
         }
-        let Some(common) = asked(&["--git-common-dir"])? else { return Ok(Err(dot)) };
-        let Some(objects) = asked(&["--git-path", "objects"])? else { return Ok(Err(dot)) };
-        if let Some(out) = [&dir, &common].into_iter().find_map(|dir| way_out(border, dir)) {
-            return Ok(Err(out));
+        let Some(common) = asked(&["--git-common-dir"])? else { return Ok(Some(dot)) };
+        let Some(objects) = asked(&["--git-path", "objects"])? else { return Ok(Some(dot)) };
+        if let Some(out) = [&dir, &common].into_iter().find_map(|dir| folder_way_out(border, dir)) {
+            return Ok(Some(out));
         }
-        let Ok(counted) = self.ask(top, &["count-objects", "-v"], b"")? else { return Ok(Err(objects)) };
+        let Ok(counted) = self.ask(top, &["count-objects", "-v"], b"")? else { return Ok(Some(objects)) };
         // What they are borrowed from; a path in quotes is left to fail.
         let lines = counted.split(|b| *b == b'\n').filter_map(|line| line.strip_prefix(b"alternate: "));
         let borrowed = lines.map(|path| PathBuf::from(OsStr::from_bytes(path)));
-        Ok(match [objects].into_iter().chain(borrowed).find_map(|store| store_way_out(border, &store)) {
-            Some(out) => Err(out),
-            None => Ok(()),
-        })
+        Ok([objects].into_iter().chain(borrowed).find_map(|store| store_way_out(border, &store)))
     }
 
     /// Whether a repository names a work tree as its own.
@@ -89,7 +86,7 @@ fn named_in(file: &Path) -> Option<PathBuf> {
 }
 
 /// A folder that lies outside or can't be listed, or a link in it that leads out.
-fn way_out(border: &Border, dir: &Path) -> Option<PathBuf> {
+fn folder_way_out(border: &Border, dir: &Path) -> Option<PathBuf> {
     if !border.holds(dir) {
         return Some(dir.to_owned());
     }
@@ -105,11 +102,11 @@ fn store_way_out(border: &Border, store: &Path) -> Option<PathBuf> {
     if Machine.canonical(store).is_ok_and(|real| border.trusts(&real)) {
         return None;
     }
-    let out = way_out(border, store);
+    let out = folder_way_out(border, store);
     out.or_else(|| {
         let entries = Machine.list(store).unwrap_or_default().into_iter().map(|(name, _)| store.join(name));
         entries
             .filter(|path| Machine.kind(path) == Some(EntryKind::Dir))
-            .find_map(|dir| way_out(border, &dir))
+            .find_map(|dir| folder_way_out(border, &dir))
     })
 }

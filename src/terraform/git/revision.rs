@@ -138,7 +138,8 @@ fn tree(
     depth: usize,
 ) -> Result<(), Issue> {
     let listed = git.ask(store, &["ls-tree", "-r", "-z", "--full-tree", commit], b"")?;
-    let listed = listed.map_err(|no| no.issue("the revision's tree can't be read".to_owned(), store))?;
+    let listed =
+        listed.map_err(|refusal| refusal.issue("the revision's tree can't be read".to_owned(), store))?;
     for line in listed.split(|b| *b == 0) {
         let line = String::from_utf8_lossy(line);
         let Some((head, name)) = line.split_once('\t') else { continue };
