@@ -320,6 +320,8 @@ impl Resolve for Names<'_, '_> {
             }
             _ => Value::dynamic(),
         };
-        (Ok(value), reference.consumed)
+        // It is Terraform's own unknown, and stands for no value of another type.
+        let sample = |v: Value| if v.is_untyped() { v.with_mark(Mark::Sample) } else { v };
+        (Ok(sample(value)), reference.consumed)
     }
 }

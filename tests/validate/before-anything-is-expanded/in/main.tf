@@ -27,3 +27,13 @@ resource "terraform_data" "none" {
     }
   }
 }
+
+module "one" {
+  source = "./one"
+}
+
+# What a module gives is of no type yet, and a list of it still has its length.
+resource "terraform_data" "arms" {
+  for_each = { for k in ["a"] : k => { "1" = module.one.o }[module.one.o] }
+  input    = (true ? [each.key, module.one.o] : [])[4]
+}
