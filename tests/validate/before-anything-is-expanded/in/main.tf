@@ -34,6 +34,6 @@ module "one" {
 
 # What a module gives is of no type yet, and a list of it still has its length.
 resource "terraform_data" "arms" {
-  for_each = { for k in ["a"] : k => { "1" = module.one.o }[module.one.o] }
-  input    = (true ? [each.key, module.one.o] : [])[4]
+  count = 0
+  input = (true ? [count.index, module.one.o] : [])[4]
 }
