@@ -34,6 +34,7 @@ mod links;
 mod modules;
 mod moves;
 mod naming;
+mod pages;
 mod passing;
 mod placed;
 mod references;

@@ -1,4 +1,4 @@
-//! `--env NAME` of `plan`, `apply` and `verify`: an environment's variables and workspace as if they were given by hand.
+//! `--env NAME`: an environment's variables and workspace as if they were given by hand.
 
 use super::review_plan::arguments;
 use super::session::Session;
@@ -15,7 +15,25 @@ pub(super) fn given(
     name: Option<&str>,
     args: &[OsString],
 ) -> Result<(Start, Vec<OsString>), Box<Stop>> {
-    let Some(name) = name else { return Ok((start.clone(), args.to_vec())) };
+    let (start, own) = under(start, name, Vec::new())?;
+    let own = own.into_iter().flat_map(|arg| match arg {
+        VarArg::Var(text) => [OsString::from("-var"), OsString::from(text)],
+        VarArg::File(path) => [OsString::from("-var-file"), path.into_os_string()],
+    });
+    Ok((start, own.chain(args.iter().cloned()).collect()))
+}
+
+/// A start in an environment's workspace, and its variables with those that are given besides, which go before; both as they
+/// are where no environment is named.
+///
+/// # Errors
+/// A name that no environment has; a configuration that can't be read.
+pub fn under(
+    start: &Start,
+    name: Option<&str>,
+    vars: Vec<VarArg>,
+) -> Result<(Start, Vec<VarArg>), Box<Stop>> {
+    let Some(name) = name else { return Ok((start.clone(), vars)) };
     let mut session = Session::open_partly(start)?;
     if session.is_blocked() {
         return Err(session.stop());
@@ -27,11 +45,7 @@ pub(super) fn given(
             return Err(session.stop());
         }
     };
-    let Some(env) = env else { return Ok((start.clone(), args.to_vec())) };
-    let own = arguments(&env).into_iter().flat_map(|arg| match arg {
-        VarArg::Var(text) => [OsString::from("-var"), OsString::from(text)],
-        VarArg::File(path) => [OsString::from("-var-file"), path.into_os_string()],
-    });
-    let words = own.chain(args.iter().cloned()).collect();
-    Ok((Start { workspace: env.workspace.or_else(|| start.workspace.clone()), ..start.clone() }, words))
+    let Some(env) = env else { return Ok((start.clone(), vars)) };
+    let all = arguments(&env).into_iter().chain(vars).collect();
+    Ok((Start { workspace: env.workspace.or_else(|| start.workspace.clone()), ..start.clone() }, all))
 }

@@ -12,7 +12,7 @@ use super::decide::{Decided, Tree, change_set, decide};
 use super::plan::{self, Request, find, install, terraformed};
 use super::rooted::Rooted;
 use super::session::Session;
-use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, write};
+use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue};
@@ -111,8 +111,11 @@ fn second(
         let set = ephemeral::change_set(&session, &decided.tree)?;
         return ephemeral::during(&session.host.root, &set, start.console, || work(&session));
     }
-    let tree = reviewed(&session, decided);
-    write::commit(&change_set(&session, &tree), start.console)?;
+    let mut done = summary::of(&decided, driven.len(), false);
+    let set = change_set(&session, &reviewed(&session, decided));
+    write::commit(&set, start.console)?;
+    summary::files(&mut done, &set);
+    summary::print(start, request.format, &done, "");
     work(&session)
 }
 

@@ -12,7 +12,7 @@ pub mod check;
 mod compare;
 mod decide;
 pub mod diff;
-mod environment;
+pub mod environment;
 mod ephemeral;
 pub mod explain;
 mod expr;

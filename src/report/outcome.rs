@@ -1,7 +1,7 @@
 //! A trace as it is reported: everything that is printed of it, taken out of the tracer.
 
 use crate::addr::ModulePath;
-use crate::cond::{Condition, FormulaId};
+use crate::cond::Condition;
 use crate::eval::EvalError;
 use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources, one_line};
@@ -155,7 +155,8 @@ fn unbounded(reason: &Reason, expr: Place) -> Found {
 
 fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject: &Subject<'_>) -> Found {
     let branches = &outcomes.branches;
-    let fails = outcomes.failing != FormulaId::FALSE;
+    // An error under values that nobody listed is kept out by the variable's validation.
+    let fails = !tracer.formulas().is_false(outcomes.failing).unwrap_or(false);
     let choices: Vec<Choice> = branches
         .iter()
         .map(|b| Choice {

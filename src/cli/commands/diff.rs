@@ -10,10 +10,12 @@ use clap::{ArgMatches, Command};
 pub(in crate::cli) const DIFF: Spec = Spec {
     name: "diff",
     about: "The unified diff that plan would write",
-    arguments: |command: Command| vars::arguments(command).args(detail::arguments()),
+    arguments: |command: Command| vars::of_a_run(command).args(detail::arguments()),
     run: |start: &Start, matches: &ArgMatches| {
         let start = &Start { detail: detail::read(matches), ..start.clone() };
-        start.finish(diff::run(start, &vars::read(matches)), Format::Text)
+        vars::with(start, matches, Format::Text, |start, vars| {
+            start.finish(diff::run(start, &vars), Format::Text)
+        })
     },
     among_terraforms: None,
 };

@@ -11,7 +11,7 @@ pub(in crate::cli) const EXPLAIN: Spec = Spec {
     name: "explain",
     about: "From an address in a plan back to why: value, gate, hops, version; or what a code means",
     arguments: |command: Command| {
-        vars::arguments(command)
+        vars::of_a_run(command)
             .arg(
                 Arg::new("address")
                     .value_name("ADDRESS|CODE")
@@ -30,8 +30,10 @@ pub(in crate::cli) const EXPLAIN: Spec = Spec {
     run: |start: &Start, matches: &ArgMatches| {
         let json = matches.get_one::<String>("format").is_some_and(|f| f == "json");
         let address = matches.get_one::<String>("address").cloned().unwrap_or_default();
-        let request = explain::Request { address, json, vars: vars::read(matches) };
-        start.finish(explain::run(start, &request), if json { Format::Json } else { Format::Text })
+        let format = if json { Format::Json } else { Format::Text };
+        vars::with(start, matches, format, |start, vars| {
+            start.finish(explain::run(start, &explain::Request { address, json, vars }), format)
+        })
     },
     among_terraforms: None,
 };

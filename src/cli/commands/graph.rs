@@ -15,7 +15,7 @@ pub(in crate::cli) const GRAPH: Spec = Spec {
     name: "graph",
     about: "The picture of a trace",
     arguments: |command: Command| {
-        vars::arguments(command)
+        vars::of_a_run(command)
             .arg(
                 Arg::new("address")
                     .value_name("ADDRESS[.FIELD]")
@@ -34,7 +34,9 @@ pub(in crate::cli) const GRAPH: Spec = Spec {
         let form = matches.get_one::<String>("format").map_or("dot", String::as_str);
         let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Form::Dot, |(_, form)| *form);
         let address = matches.get_one::<String>("address").cloned();
-        start.finish(graph::run(start, address.as_deref(), &vars::read(matches), form), Format::Text)
+        vars::with(start, matches, Format::Text, |start, vars| {
+            start.finish(graph::run(start, address.as_deref(), &vars, form), Format::Text)
+        })
     },
     among_terraforms: None,
 };

@@ -16,7 +16,7 @@ pub(in crate::cli) const TRACE: Spec = Spec {
 };
 
 fn arguments(command: Command) -> Command {
-    vars::arguments(command)
+    vars::of_a_run(command)
         .arg(
             Arg::new("address")
                 .value_name("ADDRESS[.FIELD]")
@@ -50,6 +50,7 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
         (None, None) => trace::What::Driven,
     };
     let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
-    let request = trace::Request { what, format, vars: vars::read(matches) };
-    start.finish(trace::run(&start, &request), format)
+    vars::with(&start, matches, format, |start, vars| {
+        start.finish(trace::run(start, &trace::Request { what, format, vars }), format)
+    })
 }
