@@ -158,3 +158,27 @@ fn follow(page: &str) -> usize {
 fn the_tutorial() {
     assert!(follow("docs/tutorial.md") > 10);
 }
+
+#[test]
+fn the_how_tos() {
+    assert!(follow("docs/howto.md") > 10);
+}
+
+#[test]
+fn what_is_committed() {
+    assert!(follow("docs/choose.md") > 10);
+}
+
+/// A page that says something else than what is printed doesn't pass.
+#[test]
+fn a_page_that_is_wrong() {
+    let printed = ["a", "b", "c"];
+    let page = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
+    for right in [&["a", "b", "c"][..], &["…"], &["…", "c"], &["a", "…", "c"], &["a", "b", "…", "c"]]
+    {
+        assert!(agrees(&page(right), &printed), "{right:?}");
+    }
+    for wrong in [&["a", "b"][..], &["a", "b", "c", "d"], &["…", "b"], &["b", "…"], &[]] {
+        assert!(!agrees(&page(wrong), &printed), "{wrong:?}");
+    }
+}

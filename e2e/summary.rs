@@ -88,7 +88,7 @@ fn a_replacement_that_the_choice_asks_for() {
     scratch.init();
     scratch.tf_phi(&["apply", "-input=false", "-no-color", "-auto-approve", "-var=env=prod"]).expect(0);
     let ran = scratch.phi(&["-out=plan.out", "-var=env=dev"]);
-    let said = "  replaced   module.db.terraform_data.app  triggers_replace: \"15.4\" → \"14.9\", since not var.env == \"prod\"\n";
+    let said = "  replaced   module.db.terraform_data.app  triggers_replace: \"15.4\" → \"14.9\", since not (var.env == \"prod\")\n";
     assert!(ran.stderr.ends_with(said), "{}", ran.stderr);
 }
 

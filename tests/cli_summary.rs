@@ -34,7 +34,7 @@ fn one_line_per_unit_before_terraform_speaks() {
     let again = scratch.run(&["plan", "-var=env=prod"]);
     assert_eq!(again.err, "tf-phi: 1 field specialised, no file changed\n");
     let flip = scratch.run(&["apply", "-var=env=dev"]);
-    let units = "  terraform_data.app  input  \"14.9\" (active: not var.env == \"prod\"), \"15.4\"\n";
+    let units = "  terraform_data.app  input  \"14.9\" (active: not (var.env == \"prod\")), \"15.4\"\n";
     assert_eq!(flip.err, format!("{}{units}", head.replace("2 files", "1 file")));
 }
 

@@ -4,6 +4,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use tf_phi::issue::Code;
 
@@ -45,14 +48,51 @@ fn every_dependency_has_its_reason() {
 
 #[test]
 fn links_lead_somewhere() {
-    for (file, folder) in [("README.md", "."), ("docs/architecture.md", "docs"), ("docs/codes.md", "docs")] {
-        let text = fs::read_to_string(file).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let path = link.split('#').next().unwrap();
-            if path.is_empty() || path.contains("://") {
+    for file in pages() {
+        let text = fs::read_to_string(&file).unwrap();
+        for link in Parser::new(&text).filter_map(target) {
+            let (path, place) = link.split_once('#').unwrap_or((&link, ""));
+            if path.contains("://") {
                 continue;
             }
-            assert!(fs::exists(format!("{folder}/{path}")).unwrap(), "{file} links to {path}");
+            let to = if path.is_empty() { file.clone() } else { file.parent().unwrap().join(path) };
+            assert!(to.exists(), "{} links to {link}", file.display());
+            let known = place.is_empty() || headings(&fs::read_to_string(&to).unwrap()).contains(place);
+            assert!(known, "{} links to {link}, and no heading is called that", file.display());
         }
     }
+}
+
+/// The pages for people.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
+    let own = ["README.md", "SECURITY.md", "CHANGELOG.md"].map(PathBuf::from);
+    own.into_iter().chain(docs.filter(|p| p.extension().is_some_and(|e| e == "md"))).collect()
+}
+
+fn target(event: Event<'_>) -> Option<String> {
+    match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.to_string()),
+        _ => None,
+    }
+}
+
+/// The headings of a page as GitHub names them in links.
+fn headings(text: &str) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut open: Option<String> = None;
+    for event in Parser::new(text) {
+        match (event, &mut open) {
+            (Event::Start(Tag::Heading { .. }), _) => open = Some(String::new()),
+            (Event::Text(text) | Event::Code(text), Some(heading)) => heading.push_str(&text),
+            (Event::End(TagEnd::Heading(_)), heading) => all.extend(heading.take()),
+            _ => {}
+        }
+    }
+    let slug = |c: char| match c {
+        ' ' => Some('-'),
+        c if c.is_alphanumeric() || matches!(c, '-' | '_') => Some(c.to_ascii_lowercase()),
+        _ => None,
+    };
+    all.into_iter().map(|heading| heading.chars().filter_map(slug).collect()).collect()
 }

@@ -8,7 +8,7 @@ use super::decide::Decided;
 use super::trace;
 use crate::report::issue::Format;
 use crate::report::summary::{self, Active, Aftermath, Branch, Detail, Summary, Unit};
-use crate::report::trace_text;
+use crate::report::{negation, trace_text};
 use crate::specialise::record::Specialization;
 use crate::specialise::{SplitUnit, moves, originals};
 use crate::trace::Gate;
@@ -155,16 +155,7 @@ impl Counts {
 
 /// A gate in the user's words.
 pub(super) fn condition(gate: &Gate) -> String {
-    if gate.negated { format!("not {}", bracketed(&gate.text)) } else { gate.text.clone() }
-}
-
-/// In parentheses where it has parts.
-fn bracketed(text: &str) -> String {
-    if text.contains("&&") || text.contains("||") || text.contains('?') {
-        format!("({text})")
-    } else {
-        text.to_owned()
-    }
+    if gate.negated { negation(&gate.text) } else { gate.text.clone() }
 }
 
 /// A value of the record as HCL.

@@ -35,3 +35,4 @@ pub use formats::Group;
 pub use guard::Reader;
 pub use outcome::{Found, Row, TraceReport};
 pub use style::Style;
+pub use way::negation;

@@ -81,13 +81,16 @@ pub(super) fn when(row: &Row, all: &[Row], fails: bool) -> String {
 pub(super) fn condition(gate: &str) -> String {
     match (gate, negated(gate)) {
         ("true", _) => "always".to_owned(),
-        (_, Some(inner)) => {
-            let simple = inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
-            let inner = flat(inner);
-            if simple { format!("not {inner}") } else { format!("not ({inner})") }
-        }
+        (_, Some(inner)) => negation(inner),
         _ => flat(gate),
     }
+}
+
+/// The opposite of a condition, in words.
+pub fn negation(condition: &str) -> String {
+    let simple = condition.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
+    let condition = flat(condition);
+    if simple { format!("not {condition}") } else { format!("not ({condition})") }
 }
 
 /// What a gate of the form `!(…)` negates.
