@@ -19,6 +19,7 @@ mod expr;
 mod first;
 mod hints;
 mod inputs;
+mod given;
 pub mod history;
 mod losses;
 mod lost;

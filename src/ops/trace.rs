@@ -1,5 +1,6 @@
 //! `tf-phi trace`: what a field can be, and when.
 
+use super::given::Given;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::stream::Stream;
@@ -99,21 +100,29 @@ fn everything(start: &Start, request: &Request) -> Outcome {
 /// # Errors
 /// As [`run`].
 pub(super) fn reports(start: &Start, request: &Request) -> Result<(Session, Vec<TraceReport>), Box<Stop>> {
-    let (session, universes, Asked { driven, fields }) = asked(start, request)?;
+    let (session, universes, asked) = asked(start, request)?;
     let progress = Progress::start(start.console, "tracing");
-    let reports = match &request.what {
+    let mut reports = found(&session, &universes, request, &asked);
+    if let Some(given) = &asked.given {
+        given.note(&session, &asked.fields, &mut reports);
+    }
+    drop(progress);
+    Ok((session, reports))
+}
+
+fn found(session: &Session, universes: &Universes, request: &Request, asked: &Asked) -> Vec<TraceReport> {
+    let Asked { driven, fields, .. } = asked;
+    match &request.what {
         What::Driven => {
             let (mut tracer, traces, _) =
-                trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);
+                trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
             let pairs = fields.iter().zip(&traces);
-            let reports = pairs.map(|(field, trace)| read(&mut tracer, trace, field, &session)).collect();
+            let reports = pairs.map(|(field, trace)| read(&mut tracer, trace, field, session)).collect();
             std::mem::forget((tracer, traces));
             reports
         }
-        _ => each(&session, &universes, &fields, |tracers, field| alone(tracers, field, &session)),
-    };
-    drop(progress);
-    Ok((session, reports))
+        _ => each(session, universes, fields, |tracers, field| alone(tracers, field, session)),
+    }
 }
 
 /// The fields that are to be traced.
@@ -122,16 +131,21 @@ struct Asked {
     driven: Vec<Driven>,
     /// All of them.
     fields: Vec<Field>,
+    /// What the command line gives.
+    given: Option<Given>,
 }
 
 fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let mut universes = session.universes();
+    let mut given = None;
     if !request.vars.is_empty() {
         let mut values = session.values(&request.vars);
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
         values.retain(|_, v| named_here(v, &request.vars));
-        universes = narrowed(universes, &given::evaluated(&mut session, &values));
+        let accepted = given::evaluated(&mut session, &values);
+        given = Some(Given { listed: universes.clone(), values, accepted: accepted.clone() });
+        universes = narrowed(universes, &accepted);
     }
     let driven = match &request.what {
         What::Driven => session.driven(start),
@@ -154,7 +168,7 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
     };
     let session = session.go_on(start)?;
     said_of(&session, &mut fields);
-    Ok((session, universes, Asked { driven, fields }))
+    Ok((session, universes, Asked { driven, fields, given }))
 }
 
 /// Notes what pins say of fields besides.

@@ -93,7 +93,8 @@ impl Graph {
             layer += 1;
             at = self.node(Some((at, "")), Kind::Hop, &shortened(&hop.line, WIDEST), &hop.at, layer);
         }
-        self.node(Some((at, gate)), Kind::Value, &row.text(), "", layer + 1);
+        let (value, gate) = (shortened(&row.text(), WIDEST), shortened(gate, WIDEST));
+        self.node(Some((at, &gate)), Kind::Value, &value, "", layer + 1);
     }
 
     /// A node behind another; the same one where that has it already.

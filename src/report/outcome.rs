@@ -77,7 +77,8 @@ impl Row {
 
     /// The line that the value comes from: of the hops in a file the last.
     pub(super) fn origin(&self, sources: &Sources) -> Option<String> {
-        self.path.iter().filter_map(|(_, place)| line_of(sources, place?)).last()
+        let hops = self.path.iter().filter(|(hop, _)| !hop.is_given());
+        hops.filter_map(|(_, place)| line_of(sources, place?)).last()
     }
 }
 
@@ -106,9 +107,9 @@ impl TraceReport {
                 Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
             Traced::Bounded(outcomes) => bounded(tracer, outcomes, trace, subject),
-            Traced::Unbounded(reason) => unbounded(reason, trace.expr),
+            Traced::Unbounded(reason) => unbounded(reason, trace.at),
             Traced::Rejected(e) if e.limit => {
-                unbounded(&Reason::new(Code::TooLarge, e.message.to_string(), e.place), trace.expr)
+                unbounded(&Reason::new(Code::TooLarge, e.message.to_string(), e.place), trace.at)
             }
             Traced::Rejected(e) => Found::Error(e.clone()),
         };
@@ -130,6 +131,21 @@ impl TraceReport {
                     Issue::error(Code::Invalid, format!("{field} is an error"), e.message.to_string());
                 Some(Issue { place: e.place, ..issue }.about(field))
             }
+        }
+    }
+
+    /// The same, where values of variables are given: of which variable, how it is said, and where that is declared.
+    pub fn under(&mut self, given: &[(Arc<str>, HopText, Place)]) {
+        let rows = match &mut self.found {
+            Found::Resolved(row) => std::slice::from_mut(&mut **row),
+            Found::Bounded { rows, .. } => rows.as_mut_slice(),
+            Found::Unbounded { .. } | Found::Error(_) => return,
+        };
+        let more = given.iter().rfold(Hops::NONE, |rest, (_, hop, at)| rest.before(hop.clone(), Some(*at)));
+        let of = |hop: &HopText| hop.variable().map(|name| name.split('.').next().unwrap_or(name).to_owned());
+        let said = |hop: &HopText| of(hop).is_some_and(|name| given.iter().any(|(n, ..)| **n == *name));
+        for row in rows {
+            row.path = row.path.and_then(|hop| !said(hop), more.clone());
         }
     }
 
@@ -178,13 +194,13 @@ fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject:
         };
         let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
         if let Some(per_entry) = &trace.per_entry {
-            return unbounded(&per_entry.reason, trace.expr);
+            return unbounded(&per_entry.reason, trace.at);
         }
-        let reason = Reason::new(Code::IterationDependent, why, Some(trace.expr)).fix(
+        let reason = Reason::new(Code::IterationDependent, why, Some(trace.at)).fix(
             "Choose by an expression in one module, and hand its result down to where it is needed.",
             "",
         );
-        return unbounded(&reason, trace.expr);
+        return unbounded(&reason, trace.at);
     };
     let rows = branches.iter().zip(&gates.gates);
     let rows = rows.map(|(b, g)| row(b, g, &gates.scope, trace.block, subject)).collect();

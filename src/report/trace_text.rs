@@ -2,7 +2,7 @@
 
 use super::markdown::{self, cell, code};
 use super::outcome::line_of;
-use super::way::{self, Hop};
+use super::way::{self, Hop, WIDEST};
 use super::wrap::{capital, flat, paragraph};
 use super::{Found, Row, Style, TraceReport};
 use crate::text::Sources;
@@ -13,13 +13,13 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
     let name = style.strong(&report.field);
     match &report.found {
         Found::Resolved(only) => {
-            let mut out = format!("{name}: always {}\n\n", only.text());
+            let mut out = format!("{name}: always {}\n\n", shortened(&only.text(), 10 * WIDEST));
             way(&way::lines(only.path.iter(), sources), style, &mut out);
             out
         }
         Found::Bounded { selector, rows, fails } => {
             let by = selector.as_ref().filter(|_| rows.len() > 1);
-            let by = by.map_or_else(String::new, |s| format!(", chosen by {}", flat(s)));
+            let by = by.map_or_else(String::new, |s| format!(", chosen by {}", way::brief(s)));
             let values = match rows.as_slice() {
                 [only] => format!("1 value, and an error unless {}", way::condition(&only.gate)),
                 rows if *fails => format!("{} values, and an error otherwise", rows.len()),
@@ -28,7 +28,8 @@ pub fn full(report: &TraceReport, sources: &Sources, style: Style) -> String {
             let mut out = format!("{name}: {values}{by}\n\n");
             out.push_str(&table((rows, *fails), sources, style));
             for (values, hops) in ways(rows, sources) {
-                let values: Vec<String> = values.iter().map(|v| style.strong(v)).collect();
+                let values: Vec<String> =
+                    values.iter().map(|v| style.strong(&shortened(v, WIDEST))).collect();
                 out.push_str(&format!("\n  {}\n", values.join(", ")));
                 way(&hops, style, &mut out);
             }
@@ -62,7 +63,7 @@ pub fn line(report: &TraceReport, style: Style) -> String {
         Found::Unbounded { code, .. } => format!("unbounded  {code}"),
         Found::Error(e) => format!("{}      {}", style.error("error"), flat(&e.message)),
     };
-    format!("{}\n  {}\n", style.strong(&report.field), shortened(&what, 160))
+    format!("{}\n  {}\n", style.strong(&report.field), shortened(&what, WIDEST))
 }
 
 /// How many traces gave what.
@@ -162,7 +163,8 @@ fn table((rows, fails): (&[Row], bool), sources: &Sources, style: Style) -> Stri
         .map(|row| {
             let scope = if row.scope.is_empty() { String::new() } else { format!("  (in {})", row.scope) };
             let from = row.origin(sources);
-            [row.text(), format!("{}{scope}", way::when(row, rows, fails)), from.unwrap_or_default()]
+            let value = shortened(&row.text(), WIDEST);
+            [value, format!("{}{scope}", way::when(row, rows, fails)), from.unwrap_or_default()]
         })
         .collect();
     let width = |at: usize, head: &str| {
@@ -194,7 +196,7 @@ fn ways(rows: &[Row], sources: &Sources) -> Vec<(Vec<String>, Vec<Hop>)> {
 pub(super) fn way(hops: &[Hop], style: Style, out: &mut String) {
     let width = hops.iter().map(|hop| hop.at.chars().count()).max().unwrap_or(0);
     for Hop { at, line } in hops {
-        let line = format!("    {}  {}", style.faint(&format!("{at:width$}")), shortened(line, 160));
+        let line = format!("    {}  {}", style.faint(&format!("{at:width$}")), shortened(line, WIDEST));
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -6,10 +6,19 @@
 use super::Row;
 use super::excerpt::source_line;
 use super::outcome::line_of;
+use super::trace_text::shortened;
 use super::wrap::flat;
-use crate::text::{Place, Sources};
+use crate::syntax::ExprKind;
+use crate::syntax::walk::walk;
+use crate::text::{Place, Sources, Span};
 use crate::trace::HopText;
 use crate::value::hcl;
+
+/// So much is shown of a condition, a value, a line.
+pub(super) const WIDEST: usize = 160;
+
+/// Longer collections are left out of a long condition.
+const LITERAL: usize = 40;
 
 /// A place on the way from the field to the value, and its line of source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +35,19 @@ pub(super) fn lines<'h>(
     sources: &Sources,
 ) -> Vec<Hop> {
     let mut out: Vec<Hop> = Vec::new();
+    let mut before: Option<Place> = None;
     for (text, place) in path {
+        // An attribute is taken out of the object around it: that is nowhere new.
+        let around = before.zip(place).is_some_and(|(b, p)| b.file == p.file && p.span.contains(b.span));
+        if around && matches!(text, HopText::Attribute(_)) {
+            continue;
+        }
+        before = place.or(before);
         let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
+        if text.is_given() {
+            out.push(Hop { at, line: words(text) });
+            continue;
+        }
         if at.is_empty() || out.last().is_none_or(|last| last.at != at) {
             let line = place.and_then(|p| source_line(sources, p));
             out.push(Hop { at, line: line.unwrap_or_else(|| words(text)) });
@@ -57,7 +77,7 @@ fn said(text: &str) -> String {
     flat(&match (kind, rest) {
         ("GenIter", "") => "each entry".to_owned(),
         ("GenIter", "count") => "each index of `count`".to_owned(),
-        ("GenIter" | "Universe" | "Param" | "Call" | "Field", rest) => rest.to_owned(),
+        ("GenIter" | "Universe" | "Param" | "Call" | "Field" | "Given", rest) => rest.to_owned(),
         ("Default", rest) => format!("the default of {rest}"),
         ("Bin", rest) => format!("rounded to {rest}"),
         ("Unbounded", _) => "what isn't known".to_owned(),
@@ -82,15 +102,41 @@ pub(super) fn condition(gate: &str) -> String {
     match (gate, negated(gate)) {
         ("true", _) => "always".to_owned(),
         (_, Some(inner)) => negation(inner),
-        _ => flat(gate),
+        _ => brief(gate),
     }
 }
 
 /// The opposite of a condition, in words.
 pub fn negation(condition: &str) -> String {
     let simple = condition.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
-    let condition = flat(condition);
+    let condition = brief(condition);
     if simple { format!("not {condition}") } else { format!("not ({condition})") }
+}
+
+/// An expression as far as one reads it: where it is long, collections that are written out in it are left out.
+pub(super) fn brief(text: &str) -> String {
+    let whole = flat(text);
+    if whole.chars().count() <= WIDEST {
+        return whole;
+    }
+    let mut out = whole.clone();
+    if let Ok(expr) = crate::syntax::parse_expr(&whole) {
+        let mut found: Vec<(Span, &str)> = Vec::new();
+        walk(&expr, &mut |inner| {
+            let ellipsis = match inner.kind {
+                ExprKind::Object(_) => "{ … }",
+                ExprKind::Tuple(_) => "[…]",
+                _ => return true,
+            };
+            let long = inner.span.len() > LITERAL;
+            found.extend(long.then_some((inner.span, ellipsis)));
+            !long
+        });
+        for (span, ellipsis) in found.into_iter().rev() {
+            out.replace_range(span.range(), ellipsis);
+        }
+    }
+    shortened(&out, WIDEST)
 }
 
 /// What a gate of the form `!(…)` negates.
@@ -115,6 +161,10 @@ mod tests {
         ] {
             assert_eq!(condition(gate), want);
         }
+        let long = format!("var.x == {:?}", "a".repeat(1000));
+        assert_eq!(condition(&long).chars().count(), WIDEST + 1);
+        let object = format!("var.x == tomap({{ a = {:?} }}) && var.y == \"b\"", "a".repeat(1000));
+        assert_eq!(condition(&object), "var.x == tomap({ … }) && var.y == \"b\"");
     }
 
     #[test]
@@ -126,6 +176,7 @@ mod tests {
             ("Default var.x", "the default of var.x"),
             ("Prim (compound)", "a value"),
             ("local.m [\"k\"]", "local.m [\"k\"]"),
+            ("Given var.x = 1, given by -var", "var.x = 1, given by -var"),
         ] {
             assert_eq!(words(&HopText::from(hop.to_owned())), want);
         }

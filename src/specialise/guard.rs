@@ -7,7 +7,7 @@ mod postcondition;
 mod said;
 
 use crate::addr::{FieldAddr, Target};
-use crate::config::{Config, Module};
+use crate::config::{Config, Module, Variable};
 use crate::issue::{Code, Issue};
 use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Block, trivia};
@@ -28,7 +28,12 @@ pub fn edits(
     for guard in guards {
         match &guard.subject {
             Subject::Workspace => {}
-            Subject::Variable(name) => out.push(validation(config, module, name, guard)),
+            Subject::Variable(name) => {
+                let variable = module.variables.get(name);
+                if variable.is_none_or(|variable| !says_nothing(guard, variable)) {
+                    out.push(validation(config, module, name, guard));
+                }
+            }
             Subject::Data(attribute) => {
                 sources.entry(&attribute.target).or_default().push((&**attribute, guard));
             }
@@ -73,7 +78,7 @@ pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>
         w.attribute("value", "null");
         w.blank();
         w.block("precondition", &[], |w| {
-            w.attribute("condition", &condition(WORKSPACE, guard, &Type::String, &values)).attribute(
+            w.attribute("condition", &condition(WORKSPACE, false, guard, &Type::String, &values)).attribute(
                 "error_message",
                 &string_literal(&message(WORKSPACE, guard, &Type::String, &values)),
             );
@@ -111,7 +116,7 @@ fn validation(
         (false, Some(value)) => &value.ty,
         _ => &variable.ty,
     };
-    let condition = condition(&format!("var.{name}"), guard, ty, &values);
+    let condition = condition(&format!("var.{name}"), variable.nullable, guard, ty, &values);
     let added = rule(&indent, "validation", &condition, &message(name, guard, ty, &values), newline);
     Ok((block.file, appended(text, block, &added)))
 }
@@ -194,13 +199,21 @@ pub fn defaults(config: &Config, pinned: &BTreeSet<Arc<str>>) -> Result<Vec<Guar
     Ok(out)
 }
 
+/// Whether a guard leaves out nothing at all: of a bool there are no more than these.
+fn says_nothing(guard: &Guard, variable: &Variable) -> bool {
+    let has = |value: Value| guard.values.contains(&value);
+    let bools = has(Value::bool(true)) && has(Value::bool(false));
+    let null = !variable.nullable || guard.values.iter().any(Value::is_null);
+    guard.kind == GuardKind::Universe && variable.ty == Type::Bool && bools && null
+}
+
 /// Whether a guard leaves out nothing but null.
 fn is_any_bool(guard: &Guard, ty: &Type) -> bool {
     let bools = guard.values.iter().filter(|v| v.ty == Type::Bool && !v.is_null()).count();
     *ty == Type::Bool && bools == 2 && guard.values.len() == 2
 }
 
-fn condition(subject: &str, guard: &Guard, ty: &Type, values: &[String]) -> String {
+fn condition(subject: &str, nullable: bool, guard: &Guard, ty: &Type, values: &[String]) -> String {
     if let (GuardKind::AtMost(operand), [most]) = (&guard.kind, values) {
         return format!("{operand} <= {most}");
     }
@@ -226,6 +239,8 @@ fn condition(subject: &str, guard: &Guard, ty: &Type, values: &[String]) -> Stri
         (many, true) if guard.values.iter().any(Value::is_null) => {
             many.iter().map(|v| format!("{subject} == {v}")).collect::<Vec<_>>().join(" || ")
         }
+        // Else Terraform would say that of null, and not what the values are.
+        (many, true) if nullable => format!("try(contains([{}], {subject}), false)", many.join(", ")),
         (many, true) => format!("contains([{}], {subject})", many.join(", ")),
     }
 }

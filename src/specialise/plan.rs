@@ -504,7 +504,7 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
     let field = &target.driven.field;
     let why = "It has one value under the values that are listed, and nothing can keep others out.";
     let issue = Issue::error(Code::Unsupported, format!("{field} can't be written as a literal"), why);
-    Box::new(issue.at(target.trace.expr).about(field.to_string()))
+    Box::new(issue.at(target.trace.at).about(field.to_string()))
 }
 
 /// What a comment says of a field with one value.

@@ -164,7 +164,7 @@ fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> 
     let each =
         format!("Write a call per source in place of `{call}`, each with a `count` for its condition.");
     let plain = "Or write the value out in each of the modules, where a pin passes it over.";
-    Some(issue.at(tracked.trace.expr).about(field.to_string()).fix(each, "").fix(plain, ""))
+    Some(issue.at(tracked.trace.at).about(field.to_string()).fix(each, "").fix(plain, ""))
 }
 
 /// Fields that one unit decides but no set of gates covers.
@@ -187,7 +187,7 @@ fn apart(targets: &[Tracked<'_>]) -> Issue {
         }
     };
     if let Some(first) = targets.first() {
-        issue = issue.at(first.trace.expr).about(first.driven.field.to_string());
+        issue = issue.at(first.trace.at).about(first.driven.field.to_string());
     }
     issue
 }
@@ -215,7 +215,7 @@ fn no_count(targets: &[Tracked<'_>], call: &ModulePath) -> Issue {
         false => issue,
     };
     match targets.first() {
-        Some(first) => issue.at(first.trace.expr).about(first.driven.field.to_string()),
+        Some(first) => issue.at(first.trace.at).about(first.driven.field.to_string()),
         None => issue,
     }
 }
@@ -249,7 +249,7 @@ pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr
         format!("{} == … ? … : …", attribute.local()),
     );
     match targets.first() {
-        Some(first) => issue.at(first.trace.expr).about(first.driven.field.to_string()),
+        Some(first) => issue.at(first.trace.at).about(first.driven.field.to_string()),
         None => issue,
     }
 }

@@ -184,6 +184,16 @@ pub enum ObjectKey {
     Expr(Expr),
 }
 
+impl ObjectKey {
+    /// Whether it is this constant key.
+    pub fn is(&self, name: &str) -> bool {
+        match self {
+            ObjectKey::Name(key) => *key.text == *name,
+            ObjectKey::Expr(key) => matches!(&key.kind, ExprKind::String(text) if **text == *name),
+        }
+    }
+}
+
 /// A template's parts.
 #[derive(Clone, Debug)]
 pub struct Template {

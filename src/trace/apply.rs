@@ -394,7 +394,10 @@ impl Frame<'_, '_> {
             }
             let reason = super::Reason::new(
                 crate::issue::Code::Undecodable,
-                format!("`{name}` is decoded only where its argument is a literal."),
+                format!(
+                    "`{name}` is decoded only where its argument is a literal; this one {}.",
+                    self.tracer.behind_values(args).depended_on("isn't known")
+                ),
                 Some(at.place()),
             )
             .fix("Pass the decoded fields in as separate variables.", "");

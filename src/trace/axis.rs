@@ -148,6 +148,8 @@ impl Tracer<'_> {
         let value = frame.argument(count);
         let open = |tracer: &mut Self| {
             let index = tracer.axis_term(path, target, "count.index", Type::Number, Domain::Open, at).1;
+            let culprits = tracer.behind(&value);
+            tracer.origins.blame(&index, culprits);
             let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
             Iteration { index: Some(index), ..Iteration::default() }
         };
@@ -371,13 +373,16 @@ impl Tracer<'_> {
     fn open_axis(&mut self, path: &ModulePath, target: &Target, collection: &Guarded, at: At) -> Iteration {
         let over = self.variables_over(collection);
         let key = self.open_key(path, target, over.clone(), at);
+        let culprits = self.behind(collection);
+        self.origins.blame(&key, culprits.clone());
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
         let reason = collection.alts().iter().find_map(|a| match &a.part {
             Part::Value(v) => self.reason_in([v]),
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
         });
         let reason = reason.unwrap_or_else(|| {
-            let why = "the collection of `for_each` is not the same whatever happens, so its values can't be listed.";
+            let depends = culprits.depended_on("is not the same whatever happens");
+            let why = format!("the collection of `for_each` {depends}, so `each.value` can't be listed.");
             Arc::new(
                 Reason::new(Code::IterationDependent, why, Some(at.place()))
                     .fix("Choose by `each.key` from a map whose entries are written out.", ""),

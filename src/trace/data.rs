@@ -99,7 +99,7 @@ impl Frame<'_, '_> {
         if self.tracer.nesting >= self.tracer.limits.nesting {
             return Some(self.tracer.nested_too_deep(at));
         }
-        self.tracer.taints.insert(key.clone(), Some(depends_on_itself(at)));
+        self.tracer.taints.insert(key.clone(), Some(depends_on_itself(&format!("{addr} → {addr}"), at)));
         self.tracer.nesting += 1;
         let found = self.taint(resource, at);
         self.tracer.nesting -= 1;
@@ -131,7 +131,12 @@ impl Frame<'_, '_> {
         for value in self.needed(resource) {
             if let Some(reason) = self.tracer.reason_among(&value, Code::ApplyTimeValue) {
                 let place = reason.place.unwrap_or(at.place());
-                return Some(apply_time("what it needs is known only after apply".to_owned(), place));
+                let needs = match &reason.culprit {
+                    Some(culprit) => format!("it needs `{culprit}`, which is known only after apply"),
+                    None => "what it needs is known only after apply".to_owned(),
+                };
+                let found = apply_time(needs, place);
+                return Some(Reason { culprit: reason.culprit.clone(), ..found });
             }
             // What a module gives that can't be read might be known only after apply.
             let unread = [Code::NotInstalled, Code::Unsupported, Code::Cycle, Code::TooDeep];

@@ -9,8 +9,8 @@ use crate::func::Obstacle;
 use crate::issue::Code;
 use crate::text::Place;
 
-/// The reason of an evaluation that was declined.
-pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
+/// The reason of an evaluation that was declined: of the expression that is `said`, where it stands in a file.
+pub(super) fn reason(error: &EvalError, place: Option<Place>, said: Option<&str>) -> Reason {
     let message = bare(&error.message);
     match error.obstacle {
         Obstacle::Outside => {
@@ -24,8 +24,9 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>) -> Reason {
         Obstacle::Version => {
             let of_null = message.contains("null");
             let why = format!(
-                "versions of Terraform differ in what they give {}: {}.",
-                if of_null { "where a value is null" } else { "here" },
+                "versions of Terraform differ in what {} gives{}: {}.",
+                said.map_or_else(|| "this".to_owned(), |text| format!("`{text}`")),
+                if of_null { " where a value is null" } else { "" },
                 message.trim_end_matches('.')
             );
             Reason::new(Code::PlanStability, why, place).fix(
@@ -86,7 +87,7 @@ mod tests {
     use crate::eval::standalone::eval_text;
 
     fn said(message: &str, obstacle: Obstacle) -> Reason {
-        reason(&EvalError::new(message).declined_for(obstacle), None)
+        reason(&EvalError::new(message).declined_for(obstacle), None, None)
     }
 
     #[test]

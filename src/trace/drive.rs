@@ -208,7 +208,7 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
         Traced::Rejected(e) => {
             let summary = format!("the value of {field} on {target} is an error");
             let issue = Issue::error(Code::Invalid, summary, e.message.to_string());
-            Some(issue.at(e.place.unwrap_or(trace.expr)).about(trace.field.to_string()))
+            Some(issue.at(e.place.unwrap_or(trace.at)).about(trace.field.to_string()))
         }
     }
 }
@@ -230,7 +230,7 @@ pub fn warning_of(trace: &Trace) -> Option<Issue> {
         said.join("; ")
     );
     let issue = Issue::warning(Code::Binned, format!("{} is rounded", trace.field), why);
-    let issue = issue.at(trace.expr).about(trace.field.to_string());
+    let issue = issue.at(trace.at).about(trace.field.to_string());
     Some(
         issue
             .fix("For exact numbers list them, in a `validation` block or in a `universe` of `phi.hcl`.", ""),
@@ -246,7 +246,7 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
         let paste = format!("{field} = \"...\"");
         issue = issue.fix("Write the value out, if it doesn't need to be configurable:", paste);
     }
-    issue.at(trace.expr).about(trace.field.to_string())
+    issue.at(trace.at).about(trace.field.to_string())
 }
 
 /// Whether a literal in the field's place is a way out: not where Terraform objects to something besides, and not where

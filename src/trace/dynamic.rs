@@ -164,13 +164,16 @@ impl Frame<'_, '_> {
             let hops = Hops::one(format!("GenIter {}", block.name), Some(block.at.place()));
             Guarded::always(Part::Value(v), hops)
         };
+        let culprits = self.tracer.behind(collection);
+        self.tracer.origins.blame(&key, culprits.clone());
         let mut plain = collection.alts().iter().filter_map(|a| match &a.part {
             Part::Value(v) => Some(v),
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
         });
         let reason = plain.find_map(|v| self.tracer.reason_in([v])).unwrap_or_else(|| {
+            let depends = culprits.depended_on("is not the same whatever happens");
             let why = format!(
-                "the collection of the `dynamic` block is not the same whatever happens, so what `{}` stands for can't be listed.",
+                "the collection of the `dynamic` block {depends}, so what `{}` stands for can't be listed.",
                 block.name
             );
             let reason = Reason::new(Code::IterationDependent, why, Some(block.at.place()));

@@ -13,8 +13,8 @@ use crate::cond::{FormulaId, TermId};
 use crate::config::phi::FieldDecl;
 use crate::eval::{At, Bindings, EvalError, Op, eval};
 use crate::issue::Code;
-use crate::syntax::ExprKind;
-use crate::text::Place;
+use crate::syntax::{Expr, ExprKind};
+use crate::text::{Place, SourceId};
 use crate::value::{Mark, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -60,19 +60,21 @@ impl<'a> Tracer<'a> {
 
     /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite, said: Option<&FieldDecl>) -> (Trace, Meant) {
-        let expr = site.attr.value_place();
+        let (expr, at) = (site.attr.value_place(), site.place());
         let mut beside = Beside::default();
         let finished = self.trace_value(&Question { field, site, said }, &mut beside);
+        let nowhere = matches!(finished, Finished::Nowhere(_));
         let (mut result, needed) = match finished {
             Finished::Done(result) => (result, Meant::default()),
+            Finished::Nowhere(reason) => (Traced::Unbounded(reason), Meant::default()),
             Finished::Needs(meant) => {
                 let why = "something has to be taken for granted first.";
-                (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(expr)))), meant)
+                (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(at)))), meant)
             }
         };
         let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
         let never = if open { self.never_there(field, site) } else { None };
-        let idle = never.is_some();
+        let idle = never.is_some() || nowhere;
         if let Some(reason) = never {
             result = Traced::Unbounded(Arc::new(reason));
         }
@@ -85,6 +87,7 @@ impl<'a> Tracer<'a> {
             Trace {
                 field,
                 expr,
+                at,
                 block: site.block,
                 result,
                 idle,
@@ -135,8 +138,12 @@ impl<'a> Tracer<'a> {
         for name in &site.rest {
             value = frame.operate(&Op::GetAttr(name), vec![value], at);
         }
+        let value = match site.own().filter(|_| !site.rest.is_empty()) {
+            Some(own) => frame.with_own_hops(value, site.attr.file, own, &axes.names),
+            None => value,
+        };
         let hop: HopText = format!("Field {}", field.local()).into();
-        let value = value.hop(|h| h.before(hop.clone(), Some(place)));
+        let value = value.hop(|h| h.before(hop.clone(), Some(site.place())));
         self.finish(question, &value, (exists, &axes.entries), at, beside)
     }
 
@@ -222,7 +229,7 @@ impl<'a> Tracer<'a> {
                     }
                     refusal.get_or_insert_with(|| {
                         let place = e.place.unwrap_or(at.place());
-                        Arc::new(super::declined::reason(e, Some(place)))
+                        Arc::new(self.why_declined(e, Some(place)))
                     });
                     continue;
                 }
@@ -240,7 +247,7 @@ impl<'a> Tracer<'a> {
             if value.is_null() && self.is_null_of_bool(alt.when) {
                 continue;
             }
-            match self.read_off(question, value, at.place()) {
+            match self.read_off(question, value, &alt.hops, at.place()) {
                 Ok(value) => branches.push(Branch {
                     value,
                     when: alt.when,
@@ -274,7 +281,7 @@ impl<'a> Tracer<'a> {
             let absent = self.at_no_index(absent, exists, question.field).unwrap_or(absent);
             first.when = self.formulas.or(first.when, absent).unwrap_or(first.when);
         }
-        self.classify(branches, failing, error, at.place())
+        self.classify(question.field, branches, (failing, error), at.place())
     }
 
     /// Where there is a field, as far as that isn't always so: an instance around it, and entries.
@@ -362,22 +369,32 @@ impl<'a> Tracer<'a> {
 
     fn classify(
         &mut self,
+        field: &FieldAddr,
         mut branches: Vec<Branch>,
-        failing: FormulaId,
-        error: Option<EvalError>,
+        (failing, error): (FormulaId, Option<EvalError>),
         place: Place,
     ) -> Finished {
         let limit = self.limits.branches;
         Finished::Done(match (branches.len(), error) {
-            (0, error) => {
-                Traced::Rejected(error.unwrap_or_else(|| EvalError::new("It has no value.").at(place)))
-            }
+            (0, None) => return Finished::Nowhere(Arc::new(nowhere(field, place))),
+            (0, Some(error)) => Traced::Rejected(error),
             (1, None) => Traced::Resolved(branches.remove(0)),
             // A guard keeps null out, as it does where the branches differ.
             (1, Some(_)) if self.is_null_of_bool(failing) => Traced::Resolved(branches.remove(0)),
             (n, _) if n > limit => {
-                let why =
-                    format!("bounded, but too large to specialize: {n} values, and the limit is {limit}.");
+                let culprits = self.behind_conditions(branches.iter().map(|b| b.when));
+                let by = if culprits.is_empty() {
+                    String::new()
+                } else {
+                    format!(
+                        ", which {} {}",
+                        culprits.listed(),
+                        if culprits.are_many() { "decide" } else { "decides" }
+                    )
+                };
+                let why = format!(
+                    "bounded, but too large to specialize: {n} values{by}, and the limit is {limit}."
+                );
                 let reason = Reason::new(Code::TooLarge, why, Some(place))
                     .fix("Raise the limit in `phi.hcl`:", format!("settings {{\n  branches = {n}\n}}"))
                     .fix("Or narrow what the value depends on with a `validation` block.", "");
@@ -395,6 +412,7 @@ impl<'a> Tracer<'a> {
         &mut self,
         question: &Question<'_>,
         value: &Value,
+        hops: &Hops,
         place: Place,
     ) -> Result<Value, (Option<Meant>, Arc<Reason>)> {
         if value.is_plain() {
@@ -403,7 +421,9 @@ impl<'a> Tracer<'a> {
         let field = question.field;
         let marks = value.marks_deep();
         if marks.has(Mark::Ephemeral) {
-            let why = "the value is ephemeral: it exists while Terraform runs, and may stand in no file.";
+            let (what, place) = self.marked_by(hops, |v| v.ephemeral, place);
+            let why =
+                format!("{what} is ephemeral: it exists while Terraform runs, and may stand in no file.");
             let reason = Reason::new(Code::Ephemeral, why, Some(place))
                 .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
@@ -414,8 +434,9 @@ impl<'a> Tracer<'a> {
         }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {
-                let why = "the value is sensitive, and a specialization would write it into a file.";
-                let mut reason = Reason::new(Code::Sensitive, why, Some(place));
+                let (what, by) = self.marked_by(hops, |v| v.sensitive, place);
+                let why = format!("{what} is sensitive, and a specialization would write it into a file.");
+                let mut reason = Reason::new(Code::Sensitive, why, Some(by));
                 let text = self.config.sources.slice(place);
                 if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
                     let paste = format!("{name} = nonsensitive({text})");
@@ -467,6 +488,36 @@ impl<'a> Tracer<'a> {
             Part::Tuple(items) => items.iter().find_map(|g| self.reason_among(g, code)),
             Part::Failed(_) => None,
         })
+    }
+}
+
+/// Why a field has no value under anything that is listed.
+fn nowhere(field: &FieldAddr, place: Place) -> Reason {
+    let why = format!(
+        "{field} never has a value: with none of the values that are listed is there an instance of it."
+    );
+    Reason::new(Code::IterationDependent, why, Some(place))
+        .fix("List the values with which there is one; or leave it as it is: a pin on it is passed over.", "")
+}
+
+impl Frame<'_, '_> {
+    /// A value that was taken out of an object that is written out, with the way that its own expression says. An object of
+    /// which all is known is one value, and has forgotten where its attributes came from.
+    fn with_own_hops(
+        &mut self,
+        value: Guarded,
+        file: SourceId,
+        own: &Expr,
+        names: &Bindings<Guarded>,
+    ) -> Guarded {
+        let [only] = value.alts() else { return value };
+        let found = eval(self, file, own, names);
+        match found.alts() {
+            [alone] if alone.part == only.part && alone.when == only.when => {
+                Guarded::new(vec![super::Alt { hops: alone.hops.clone(), ..only.clone() }])
+            }
+            _ => value,
+        }
     }
 }
 

@@ -56,6 +56,28 @@ impl HopText {
     }
 }
 
+impl HopText {
+    /// That the command line gives a variable its value.
+    pub fn given(what: &str) -> HopText {
+        HopText::Said(format!("{GIVEN}{what}").into())
+    }
+
+    /// Whether it says that.
+    pub fn is_given(&self) -> bool {
+        matches!(self, HopText::Said(text) if text.starts_with(GIVEN))
+    }
+
+    /// The root variable whose value it says, by its name in `phi.hcl`.
+    pub fn variable(&self) -> Option<&str> {
+        let HopText::Said(text) = self else { return None };
+        let (kind, rest) = text.split_once(" var.")?;
+        matches!(kind, "Universe" | "Param" | "Default").then(|| rest.split(' ').next().unwrap_or(rest))
+    }
+}
+
+/// How a hop begins that says what the command line gives.
+const GIVEN: &str = "Given ";
+
 impl fmt::Display for HopText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(texts) = self.texts() {
@@ -135,6 +157,13 @@ impl Hops {
     #[must_use]
     pub fn rest(&self) -> Hops {
         self.0.as_ref().map(|hop| hop.next.clone()).unwrap_or_default()
+    }
+
+    /// With more hops behind the last, without those that are not `kept`.
+    #[must_use]
+    pub fn and_then(&self, kept: impl Fn(&HopText) -> bool, more: Hops) -> Hops {
+        let all: Vec<(&HopText, Option<Place>)> = self.iter().filter(|(text, _)| kept(text)).collect();
+        all.into_iter().rfold(more, |rest, (text, place)| rest.before(text.clone(), place))
     }
 
     /// Whether both are the same list, not merely alike.

@@ -101,19 +101,20 @@ impl Tracer<'_> {
 
     /// Why a value of which nothing is known but that it comes from a `count.index` or an `each.key` has no end.
     pub(super) fn open_axis_of(&self, terms: &[TermId], field: &FieldAddr, place: Place) -> Option<Reason> {
+        let culprits = terms.iter().find_map(|term| self.blamed(*term).cloned()).unwrap_or_default();
         if terms.iter().any(|term| self.formulas.key(*term).contains("|each.key")) {
-            let why = "the keys of `for_each` are not the same whatever happens, so they can't be listed.";
+            let depends = culprits.depended_on("is not the same whatever happens");
+            let why = format!("the collection of `for_each` {depends}, so its keys can't be listed.");
             return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
                 "Iterate over a collection that is written out, or that variables decide whose values are listed.",
                 "",
             ));
         }
         let counted = terms.iter().find_map(|term| self.counted(*term, field))?;
+        let (of, most) = (whole(&counted), self.limits.alternatives);
+        let depends = culprits.depended_on(&format!("isn't known, or is more than {most}"));
         let why = format!(
-            "the value differs from instance to instance by `count.index`, and how many instances {} has isn't known, or is more \
-             than {}.",
-            whole(&counted),
-            self.limits.alternatives
+            "the value differs from instance to instance by `count.index`, and how many instances {of} has {depends}."
         );
         let reason = Reason::new(Code::IterationDependent, why, Some(place));
         let fix = "Choose by something other than `count.index`; or let a smaller number, or variables whose values are listed, say \

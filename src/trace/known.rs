@@ -231,9 +231,7 @@ impl<'a> Tracer<'a> {
             return Known::Open(self.why_open(&values, &terms, at.place()));
         };
         match &only.part {
-            Part::Failed(e) if e.limit => {
-                Known::Open(Arc::new(super::declined::reason(e, Some(e.place.unwrap_or(at.place())))))
-            }
+            Part::Failed(e) if e.limit => Known::Open(Arc::new(self.why_declined(e, Some(at.place())))),
             Part::Failed(e) => Known::Failed(e.clone()),
             Part::Value(v) if v.marks_deep().has(Mark::Ephemeral) => {
                 open_with(Code::Ephemeral, "the value exists only while Terraform runs.", Some(at.place()))

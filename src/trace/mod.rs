@@ -16,6 +16,7 @@ mod bins;
 mod choice;
 mod choose;
 mod constant;
+mod culprit;
 mod data;
 mod decided;
 mod declined;

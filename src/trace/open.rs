@@ -1,5 +1,6 @@
 //! Why a value that nothing narrows has no end, and what would narrow it.
 
+use super::culprit::cut;
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Home, Part, Reason, Tracer};
 use crate::addr::FieldAddr;
@@ -35,14 +36,19 @@ impl Tracer<'_> {
             return Reason::clone(because);
         }
         let home = |t: &TermId| self.origins.info(*t)?.home.as_ref().map(|h| h.text.to_string());
-        let text = |place: Place| {
-            let words = self.config.sources.slice(place).split_whitespace();
-            Some(words.collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+        let met = |t: &TermId| self.quote(self.origins.info(*t)?.place?);
+        let what =
+            terms.iter().find_map(home).or_else(|| terms.iter().find_map(met)).or_else(|| self.quote(place));
+        let said = what.as_ref().map_or_else(|| "the value".to_owned(), |what| format!("`{}`", cut(what)));
+        let culprits = self.behind_terms(terms.iter().copied());
+        let why = match what.as_ref().is_none_or(|what| culprits.is_empty() || culprits.is(what)) {
+            true => format!("{said} may take any value, and nothing lists the ones that are meant."),
+            false => format!(
+                "{} may take any value, and nothing lists the ones that are meant. {said} is computed from {}.",
+                culprits.listed(),
+                if culprits.are_many() { "them" } else { "it" }
+            ),
         };
-        let met = |t: &TermId| text(self.origins.info(*t)?.place?);
-        let what = terms.iter().find_map(home).or_else(|| terms.iter().find_map(met)).or_else(|| text(place));
-        let said = what.as_ref().map_or_else(|| "the value".to_owned(), |what| format!("`{what}`"));
-        let why = format!("{said} may take any value, and nothing lists the ones that are meant.");
         let reason = Reason::new(Code::NoUniverse, why, Some(place));
         let workspace = super::universe::WORKSPACE;
         if what.is_some_and(|what| what.contains(workspace)) {

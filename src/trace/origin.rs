@@ -4,6 +4,7 @@
 //! it may be compared and become a condition. Everything else that can't be known is a *reason*.
 
 use super::Subject;
+use super::culprit::Culprits;
 use crate::addr::ModulePath;
 use crate::cond::TermId;
 use crate::issue::{Code, Fix};
@@ -50,18 +51,27 @@ pub struct Reason {
     pub fixes: Vec<Fix>,
     /// The root variables on which it depends: where all of them have defaults, these may be taken for their only values.
     pub defaults: BTreeSet<Arc<str>>,
+    /// What can't be known, as it stands in the configuration, where it is one thing.
+    pub culprit: Option<Arc<str>>,
 }
 
 impl Reason {
     /// A reason without fixes.
     pub fn new(code: Code, why: impl Into<String>, place: Option<Place>) -> Reason {
-        Reason { code, why: why.into(), place, fixes: Vec::new(), defaults: BTreeSet::new() }
+        Reason { code, why: why.into(), place, fixes: Vec::new(), defaults: BTreeSet::new(), culprit: None }
     }
 
     /// With the root variables on which it depends.
     #[must_use]
     pub fn over(mut self, defaults: BTreeSet<Arc<str>>) -> Reason {
         self.defaults = defaults;
+        self
+    }
+
+    /// With what can't be known.
+    #[must_use]
+    pub fn because_of(mut self, culprit: impl Into<Arc<str>>) -> Reason {
+        self.culprit = Some(culprit.into());
         self
     }
 
@@ -116,6 +126,8 @@ pub(super) struct Origins {
     terms: FxHashMap<TermId, TermInfo>,
     /// Why what a term was computed from isn't narrowed, where more is to be said of that than its variables.
     because: FxHashMap<TermId, Arc<Reason>>,
+    /// What keys and indices depend on that aren't the same whatever happens.
+    blamed: FxHashMap<TermId, Culprits>,
 }
 
 impl Origins {
@@ -188,6 +200,18 @@ impl Origins {
     /// What is remembered of a term.
     pub fn because_of(&self, term: TermId) -> Option<&Arc<Reason>> {
         self.because.get(&term)
+    }
+
+    /// Remembers what an open key or index depends on.
+    pub fn blame(&mut self, symbol: &Value, culprits: Culprits) {
+        if let Some(term) = self.term_of(symbol).filter(|_| !culprits.is_empty()) {
+            self.blamed.entry(term).or_insert(culprits);
+        }
+    }
+
+    /// The open keys and indices, and what they depend on.
+    pub fn blamed(&self) -> impl Iterator<Item = (&TermId, &Culprits)> {
+        self.blamed.iter()
     }
 
     /// What is known of a term.

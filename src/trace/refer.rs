@@ -4,7 +4,7 @@ use super::alt::Attrs;
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
 use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
-use crate::addr::{Key, Mode, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
+use crate::addr::{Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{Call, In};
 use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
@@ -12,6 +12,9 @@ use crate::issue::Code;
 use crate::syntax::{Attribute, ExprKind};
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
+
+/// No more declarations are named on the way from one back to itself.
+const LONGEST_ROUND: usize = 8;
 
 /// A step of a traversal as the address rules see it.
 pub(super) fn name_step<'s>(step: &Step<'s>) -> NameStep<'s> {
@@ -136,9 +139,13 @@ impl Frame<'_, '_> {
         let text = self.text(at);
         let why = match code {
             Code::Ephemeral => format!("`{text}` is ephemeral."),
+            _ if is_whole(&text) => {
+                format!("selector depends on an apply-time value: `{text}` is a resource.")
+            }
             _ => format!("selector depends on an apply-time value: `{text}` is an attribute of a resource."),
         };
         let reason = Reason::new(code, why, Some(at.place()))
+            .because_of(text)
             .fix("Use a variable or a local for the choice, and give it to the resource as well.", "");
         self.nothing(reason)
     }
@@ -334,7 +341,8 @@ impl Frame<'_, '_> {
             let value = self.tracer.opaque_of(Type::Dynamic, reason);
             return Guarded::always(Part::Value(value), Hops::NONE);
         }
-        let why = format!("how many instances `module.{name}` has depends on values that are not narrowed.");
+        let depends = self.tracer.behind(over).depended_on("depends on values that are not narrowed");
+        let why = format!("how many instances `module.{name}` has {depends}.");
         let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
             .fix("Narrow its `count` or `for_each` to what is written out.", "")
             .over(self.tracer.variables_over(over));
@@ -385,6 +393,12 @@ pub(super) fn elsewhere(value: Guarded) -> Guarded {
     Guarded::new(alts.collect())
 }
 
+/// Whether a reference ends with the name of a resource, or with one of its instances.
+fn is_whole(text: &str) -> bool {
+    let instance = text.strip_suffix(']').and_then(|t| t.rsplit_once('['));
+    instance.map_or(text, |(name, _)| name).matches('.').count() < 2
+}
+
 /// Whether there is an instance of this key; `None` where that isn't known.
 fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
     if counted {
@@ -403,8 +417,8 @@ pub(super) fn too_deep(depth: usize, limit: usize, place: crate::text::Place) ->
 }
 
 /// Why there is no value of what leads back to itself.
-pub(super) fn depends_on_itself(at: At) -> Reason {
-    Reason::new(Code::Cycle, "its value depends on itself.", Some(at.place()))
+pub(super) fn depends_on_itself(what: &str, at: At) -> Reason {
+    Reason::new(Code::Cycle, format!("its value depends on itself: {what}."), Some(at.place()))
         .fix("Break the cycle: one of the declarations has to take its value from elsewhere.", "")
 }
 
@@ -432,11 +446,15 @@ impl Tracer<'_> {
             return done.clone();
         }
         let too_deep = self.nesting >= self.limits.nesting;
-        if too_deep || !self.open.insert(key.clone()) {
-            let reason = if too_deep { self.nested_too_deep(at) } else { depends_on_itself(at) };
+        if too_deep || self.open.contains_key(&key) {
+            let reason = match too_deep {
+                true => self.nested_too_deep(at),
+                false => depends_on_itself(&self.round_from(&key), at),
+            };
             let value = self.opaque(reason);
             return self.widened(value);
         }
+        self.open.insert(key.clone(), self.nesting);
         self.nesting += 1;
         let masked = std::mem::replace(&mut self.masked, FormulaId::FALSE);
         let value = self.compute_declared(key.0, &key.1, at);
@@ -446,6 +464,34 @@ impl Tracer<'_> {
         self.open.remove(&key);
         self.memo.insert(key, value.clone());
         value
+    }
+
+    /// The way from a declaration back to itself.
+    fn round_from(&self, key: &(InstanceId, Decl)) -> String {
+        let start = self.open.get(key).copied().unwrap_or_default();
+        let mut on_the_way: Vec<_> = self.open.iter().filter(|(_, at)| **at >= start).collect();
+        on_the_way.sort_by_key(|(_, at)| **at);
+        let mut names: Vec<String> = Vec::new();
+        for (key, _) in on_the_way.into_iter().take(LONGEST_ROUND) {
+            let name = self.name_of(key);
+            if names.last() != Some(&name) {
+                names.push(name);
+            }
+        }
+        names.push(self.name_of(key));
+        names.join(" → ")
+    }
+
+    /// A declaration's name, with its module's where that isn't the root.
+    fn name_of(&self, (instance, decl): &(InstanceId, Decl)) -> String {
+        let path = self.instances.get(*instance).map(|i| i.path.clone()).unwrap_or(ModulePath::ROOT);
+        let name = match decl {
+            Decl::Local(name) => format!("local.{name}"),
+            Decl::Variable(name) | Decl::Held(name) => format!("var.{name}"),
+            Decl::Output(name) => format!("output.{name}"),
+            Decl::Repetition(name) => format!("module.{name}"),
+        };
+        if path.is_root() { name } else { format!("{path}.{name}") }
     }
 
     fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {

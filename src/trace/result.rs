@@ -20,8 +20,10 @@ use std::sync::Arc;
 pub struct Trace {
     /// The field.
     pub field: FieldAddr,
-    /// The field's own expression.
+    /// The argument's value.
     pub expr: Place,
+    /// The field's own expression: the argument's value, or where it stands in that.
+    pub at: Place,
     /// The block that holds the field.
     pub block: Place,
     /// The result.
@@ -160,7 +162,7 @@ impl Trace {
         }
         let why = format!("nothing lists the values of var.{name}, and with its default alone {what}");
         let paste = format!("variable \"{name}\" {{\n  universe = [\"a\", \"b\"]\n}}");
-        let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.expr)))
+        let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.at)))
             .fix("List its values in `phi.hcl`:", paste);
         Trace { result: Traced::Unbounded(Arc::new(reason)), idle: false, ..self }
     }
@@ -173,7 +175,7 @@ impl Trace {
             self.field,
             error.message.trim_end_matches('.')
         );
-        let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.expr)))
+        let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.at)))
             .fix("Correct the error; or leave it as it is: a pin on it is passed over.", "");
         Trace { result: Traced::Unbounded(Arc::new(reason)), idle: true, ..self }
     }
@@ -203,6 +205,8 @@ pub(super) enum Finished {
     Done(Traced),
     /// This has to be taken for granted first.
     Needs(Meant),
+    /// There is no value, and no error, under anything that is listed.
+    Nowhere(Arc<Reason>),
 }
 
 /// What is asked: a field, where it is defined, and what its driver says of it.

@@ -27,6 +27,28 @@ impl FieldSite {
     pub fn new(attr: In<Attribute>, block: Place, rest: Vec<Arc<str>>) -> FieldSite {
         FieldSite { attr, block, rest, reading: Reading::Value, dynamics: Vec::new() }
     }
+
+    /// Where the field itself stands: the argument's value, or what an object that is written out says of it.
+    pub fn place(&self) -> Place {
+        self.attr.at(self.descended().0.span)
+    }
+
+    /// The field's own expression, where objects that are written out lead to it.
+    pub fn own(&self) -> Option<&Expr> {
+        let (expr, whole) = self.descended();
+        whole.then_some(expr)
+    }
+
+    /// As far as objects lead that are written out, and whether that is to the end.
+    fn descended(&self) -> (&Expr, bool) {
+        let mut expr = &self.attr.expr;
+        for name in &self.rest {
+            let ExprKind::Object(items) = &expr.kind else { return (expr, false) };
+            let Some(item) = items.iter().rev().find(|item| item.key.is(name)) else { return (expr, false) };
+            expr = &item.value;
+        }
+        (expr, true)
+    }
 }
 
 /// Why a field has no expression of its own.

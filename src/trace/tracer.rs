@@ -114,7 +114,8 @@ pub struct Tracer<'a> {
     pub(super) origins: Origins,
     pub(super) instances: Instances,
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
-    pub(super) open: FxHashSet<(InstanceId, Decl)>,
+    /// The declarations whose values are being computed, and how many were when each was begun.
+    pub(super) open: FxHashMap<(InstanceId, Decl), usize>,
     /// Why data sources are read only during apply, where they are; of those under way, that they depend on themselves.
     pub(super) taints: FxHashMap<(InstanceId, ResourceAddr), Option<Reason>>,
     /// The instance of which it was last asked whether it is the only one of its module, and the answer.
@@ -192,7 +193,7 @@ impl<'a> Tracer<'a> {
             origins: Origins::default(),
             instances: Instances::new(Config::ROOT),
             memo: FxHashMap::default(),
-            open: FxHashSet::default(),
+            open: FxHashMap::default(),
             taints: FxHashMap::default(),
             once: None,
             sights: FxHashMap::default(),
@@ -266,14 +267,22 @@ impl<'a> Tracer<'a> {
 
     /// The reason that the work has become too much.
     pub(super) fn too_large(&mut self, what: &str, place: Option<Place>) -> Value {
-        let reason = super::declined::too_large(what, place);
+        let said = place.and_then(|place| self.quote(place));
+        let said = said.map_or_else(|| what.to_owned(), |text| format!("{what}, in `{text}`"));
+        let reason = super::declined::too_large(&said, place);
         self.opaque(reason)
     }
 
     /// What an evaluation that was declined gives.
     pub(super) fn declined(&mut self, error: &crate::eval::EvalError, place: Option<Place>) -> Value {
-        let reason = super::declined::reason(error, error.place.or(place));
+        let reason = self.why_declined(error, place);
         self.opaque(reason)
+    }
+
+    /// Why an evaluation was declined.
+    pub(super) fn why_declined(&self, error: &crate::eval::EvalError, place: Option<Place>) -> Reason {
+        let place = error.place.or(place);
+        super::declined::reason(error, place, place.and_then(|place| self.quote(place)).as_deref())
     }
 
     /// The unknown that is the value of a term.

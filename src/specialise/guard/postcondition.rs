@@ -50,7 +50,7 @@ pub(super) fn edit(
         }
         let values = written(guard)
             .ok_or_else(|| unsupported("A value of its universe can't be written as a literal."))?;
-        let condition = condition(&subject, guard, &Type::Dynamic, &values);
+        let condition = condition(&subject, true, guard, &Type::Dynamic, &values);
         let message = message(&attribute.local().to_string(), guard, &Type::Dynamic, &values);
         rules.push(super::rule(&deeper, "postcondition", &condition, &message, newline));
     }

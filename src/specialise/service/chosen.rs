@@ -219,7 +219,7 @@ fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
         own.kind, own.name
     );
     let summary = format!("whether {resource} is replaced differs from case to case");
-    Issue::error(Code::Service, summary, why).at(trace.expr).about(trace.field.to_string()).fix(fix, paste)
+    Issue::error(Code::Service, summary, why).at(trace.at).about(trace.field.to_string()).fix(fix, paste)
 }
 
 fn behind_choice(candidate: &Candidate<'_>) -> Issue {
@@ -242,7 +242,7 @@ fn behind_choice(candidate: &Candidate<'_>) -> Issue {
 fn open(trace: &Trace) -> Issue {
     let why = "It has one value under the values that are listed, and nothing can keep others out.";
     let summary = format!("{} decides on a service, and can't be relied on", trace.field);
-    Issue::error(Code::Service, summary, why).at(trace.expr).about(trace.field.to_string())
+    Issue::error(Code::Service, summary, why).at(trace.at).about(trace.field.to_string())
 }
 
 fn twice(first: &Candidate<'_>, second: &Candidate<'_>) -> Issue {

@@ -77,7 +77,7 @@ fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -
     let mut more = listed.clone();
     more.push(shown.clone());
     Issue::error(Code::Service, format!("the service \"{}\" can't do {shown}", service.name), why)
-        .at(trace.expr)
+        .at(trace.at)
         .about(trace.field.to_string())
         .fix(
             format!(

@@ -3,7 +3,7 @@ variable "env" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["prod", "test"], var.env)
+    condition     = try(contains(["prod", "test"], var.env), false)
     error_message = "env must be one of \"prod\", \"test\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -5,7 +5,7 @@ variable "size" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["small", "large", "tiny"], var.size)
+    condition     = try(contains(["small", "large", "tiny"], var.size), false)
     error_message = "size must be one of \"small\", \"large\", \"tiny\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -43,7 +43,7 @@ variable "engine" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["15.4", "14.9"], var.engine)
+    condition     = try(contains(["15.4", "14.9"], var.engine), false)
     error_message = "engine must be one of \"15.4\", \"14.9\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -3,7 +3,7 @@ variable "cfg" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["15", "16"], var.cfg.version)
+    condition     = try(contains(["15", "16"], var.cfg.version), false)
     error_message = "cfg.version must be one of \"15\", \"16\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -13,7 +13,7 @@ variable "release" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["15", "16"], var.release)
+    condition     = try(contains(["15", "16"], var.release), false)
     error_message = "release must be one of \"15\", \"16\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -24,7 +24,7 @@ data "external" "versions" {
   lifecycle {
     # phi: the values that are specialised
     postcondition {
-      condition     = contains(["14.9", "15.4"], self.result.postgres)
+      condition     = try(contains(["14.9", "15.4"], self.result.postgres), false)
       error_message = "data.external.versions.result.postgres must be one of \"14.9\", \"15.4\": only these are specialised. Add others to its universe in phi.hcl."
     }
 

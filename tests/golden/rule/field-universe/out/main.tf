@@ -3,7 +3,7 @@ variable "engine_version" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["14.9", "15.4"], var.engine_version)
+    condition     = try(contains(["14.9", "15.4"], var.engine_version), false)
     error_message = "engine_version must be one of \"14.9\", \"15.4\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

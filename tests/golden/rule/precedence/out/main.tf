@@ -40,7 +40,7 @@ variable "environment" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["environment", "default"], var.environment)
+    condition     = try(contains(["environment", "default"], var.environment), false)
     error_message = "environment must be one of \"environment\", \"default\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

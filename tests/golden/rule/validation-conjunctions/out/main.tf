@@ -69,7 +69,7 @@ variable "listed" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["eu", "us"], var.listed)
+    condition     = try(contains(["eu", "us"], var.listed), false)
     error_message = "listed must be one of \"eu\", \"us\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

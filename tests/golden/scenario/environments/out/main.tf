@@ -3,7 +3,7 @@ variable "size" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["small", "large"], var.size)
+    condition     = try(contains(["small", "large"], var.size), false)
     error_message = "size must be one of \"small\", \"large\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -17,7 +17,7 @@ variable "replicas" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains([3, 1], var.replicas)
+    condition     = try(contains([3, 1], var.replicas), false)
     error_message = "replicas must be one of 3, 1: only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -3,7 +3,7 @@ variable "env" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["prod", "dev"], var.env)
+    condition     = try(contains(["prod", "dev"], var.env), false)
     error_message = "env must be one of \"prod\", \"dev\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

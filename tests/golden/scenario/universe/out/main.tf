@@ -3,7 +3,7 @@ variable "instance_size" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["small", "medium", "large"], var.instance_size)
+    condition     = try(contains(["small", "medium", "large"], var.instance_size), false)
     error_message = "instance_size must be one of \"small\", \"medium\", \"large\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -13,7 +13,7 @@ variable "cfg" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["1.0", "2.0"], var.cfg.version)
+    condition     = try(contains(["1.0", "2.0"], var.cfg.version), false)
     error_message = "cfg.version must be one of \"1.0\", \"2.0\": only these are specialised. Add others to its universe in phi.hcl."
   }
 

@@ -4,7 +4,7 @@ variable "pg" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["16", "15"], var.pg)
+    condition     = try(contains(["16", "15"], var.pg), false)
     error_message = "pg must be one of \"16\", \"15\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -21,7 +21,7 @@ variable "cfg" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["2.0", "1.0"], var.cfg.version)
+    condition     = try(contains(["2.0", "1.0"], var.cfg.version), false)
     error_message = "cfg.version must be one of \"2.0\", \"1.0\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }
@@ -31,7 +31,7 @@ variable "versions" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["7", "6"], var.versions["redis"])
+    condition     = try(contains(["7", "6"], var.versions["redis"]), false)
     error_message = "versions[\"redis\"] must be one of \"7\", \"6\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -4,7 +4,7 @@ variable "pg_version" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["14.9", "15.4"], var.pg_version)
+    condition     = try(contains(["14.9", "15.4"], var.pg_version), false)
     error_message = "pg_version must be one of \"14.9\", \"15.4\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -7,7 +7,7 @@ variable "env" {
 
   # phi: the values that are specialised
   validation {
-    condition     = contains(["dev", "prod"], var.env)
+    condition     = try(contains(["dev", "prod"], var.env), false)
     error_message = "env must be one of \"dev\", \"prod\": only these are specialised. Add others to its universe in phi.hcl."
   }
 }

@@ -1,0 +1,278 @@
+//! The names behind a value that isn't known: variables, attributes of data sources, the workspace.
+//!
+//! In: terms, values, conditions. Out: names as they stand in the configuration, for the sentences that say why a field is
+//! Unbounded. Absent: decisions. A name that is missing makes a sentence vaguer, never a result another one.
+
+use super::{Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer};
+use crate::addr::Referent;
+use crate::cond::{FormulaId, TermId};
+use crate::config::Variable;
+use crate::syntax;
+use crate::syntax::traversal::{self, Traversal, TraversalStep};
+use crate::text::Place;
+use crate::value::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// More names than these aren't listed.
+const MOST: usize = 4;
+
+/// In the names of terms that are keys or indices.
+const OPEN: [&str; 3] = ["|each.key", "|count.index", "|dynamic "];
+
+/// Longer expressions are cut where they are quoted.
+const QUOTED: usize = 100;
+
+/// Names as they stand in the configuration, in order.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Culprits(BTreeSet<String>);
+
+impl Culprits {
+    /// Whether nothing is to blame.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether there are several.
+    pub fn are_many(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// Whether it is this one alone.
+    pub fn is(&self, name: &str) -> bool {
+        self.0.len() == 1 && self.0.contains(name)
+    }
+
+    /// `var.a`, or `var.a and var.b`.
+    pub fn listed(&self) -> String {
+        let all: Vec<&String> = self.0.iter().collect();
+        match all.as_slice() {
+            [] => String::new(),
+            [only] => quoted(only),
+            [others @ .., last] if all.len() <= MOST => {
+                let others: Vec<String> = others.iter().map(|name| quoted(name)).collect();
+                format!("{} and {}", others.join(", "), quoted(last))
+            }
+            _ => {
+                let first: Vec<String> = all.iter().take(MOST - 1).map(|name| quoted(name)).collect();
+                format!("{} and {} more", first.join(", "), all.len() + 1 - MOST)
+            }
+        }
+    }
+
+    /// `depends on var.a, whose values nothing lists`; or what else is said where nothing is to blame.
+    pub fn depended_on(&self, otherwise: &str) -> String {
+        if self.is_empty() {
+            return otherwise.to_owned();
+        }
+        format!("depends on {}, whose values nothing lists", self.listed())
+    }
+}
+
+/// As variables stand in all sentences, and what may hold spaces and quotes as code.
+fn quoted(name: &str) -> String {
+    if name.starts_with("var.") { name.to_owned() } else { format!("`{name}`") }
+}
+
+/// An expression in a sentence: in one line, and no longer than one reads.
+pub(super) fn cut(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= QUOTED { flat } else { flat.chars().take(QUOTED).chain(['…']).collect() }
+}
+
+impl Tracer<'_> {
+    /// The expression at a place, as far as it is quoted.
+    pub(super) fn quote(&self, place: Place) -> Option<String> {
+        Some(cut(self.config.sources.slice(place))).filter(|text| !text.is_empty())
+    }
+
+    /// Behind terms.
+    pub(super) fn behind_terms(&self, terms: impl IntoIterator<Item = TermId>) -> Culprits {
+        let mut out = BTreeSet::new();
+        for term in terms {
+            self.behind_term(term, &mut out);
+        }
+        Culprits(out)
+    }
+
+    /// Behind what stands between values that are known.
+    pub(super) fn behind_values<'v>(&self, values: impl IntoIterator<Item = &'v Value>) -> Culprits {
+        let mut out = BTreeSet::new();
+        values.into_iter().for_each(|value| self.behind_value(value, &mut out));
+        Culprits(out)
+    }
+
+    /// Behind something that isn't the same whatever happens: what its parts and its conditions depend on.
+    pub(super) fn behind(&mut self, value: &Guarded) -> Culprits {
+        let mut out = BTreeSet::new();
+        for alt in value.alts() {
+            if let Part::Value(value) = &alt.part {
+                self.behind_value(value, &mut out);
+            }
+        }
+        // Where all alternatives are known, the conditions between them are what differs.
+        if out.is_empty() {
+            let conditions: Vec<FormulaId> = value.alts().iter().map(|alt| alt.when).collect();
+            return self.behind_conditions(conditions);
+        }
+        Culprits(out)
+    }
+
+    /// Behind conditions.
+    pub(super) fn behind_conditions(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> Culprits {
+        let terms: BTreeSet<TermId> =
+            conditions.into_iter().flat_map(|when| self.formulas.terms(when).to_vec()).collect();
+        self.behind_terms(terms)
+    }
+
+    /// The root variables on which a trace's result depends.
+    pub fn variables_behind(&mut self, trace: &Trace) -> BTreeSet<Arc<str>> {
+        let mut out = BTreeSet::new();
+        let root = |name: &str| Arc::from(name.split('.').next().unwrap_or(name));
+        for branch in trace.branches() {
+            for term in self.formulas.terms(branch.when).iter() {
+                let variables = self.origins.info(*term).map(|info| &info.variables);
+                out.extend(variables.into_iter().flatten().map(|name| root(name)));
+            }
+            out.extend(branch.hops.iter().filter_map(|(hop, _)| hop.variable()).map(root));
+        }
+        if let Traced::Unbounded(reason) = &trace.result {
+            out.extend(reason.defaults.iter().map(|name| root(name)));
+        }
+        out
+    }
+
+    /// What marks a value on its way, and where: a variable that is declared so, or a function. The value itself where it is
+    /// neither.
+    pub(super) fn marked_by(
+        &self,
+        hops: &Hops,
+        declared: impl Fn(&Variable) -> bool,
+        place: Place,
+    ) -> (String, Place) {
+        let variable = |name: &str, at: Place| {
+            let dir = self.config.sources.get(at.file)?.path.parent()?;
+            let mut modules = self.config.modules.iter().filter(|m| m.dir == dir);
+            let variable = modules.find_map(|m| m.variables.get(name))?;
+            declared(variable).then(|| (format!("var.{name}"), variable.decl.place()))
+        };
+        let on_the_way = hops.iter().find_map(|(text, at)| match text {
+            HopText::Call(name @ ("sensitive" | "ephemeral")) => {
+                Some((format!("what `{name}(…)` gives"), at?))
+            }
+            HopText::Name(Referent::Variable(name)) => variable(name, at?),
+            _ => None,
+        });
+        // What decides leaves no hops; the field's own expression may name it.
+        let named = || {
+            let expr = syntax::parse_expr(self.config.sources.slice(place)).ok()?;
+            let names = traversal::variables(&expr).into_iter().filter(|name| &*name.root.text == "var");
+            let mut names = names.filter_map(|name| match name.steps.into_iter().next() {
+                Some(TraversalStep::Attr(name)) => Some(name.text),
+                _ => None,
+            });
+            names.find_map(|name| variable(&name, place))
+        };
+        on_the_way.or_else(named).unwrap_or_else(|| ("the value".to_owned(), place))
+    }
+
+    /// What the open key or index depends on that a term is, or is computed from.
+    pub(super) fn blamed(&self, term: TermId) -> Option<&Culprits> {
+        let key = self.formulas.key(term);
+        // Of most terms there is nothing to look for.
+        if !OPEN.iter().any(|name| key.contains(name)) {
+            return None;
+        }
+        self.origins.blamed().find(|(open, _)| key.contains(self.formulas.key(**open))).map(|(_, of)| of)
+    }
+
+    fn behind_value(&self, value: &Value, out: &mut BTreeSet<String>) {
+        if value.is_wholly_known() {
+            return;
+        }
+        for mark in value.marks_deep().iter() {
+            match self.origins.get(mark) {
+                Some(Origin::Term(term)) => self.behind_term(*term, out),
+                Some(Origin::Reason(reason)) => self.behind_reason(reason, out),
+                None => {}
+            }
+        }
+    }
+
+    fn behind_reason(&self, reason: &Arc<Reason>, out: &mut BTreeSet<String>) {
+        out.extend(reason.culprit.iter().map(ToString::to_string));
+        if reason.culprit.is_none() {
+            out.extend(self.open_among(&reason.defaults));
+        }
+    }
+
+    fn behind_term(&self, term: TermId, out: &mut BTreeSet<String>) {
+        if let Some(blamed) = self.blamed(term) {
+            out.extend(blamed.0.iter().cloned());
+            return;
+        }
+        let Some(info) = self.origins.info(term) else { return };
+        let before = out.len();
+        out.extend(self.open_among(&info.variables));
+        if let Some(home) = &info.home {
+            out.extend(named_in(home));
+        }
+        if out.len() == before {
+            out.extend(info.variables.iter().map(|name| format!("var.{name}")));
+        }
+    }
+
+    /// Those of which nothing lists the values.
+    fn open_among<'n>(&'n self, names: &'n BTreeSet<Arc<str>>) -> impl Iterator<Item = String> + 'n {
+        names.iter().filter(|name| self.universe_of(name).is_none()).map(|name| format!("var.{name}"))
+    }
+}
+
+/// What an expression for a term names besides variables.
+fn named_in(home: &Home) -> Vec<String> {
+    let Ok(expr) = syntax::parse_expr(&home.text) else { return Vec::new() };
+    let named = |name: Traversal| {
+        let root = &*name.root.text;
+        if !matches!(root, "data" | "terraform" | "each" | "count") {
+            return None;
+        }
+        let taken = name.steps.iter().map_while(|step| match step {
+            TraversalStep::Attr(name) => Some(name.span.range().end),
+            TraversalStep::Index(_, span) => (root == "data").then(|| span.range().end),
+        });
+        home.text.get(name.span.range().start..taken.last()?).map(str::to_owned)
+    };
+    traversal::variables(&expr).into_iter().filter_map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn culprits(names: &[&str]) -> Culprits {
+        Culprits(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    #[test]
+    fn names_are_listed_in_a_sentence() {
+        assert_eq!(culprits(&["var.a"]).listed(), "var.a");
+        assert_eq!(culprits(&["data.x.y.z", "var.a"]).listed(), "`data.x.y.z` and var.a");
+        assert_eq!(culprits(&["var.a", "var.b", "var.c"]).listed(), "var.a, var.b and var.c");
+        let many = ["var.a", "var.b", "var.c", "var.d", "var.e", "var.f"];
+        assert_eq!(culprits(&many).listed(), "var.a, var.b, var.c and 3 more");
+    }
+
+    #[test]
+    fn what_a_term_names() {
+        let home = |text: &str| Home { scope: crate::addr::ModulePath::ROOT, text: text.into() };
+        assert_eq!(named_in(&home("join(\",\", data.a.b.names)")), ["data.a.b.names"]);
+        assert_eq!(named_in(&home("\"${lower(terraform.workspace)}-x\"")), ["terraform.workspace"]);
+        assert_eq!(named_in(&home("var.a + 1")), Vec::<String>::new());
+    }
+
+    #[test]
+    fn long_expressions_are_cut() {
+        assert_eq!(cut("a\n  + b"), "a + b");
+        assert_eq!(cut(&"x".repeat(200)).chars().count(), QUOTED + 1);
+    }
+}
