@@ -26,6 +26,30 @@ fn a_value_outside_the_universe_stops_the_plan() {
     assert!(ran.stderr.contains("instance_size must be one of"), "{}", ran.stderr);
 }
 
+/// `contains` takes no null, and says so in words that help nobody: what is written says what may be given.
+#[test]
+fn null_is_answered_in_our_words() {
+    let scratch = UNIVERSE.scratch();
+    scratch.phi(&["-var=instance_size=small"]);
+    let ran = scratch.terraform(&["plan", "-input=false", "-no-color", "-var=instance_size=null"]).expect(1);
+    let said = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("instance_size must be one of"), "{said}");
+    assert!(!said.contains("argument must not be null"), "{said}");
+}
+
+/// The value of a variable without type is text; a `count` converts it, and a list of numbers has none of it.
+#[test]
+fn a_count_of_no_type_is_no_data() {
+    let main = "variable \"size\" {\n  validation {\n    condition     = contains([1, 2], var.size)\n    error_message = \"One or two.\"\n  }\n}\n\
+                resource \"terraform_data\" \"db\" {\n  count = var.size\n  input = var.size == 1 ? \"a\" : \"b\"\n}\n";
+    let phi = "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::with(&[("main.tf", main), ("phi.hcl", phi)]);
+    scratch.init();
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=size=1"]).expect(1);
+    let said = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(said.contains("One or two.") && !said.contains("data decides"), "{said}");
+}
+
 /// A workspace that nobody listed: nothing can be planned there, not even with a target, and the file that says so goes again.
 #[test]
 fn a_workspace_outside_the_universe_stops_the_plan() {

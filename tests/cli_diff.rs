@@ -95,3 +95,44 @@ fn git_takes_what_restore_shows() {
     assert!(!scratch.tree().join("env/one/modules/d b-a/main file.tf").exists());
     assert_eq!(status(&scratch, "env/one").0, Some(3));
 }
+
+/// Without the records nothing can be put back: the patch says that it leaves them out, and `check` what to do then.
+#[test]
+fn a_patch_without_records_says_so() {
+    let scratch = repository();
+    let here = scratch.tree().join("env/one");
+    let run = |args: &[&str]| scratch.command(args).current_dir(&here).output().unwrap();
+    let said = |args: &[&str]| String::from_utf8(run(args).stderr).unwrap();
+    let var = "-var=env=prod";
+    let left_out = "this leaves out the 3 records in .phi/";
+    for args in [&["diff", var][..], &["plan", "--dry-run", var]] {
+        assert!(said(args).contains(left_out), "{args:?}: {}", said(args));
+        assert_eq!(said(&[args, &["-v"]].concat()), "", "{args:?}");
+        assert_eq!(said(&[args, &["-q"]].concat()), "", "{args:?}");
+    }
+    applied(&scratch, "env/one", &["diff", var]);
+    let (code, text) = status(&scratch, "env/one");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("a patch was applied that leaves the records out"), "{text}");
+    assert!(text.contains("tf-phi diff -v"), "{text}");
+    git(&here, &["apply", "-R", scratch.path("patch").to_str().unwrap()]);
+    applied(&scratch, "env/one", &["diff", var, "-v"]);
+    assert_eq!(status(&scratch, "env/one").0, Some(0));
+    assert!(!said(&["diff", var]).contains(left_out));
+}
+
+/// The last declaration of a file goes from a copy, and so does the blank line before it.
+#[test]
+fn no_file_ends_in_a_blank_line() {
+    let module = "resource \"terraform_data\" \"app\" {\n  input = var.v\n}\n\nvariable \"w\" {}\n\nvariable \"v\" {}\n";
+    let files = [("main.tf", ROOT), ("modules/d b/main.tf", module), ("phi.hcl", PHI)];
+    let scratch = Scratch::new(files);
+    git(&scratch.tree(), &["init", "-q", "."]);
+    let done = scratch.run(&["diff", "-v", "-var=env=prod"]);
+    let patch = scratch.path("patch");
+    fs::write(&patch, &done.out).unwrap();
+    git(&scratch.tree(), &["apply", "--whitespace=error-all", patch.to_str().unwrap()]);
+    assert_eq!(status(&scratch, ".").0, Some(0));
+    let copy = fs::read_to_string(scratch.tree().join("modules/d b-a/main.tf")).unwrap();
+    assert!(copy.ends_with("variable \"w\" {}\n"), "{copy:?}");
+}

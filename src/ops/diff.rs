@@ -6,6 +6,7 @@ use super::{DONE, Outcome, Start};
 use crate::config::paths::clean;
 use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
+use crate::report::Reader;
 use crate::report::diff::{Side, changed};
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
@@ -35,6 +36,7 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             .note(&format!("{}, so there is no move chain for it here. {}", issue.summary, issue.why));
     }
     show(start, &session, &decided.tree, Path::new(""));
+    note_records(start, &session, &decided.tree);
     Ok(DONE)
 }
 
@@ -67,6 +69,21 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
         if !text.is_empty() && !start.console.print(reader, &text) {
             return;
         }
+    }
+}
+
+/// Says of a patch that it leaves out the records, where it does. Without them what it writes can't be put back.
+pub(super) fn note_records(start: &Start, session: &Session, tree: &Tree) {
+    let differs = |(path, after): (&PathBuf, &Option<String>)| {
+        is_record(path) && session.host.read(path).ok().as_deref() != after.as_deref().map(str::as_bytes)
+    };
+    let records = tree.iter().filter(|(path, after)| differs((path, after))).count();
+    let is_patch = start.console.diff_reader() == Reader::Exact;
+    if records > 0 && is_patch && start.detail == Detail::Normal {
+        let files = if records == 1 { "the record" } else { &format!("the {records} records") };
+        start.console.note(&format!(
+            "this leaves out {files} in {PHI_DIR}/, which `restore` and `check` need. A patch to apply has them with -v."
+        ));
     }
 }
 

@@ -91,6 +91,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         session.print_warnings(start, request.format);
         crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
         super::diff::show(start, &session, &decided.tree, Path::new(""));
+        super::diff::note_records(start, &session, &decided.tree);
         return Ok(DONE);
     }
     if let Some(issue) = decided.undecided.take_if(|i| i.code == Code::MissingValue) {

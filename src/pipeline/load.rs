@@ -138,10 +138,11 @@ fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
     for file in files {
         let Some(source) = config.sources.get(file.source) else { continue };
         let Some((at, line)) = provenance_comment(&source.text) else { continue };
-        let span = Span::new(at, at + line.len());
+        // The comment is long, and its beginning says what it is.
+        let span = Span::new(at, at + line.find(" — ").unwrap_or(line.len()));
         let why = "The comment says that tf-phi wrote what follows, and `.phi/provenance.json` says nothing of it. That \
-                   happens where `.phi/` was deleted, where two branches that were both specialised were merged, or where a \
-                   file was renamed.";
+                   happens where `.phi/` was deleted, where two branches that were both specialised were merged, where a \
+                   file was renamed, or where a patch was applied that leaves the records out.";
         let mut issue = Issue::error(Code::Edited, "something specialised is not on record", why);
         if let Some(name) = gone.first() {
             let title =
@@ -158,6 +159,10 @@ fn orphans(config: &Config, record: Option<&Record>) -> Vec<Issue> {
                     "git checkout COMMIT -- . && tf-phi restore",
                 )
                 .fix("Before a merge, put the originals back on both branches:", "tf-phi restore")
+                .fix(
+                    "If it is a patch of `tf-phi diff`, take it back, and apply that with the records:",
+                    "tf-phi diff -v",
+                )
                 .fix("To keep what stands there as your own text, delete the comment.", ""),
         );
     }

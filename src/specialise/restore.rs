@@ -176,6 +176,9 @@ fn is_broken_behind(text: &str) -> bool {
     text.trim_end_matches([' ', '\t']).ends_with('\n')
 }
 
+/// So much is quoted of what was written.
+const SHOWN: usize = 80;
+
 /// Why a piece has no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unfound {
@@ -186,7 +189,7 @@ enum Unfound {
 
 impl Unfound {
     fn said(self, piece: &Replaced) -> String {
-        let first = piece.written.lines().next().unwrap_or("");
+        let first = shown(&piece.written);
         match self {
             Unfound::Empty => {
                 "Text was deleted from it, and the place can't be found again after the edit.".to_owned()
@@ -194,6 +197,17 @@ impl Unfound {
             Unfound::Gone => format!("This is not there any more as it was written: {first}"),
             Unfound::Often => format!("This stands there more often than it was written: {first}"),
         }
+    }
+}
+
+/// What is said of a piece: the first line that says what it is, which a comment above doesn't, and no more than one reads.
+fn shown(written: &str) -> String {
+    let mut lines = written.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    let line = lines.find(|line| !line.starts_with(['#', '/', '*'])).unwrap_or(first);
+    match line.chars().count() > SHOWN {
+        true => line.chars().take(SHOWN).chain(['…']).collect(),
+        false => line.to_owned(),
     }
 }
 
@@ -330,7 +344,9 @@ mod tests {
     fn edits_around_are_kept() {
         let file = record("a OLD b OLD c", "a NEW1 b NEW2 c");
         assert_eq!(original(&file, "# hi\na NEW1 bb NEW2 c!").unwrap(), "# hi\na OLD bb OLD c!");
-        assert!(original(&file, "a NEW b NEW2 c").is_err());
+        let why = "This is not there any more as it was written: NEW1";
+        assert_eq!(original(&file, "a NEW b NEW2 c").unwrap_err(), why);
+        assert_eq!(shown("# phi: a — gate: b\nmodule \"x\" {\n"), "module \"x\" {");
         assert!(original(&file, "a NEW1 b NEW2 c NEW1").is_err());
     }
 }

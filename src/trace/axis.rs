@@ -12,7 +12,7 @@ use crate::config::{In, Module};
 use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
-use crate::value::{Marks, Type, Value};
+use crate::value::{Marks, Type, Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -443,7 +443,7 @@ impl Tracer<'_> {
             return Some(keys.into_iter().map(|k| Some(Key::Name(k))).collect());
         }
         if let Some(count) = &repetition.count {
-            let n = frame.argument(count).single_value()?.as_number()?.as_usize()?;
+            let n = counted(frame.argument(count).single_value()?)?;
             // Of more, a first plan tells; a key that is left out would lose its state.
             let n = i64::try_from(n).ok().filter(|_| n <= most)?;
             return Some((0..n).map(|i| Some(Key::Index(i))).collect());
@@ -465,10 +465,17 @@ pub(super) fn fails(value: &Guarded) -> bool {
     value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
 }
 
+/// The number that a `count` is, which Terraform converts: `"2"` is one as well.
+fn counted(value: &Value) -> Option<usize> {
+    let converted =
+        if value.ty == Type::String { convert::convert(value, &Type::Number).ok()? } else { value.clone() };
+    converted.as_number().and_then(|n| n.as_usize())
+}
+
 /// How many instances a `count` makes.
 pub(super) fn known_count(part: &Part) -> Option<usize> {
     match part {
-        Part::Value(v) => v.as_number().and_then(|n| n.as_usize()),
+        Part::Value(v) => counted(v),
         Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
     }
 }

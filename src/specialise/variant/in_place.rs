@@ -56,7 +56,8 @@ impl<'a> Writer<'a> {
             return None;
         }
         let here = Here { module, path, dir: &module.dir };
-        let edits = self.edits(here, node);
+        let mut edits = self.edits(here, node);
+        super::tail::without_blank_ends(self.config, &mut edits);
         let content = self.unsaid(module, &edits);
         match self.in_place.texts.get(&module.dir) {
             None => {

@@ -11,6 +11,7 @@ mod refusals;
 mod resolved;
 mod rewrite;
 mod split;
+mod tail;
 
 pub(super) use json::escaped;
 pub(super) use rewrite::moved_folder;
@@ -149,6 +150,7 @@ impl<'a> Writer<'a> {
         let here = Here { module, path, dir: &dir };
         let mut edits = self.edits(here, node);
         self.spare(module, node, &mut edits);
+        tail::without_blank_ends(self.config, &mut edits);
         let texts = self.texts(module, &edits);
         let content = self.unsaid(module, &edits);
         let key = (module.dir.clone(), content.clone());
