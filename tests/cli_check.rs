@@ -126,10 +126,41 @@ fn many_directories() {
     assert_eq!(rules, ["outdated", "no-universe"]);
     assert_eq!(done.err, "");
     let done = scratch.run(&["check", "--recursive", "--format", "github"]);
-    assert!(done.out.contains("::error file=a/main.tf,title=tf-phi%3A outdated::"), "{}", done.out);
+    assert!(
+        done.out.contains("::error file=a/main.tf,line=5,endLine=5,col=1,title=tf-phi%3A outdated::"),
+        "{}",
+        done.out
+    );
     assert!(done.out.contains("::error file=c/main.tf,line=3,endLine=3,col=11,title="), "{}", done.out);
     let done = scratch.run(&["check", "--recursive", "--format", "markdown"]);
     assert!(done.out.contains("### ⛔ can't determine the value of input"), "{}", done.out);
+}
+
+/// The files of the text are those of the JSON, and both say what to type.
+#[test]
+fn it_says_what_to_do_and_lists_the_same_everywhere() {
+    let scratch = scratch();
+    let done = scratch.run(&["check"]);
+    assert!(done.out.contains("; to write it: tf-phi check --fix\n"), "{}", done.out);
+    let json: Json = serde_json::from_str(&scratch.run(&["check", "--format=json"]).out).unwrap();
+    let files: Vec<_> =
+        json["directories"][0]["changes"].as_array().unwrap().iter().map(|f| f.as_str().unwrap()).collect();
+    assert!(done.out.contains(&format!("would change {};", files.join(", "))), "{files:?} {}", done.out);
+    let done = scratch.run(&["-chdir=modules/..", "check"]);
+    assert!(done.out.contains("to write it: tf-phi -chdir=modules/.. check --fix\n"), "{}", done.out);
+}
+
+/// An annotation stands at the edit, and not in the copy that follows from it.
+#[test]
+fn the_line_that_was_edited_is_marked() {
+    let scratch = scratch();
+    assert_eq!(scratch.run(&["check", "--fix"]).code, Some(0));
+    let module = scratch.tree().join("modules/db/main.tf");
+    let edited = MODULE.replace("  input = var.v\n", "  input = var.v\n  triggers_replace = [\"now\"]\n");
+    std::fs::write(&module, edited).unwrap();
+    let done = scratch.run(&["check", "--format", "github"]);
+    assert_eq!(done.code, Some(3));
+    assert!(done.out.starts_with("::error file=modules/db/main.tf,line=4,endLine=4,col=3,"), "{}", done.out);
 }
 
 #[test]

@@ -131,12 +131,13 @@ fn a_late_chdir() {
 #[test]
 fn a_word_too_many() {
     let scratch = Scratch::new([MAIN, PHI, ("sub/a.txt", "")]);
-    refused_with(&scratch, &["plan", "now"], &[], &["`now` is a word too many", "takes flags only"]);
+    refused_with(&scratch, &["plan", "now"], &[], &["`now` is a word too many", "flags and directories"]);
     refused_with(&scratch, &["plan", "dry-run"], &[], &["Did you mean --dry-run?"]);
     refused_with(&scratch, &["plan", "-"], &[], &["a word too many"]);
     refused_with(&scratch, &["plan", "--", "-destroy"], &[], &["a word too many"]);
-    let said = refused_with(&scratch, &["plan", "sub"], &[], &["To work in that directory"]);
-    assert_eq!(paste(&said), "tf-phi -chdir=sub plan");
+    let said =
+        refused_with(&scratch, &["verify", "sub"], &[], &["To work in that directory", "takes flags only"]);
+    assert_eq!(paste(&said), "tf-phi -chdir=sub verify");
     let said = refused_with(&scratch, &["plan", "-input", "false"], &[], &["takes its value behind `=`"]);
     assert_eq!(paste(&said), "tf-phi plan -input=false");
     refused_with(&scratch, &["test", "a.tftest.hcl"], &[], &["-filter=FILE"]);

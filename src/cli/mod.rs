@@ -80,6 +80,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     let chdir = matches.get_one::<PathBuf>("chdir").cloned();
     let start = Start {
         dir: chdir.clone().unwrap_or_else(|| PathBuf::from(".")),
+        seen: PathBuf::new(),
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
         asks: spec.among_terraforms.is_some() && !dry_run,
@@ -108,6 +109,7 @@ fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) 
         elsewhere: &elsewhere,
         front,
         words: theirs.get(1..).unwrap_or_default(),
+        many: commands::selects(matches),
     };
     let refused = arguments::judge(start, passed).err()?;
     let plain = theirs.iter().any(|w| w == "-no-color");

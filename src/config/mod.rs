@@ -34,7 +34,7 @@ pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
 };
 pub use files::Files;
-pub use load::{ASIDE, attach, is_within, load, load_with};
+pub use load::{ASIDE, attach, called_from, is_within, load, load_with};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use test_files::TestFile;

@@ -17,7 +17,7 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::{Start, Stop};
 use crate::config::{Overlay, View, phi};
-use crate::host::{Host as _, Machine};
+use crate::host::{EntryKind, Host as _, Machine};
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, Version, args, flags};
 use crate::text::Sources;
@@ -41,6 +41,8 @@ pub struct Passed<'a> {
     pub front: &'a [OsString],
     /// Terraform's words.
     pub words: &'a [OsString],
+    /// Whether several root modules may be meant: which of these Terraform is left to isn't asked then.
+    pub many: bool,
 }
 
 impl Passed<'_> {
@@ -54,12 +56,49 @@ impl Passed<'_> {
     }
 }
 
+/// The words of a plan that are directories, by index.
+pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> Vec<usize> {
+    if command != "plan" {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let text = word.to_string_lossy();
+        at += match text.strip_prefix('-') {
+            Some("-") => break,
+            Some(flag) if args::takes_value(flag.trim_start_matches('-')) => 2,
+            Some(_) => 1,
+            None => {
+                if is_directory(start, &text) {
+                    found.push(at);
+                }
+                1
+            }
+        };
+    }
+    found
+}
+
+/// Whether a word names a directory. `-refresh false` is another mistake, whatever is called so.
+fn is_directory(start: &Start, word: &str) -> bool {
+    let is_switch = matches!(word, "" | "true" | "false");
+    !is_switch && Machine.kind(&start.dir.join(word)) == Some(EntryKind::Dir)
+}
+
 /// Judges the words.
 ///
 /// # Errors
 /// An issue for each that nobody knows.
 pub fn judge(start: &Start, passed: Passed<'_>) -> Result<(), Box<Stop>> {
-    let idle = || passed.command != "verify" && is_left_to_terraform(start);
+    let dirs = directories(start, passed.command, passed.words);
+    let root = match dirs.as_slice() {
+        [only] => passed.words.get(*only).map(|dir| super::roots::at(start, Path::new(dir))),
+        _ => None,
+    };
+    let many = passed.many || dirs.len() > 1;
+    let root = root.as_ref().unwrap_or(start);
+    let idle = || passed.command != "verify" && !many && is_left_to_terraform(root);
     let environment = match args::words_of_environment(&Machine, passed.terraforms()) {
         Err(issue) if !idle() => return Err(issue.into()),
         words => words.unwrap_or_default(),

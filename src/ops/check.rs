@@ -5,20 +5,18 @@
 
 use super::decide::{Decided, Tree, assembled, change_set, decide, tree};
 use super::rooted::Rooted;
+use super::roots::{self, Asked, Chosen};
 use super::session::Session;
-use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, summary, write};
-use crate::config::{Overlay, load_with};
-use crate::host::{EntryKind, Host as _, Machine};
+use super::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop, outdated, summary, write};
 use crate::issue::{Code, Issue};
 use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Reader, Style};
 use crate::specialise::{moves, record};
-use crate::text::{Sources, shell_word};
+use crate::text::{Place, Sources, shell_word};
 use crate::txn::PHI_DIR;
 use serde_json::{Value as Json, json as object};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What is said of sources that were not read, or not wholly.
@@ -27,10 +25,8 @@ const UNREAD: [Code; 5] = [Code::Io, Code::Outside, Code::Unparsable, Code::TooL
 /// What the command line asks for.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Directories; none stands for the working directory.
-    pub dirs: Vec<PathBuf>,
-    /// Every root module below them.
-    pub recursive: bool,
+    /// The root modules.
+    pub roots: Asked,
     /// Show what would change.
     pub diff: bool,
     /// Write what would change.
@@ -47,6 +43,12 @@ struct Checked {
     fixed: bool,
     /// What was written.
     summary: Option<Summary>,
+    /// The patch, where it is asked for.
+    patch: String,
+    /// What else is worth knowing.
+    note: Option<String>,
+    /// Where the edit is that makes it out of date.
+    edited: Option<Place>,
     issues: Vec<Issue>,
     sources: Sources,
 }
@@ -65,19 +67,20 @@ impl Checked {
 /// Runs the command.
 ///
 /// # Errors
-/// Directories that can't be listed.
+/// A directory that isn't there.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let named = if request.dirs.is_empty() { vec![PathBuf::from(".")] } else { request.dirs.clone() };
-    let mut dirs = Vec::new();
-    for dir in named {
-        if request.recursive {
-            dirs.extend(roots(&start.dir, &dir)?);
-        } else {
-            dirs.push(dir);
-        }
-    }
-    let all: Vec<Checked> = dirs.into_iter().map(|dir| one(start, request, dir)).collect();
+    let dirs = match request.roots.chosen(start, &[])? {
+        Chosen::One(dir) => vec![dir],
+        Chosen::Many(dirs) => dirs,
+    };
+    // Two roots may share the folder that copies of a module are written to.
+    let jobs = if request.fix { Some(1) } else { request.roots.jobs };
+    let all: Vec<Checked> =
+        roots::each(start, jobs, &dirs, "checking", |at, dir| one(start, at, request, dir.to_owned()));
     print(start, request, &all);
+    if all.is_empty() {
+        start.note(&request.roots.none());
+    }
     let any = |status: &str| all.iter().any(|c| c.status() == status);
     Ok(match (any("issues"), any("would-change")) {
         (true, _) => FAILED,
@@ -86,30 +89,39 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     })
 }
 
-fn one(start: &Start, request: &Request, dir: PathBuf) -> Checked {
-    let start = Start { dir: start.dir.join(&dir), ..start.clone() };
-    match changes(&start, request, &dir) {
-        Ok((changes, summary, session)) => Checked {
-            dir,
-            fixed: request.fix,
-            changes,
-            summary,
-            issues: session.issues,
-            sources: session.config.sources,
-        },
+fn one(from: &Start, start: &Start, request: &Request, dir: PathBuf) -> Checked {
+    match changes(from, start, request, &dir) {
+        Ok((found, session)) => {
+            Checked { issues: session.issues, sources: session.config.sources, dir, ..found }
+        }
         Err(stop) => {
             let Stop { issues, sources } = *stop;
-            Checked { dir, changes: Vec::new(), fixed: false, summary: None, issues, sources }
+            Checked { dir, issues, sources, ..nothing() }
         }
     }
 }
 
-/// The files that differ from what they are to be, and what was written of them.
+fn nothing() -> Checked {
+    Checked {
+        dir: PathBuf::new(),
+        changes: Vec::new(),
+        fixed: false,
+        summary: None,
+        patch: String::new(),
+        note: None,
+        edited: None,
+        issues: Vec::new(),
+        sources: Sources::default(),
+    }
+}
+
+/// The files that differ from what they are to be, and what was written of them. `from` is where the command was started.
 fn changes(
+    from: &Start,
     start: &Start,
     request: &Request,
     dir: &Path,
-) -> Result<(Vec<PathBuf>, Option<Summary>, Session), Box<Stop>> {
+) -> Result<(Checked, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
     let mut session = Session::open(start)?;
@@ -120,7 +132,7 @@ fn changes(
         let kept = session.issues.iter().filter(|i| session.is_passed_over(i) || unread(i));
         let kept: Vec<Issue> = kept.cloned().collect();
         session.issues = kept;
-        return Ok((Vec::new(), None, session));
+        return Ok((nothing(), session));
     }
     if session.is_blocked() {
         return Err(session.stop());
@@ -145,21 +157,20 @@ fn changes(
         tree
     };
     let set = change_set(&session, &tree);
-    let changed: Vec<PathBuf> = set.changes.keys().cloned().collect();
-    if let Some(text) = instead.filter(|_| holds_sources(changed.iter())) {
-        summary::note(start, request.format, &text);
-    }
-    if request.diff && request.format == Format::Text {
-        super::diff::show(start, &session, &tree, dir);
-    }
-    if let Some(lock) = lock.filter(|_| !changed.is_empty()) {
+    let changes: Vec<PathBuf> = set.changes.keys().cloned().collect();
+    let note = instead.filter(|_| holds_sources(changes.iter()));
+    let shows = request.diff && request.format == Format::Text;
+    let patch = if shows { super::diff::patch(from, &session, &tree, dir) } else { String::new() };
+    let edited = if request.fix { None } else { outdated::place(&mut session, &tree, &set) };
+    if let Some(lock) = lock.filter(|_| !changes.is_empty()) {
         let _held = lock?;
         write::commit(&set, start.console)?;
     }
     if let Some(done) = &mut done {
         summary::files(done, &set);
     }
-    Ok((changed, done, session))
+    let found = Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..nothing() };
+    Ok((found, session))
 }
 
 /// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
@@ -193,43 +204,6 @@ pub(super) fn reviewed(session: &Session, decided: Decided) -> Tree {
     out
 }
 
-/// The root modules below a directory: folders with configuration that no other one calls, and those with a `phi.hcl`.
-fn roots(base: &Path, dir: &Path) -> Result<Vec<PathBuf>, Issue> {
-    let mut found = Vec::new();
-    walk(base, dir, &mut found)?;
-    let mut called: BTreeSet<PathBuf> = BTreeSet::new();
-    for candidate in &found {
-        let Ok(host) = Rooted::new(&base.join(candidate)) else { continue };
-        let mut forms = vec![Overlay::new()];
-        forms.extend(Session::recorded(&base.join(candidate)).ok().map(|s| s.overlay));
-        for form in forms {
-            let (config, _) = load_with(&host, &form, Path::new(""));
-            let below = config.modules.iter().map(|m| m.dir.clone()).filter(|d| !d.as_os_str().is_empty());
-            called.extend(below.filter_map(|d| host.canonical(&d).ok()));
-        }
-    }
-    let has_own = |d: &Path| Machine.kind(&base.join(d).join("phi.hcl")).is_some();
-    let is_root = |d: &PathBuf| {
-        has_own(d) || Machine.canonical(&base.join(d)).is_ok_and(|real| !called.contains(&real))
-    };
-    Ok(found.into_iter().filter(is_root).collect())
-}
-
-fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {
-    let entries = Machine.list(&base.join(dir)).map_err(|e| {
-        let shown = dir.display().to_string();
-        Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
-    })?;
-    let is_ours = |n: &str| n.ends_with(".tf") || n.ends_with(".tf.json") || n == "phi.hcl";
-    if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
-        found.push(dir.to_path_buf());
-    }
-    for (name, _) in entries.iter().filter(|(n, kind)| *kind == EntryKind::Dir && !n.starts_with('.')) {
-        walk(base, &dir.join(name), found)?;
-    }
-    Ok(())
-}
-
 fn shown(dir: &Path) -> String {
     dir.display().to_string()
 }
@@ -241,17 +215,25 @@ fn sources_of(checked: &Checked) -> Vec<String> {
     if named.is_empty() { checked.changes.iter().map(|p| shown(p)).collect() } else { named }
 }
 
-/// The finding that a directory would change.
-fn outdated(checked: &Checked) -> Option<Issue> {
+/// The finding that a directory would change, where it was edited.
+fn outdated(start: &Start, checked: &Checked) -> Option<Issue> {
     let files = sources_of(checked);
     let first = files.first().filter(|_| checked.status() == "would-change")?.clone();
     let why = format!("These files would change: {}.", files.join(", "));
     let issue = Issue::error(Code::Outdated, "the tree is not specialised as it would be now", why);
-    Some(
-        issue
-            .in_path(first)
-            .fix("Write it:", format!("tf-phi check --fix {}", shell_word(&shown(&checked.dir)))),
-    )
+    let issue = match checked.edited {
+        Some(place) => issue.at(place),
+        None => issue.in_path(first),
+    };
+    Some(issue.fix("Write it:", fix(start, &checked.dir)))
+}
+
+/// The command that writes what would change.
+fn fix(start: &Start, dir: &Path) -> String {
+    let chdir =
+        start.chdir.as_ref().map(|chdir| format!(" {}", shell_word(&format!("-chdir={}", shown(chdir)))));
+    let dir = (dir != Path::new(".")).then(|| format!(" {}", shell_word(&shown(dir))));
+    format!("tf-phi{} check --fix{}", chdir.unwrap_or_default(), dir.unwrap_or_default())
 }
 
 fn print(start: &Start, request: &Request, all: &[Checked]) {
@@ -259,12 +241,16 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
     match request.format {
         Format::Text => {
             for checked in all {
+                if let Some(note) = &checked.note {
+                    summary::note(start, request.format, note);
+                }
+                console.print(console.diff_reader(), &checked.patch);
                 let done = checked.summary.as_ref().filter(|_| checked.status() == "fixed");
                 // Of many directories their files say enough.
                 if let Some(done) = done.filter(|_| all.len() == 1 || start.detail == Detail::Verbose) {
                     summary::print(start, request.format, done, "");
                 }
-                text(start, checked, console.err);
+                text(start, checked);
             }
             if start.detail == Detail::Quiet {
                 return;
@@ -288,7 +274,7 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
         }
         format => {
             let issues: Vec<Vec<Issue>> =
-                all.iter().map(|c| c.issues.iter().cloned().chain(outdated(c)).collect()).collect();
+                all.iter().map(|c| c.issues.iter().cloned().chain(outdated(start, c)).collect()).collect();
             let groups: Vec<Group<'_>> = all
                 .iter()
                 .zip(&issues)
@@ -299,13 +285,15 @@ fn print(start: &Start, request: &Request, all: &[Checked]) {
     }
 }
 
-fn text(start: &Start, checked: &Checked, style: Style) {
+fn text(start: &Start, checked: &Checked) {
+    let style = start.console.err;
     let group = Group { dir: &checked.dir, issues: &checked.issues, sources: &checked.sources };
     start.console.say(&rendered(Format::Text, &[group], style));
     let files = sources_of(checked).join(", ");
     match checked.status() {
         "would-change" => {
-            start.console.report(&format!("{}: would change {files}\n", shown(&checked.dir)));
+            let (dir, fix) = (shown(&checked.dir), fix(start, &checked.dir));
+            start.console.report(&format!("{dir}: would change {files}; to write it: {fix}\n"));
         }
         "fixed" if start.detail != Detail::Quiet => {
             start.console.report(&format!("{}: wrote {files}\n", shown(&checked.dir)));
@@ -316,11 +304,10 @@ fn text(start: &Start, checked: &Checked, style: Style) {
 
 fn entry(checked: &Checked) -> Json {
     let issues: Vec<Json> = checked.issues.iter().map(|i| json(i, &checked.sources)).collect();
-    let changes: Vec<String> = checked.changes.iter().map(|p| shown(p)).collect();
     object!({
         "directory": shown(&checked.dir),
         "status": checked.status(),
-        "changes": changes,
+        "changes": sources_of(checked),
         "issues": issues,
     })
 }

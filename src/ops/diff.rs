@@ -40,14 +40,20 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
     Ok(DONE)
 }
 
-/// Prints how files would change: sources, and with `-v` the records behind them. `root` leads to the root module from the working
-/// directory, and every path begins where the program was started, so that `git apply` takes the patch there. What is generated there (copies of remote modules) is source.
+/// Prints how files would change.
 pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
+    start.console.print(start.console.diff_reader(), &patch(start, session, tree, root));
+}
+
+/// How files would change: sources, and with `-v` the records behind them. `root` leads to the root module from the working
+/// directory, and every path begins where the program was started, so that `git apply` takes the patch there. What is generated there (copies of remote modules) is source.
+pub(super) fn patch(start: &Start, session: &Session, tree: &Tree, root: &Path) -> String {
     let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| is_record(path));
     let own = own.into_iter().filter(|_| start.detail == Detail::Verbose);
     let reader = start.console.diff_reader();
     let above = shown_from_here(start, root);
     let links = links(tree);
+    let mut out = String::new();
     for (path, after) in sources.into_iter().chain(own) {
         let before = match own_link(session, path) {
             Some(to) => Some(Side::Link(to.display().to_string())),
@@ -64,12 +70,10 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
         });
         let is_link = [&before, &after].into_iter().flatten().any(|side| matches!(side, Side::Link(_)));
         let path = if is_link { from_top(&above.join(path)) } else { above.join(path) };
-        let text =
-            changed(&path.display().to_string(), before.as_ref(), after.as_ref(), start.console.out, reader);
-        if !text.is_empty() && !start.console.print(reader, &text) {
-            return;
-        }
+        let name = path.display().to_string();
+        out.push_str(&changed(&name, before.as_ref(), after.as_ref(), start.console.out, reader));
     }
+    out
 }
 
 /// Says of a patch that it leaves out the records, where it does. Without them what it writes can't be put back.

@@ -1,18 +1,24 @@
 //! `tf-phi matrix`: what fields are in every environment.
 
+use super::roots::{self, Asked, Chosen};
 use super::session::Session;
 use super::{DONE, Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields::{self, Field};
+use crate::report::issue::{self, Format};
+use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::report::{Reader, matrix as report};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The root modules.
+    pub roots: Asked,
     /// Fields, or declarations for all of theirs; none for the driven fields and what differs.
     pub addresses: Vec<String>,
     /// Every field there is.
@@ -43,7 +49,47 @@ pub enum Form {
 /// # Errors
 /// Blocking issues of the configuration; an address or an environment that isn't there.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let (session, matrix) = made(start, request)?;
+    if request.all && !request.addresses.is_empty() {
+        let why = "`--all` shows every argument, so there is nothing to choose.";
+        let issue = Issue::error(Code::Config, "an address stands beside --all", why);
+        return Err(issue.fix("Leave out one of the two.", "").into());
+    }
+    let dirs = match request.roots.chosen(start, &[])? {
+        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
+        Chosen::Many(dirs) => dirs,
+    };
+    let shape = match request.format {
+        Form::Text => Shape::Text,
+        Form::Json => Shape::Json,
+        Form::Csv => Shape::Csv,
+        Form::Markdown => Shape::Markdown,
+        Form::Html => return Err(roots::one_page().into()),
+    };
+    let form = Many { shape, doing: "tracing", nothing: "Nothing differs between environments" };
+    roots::printed(start, &request.roots, &dirs, &form, |start, dir| part(start, dir, request, shape))
+}
+
+/// One of many.
+fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Part, Box<Stop>> {
+    let (session, matrix, warnings) = made(start, request)?;
+    let console = start.console;
+    let is_empty = matrix.rows.is_empty() && matrix.instances.is_empty();
+    let report = match shape {
+        Shape::Json => Piece::Json(report::object(&matrix)),
+        Shape::Csv => Piece::Csv(report::table(&matrix)),
+        _ if is_empty => Piece::Text(String::new()),
+        Shape::Markdown => Piece::Text(report::markdown(&matrix)),
+        Shape::Text | Shape::Findings(_) => {
+            Piece::Text(report::text(&matrix, console.columns(), console.out))
+        }
+    };
+    let aside = Many::warned(&warnings, &session.config.sources, console);
+    Ok(Part { aside, ..Part::of(dir, report) })
+}
+
+fn one(start: &Start, request: &Request) -> Outcome {
+    let (session, matrix, warnings) = made(start, request)?;
+    issue::print(start.console, Format::Text, &warnings, &session.config.sources);
     let console = start.console;
     match request.format {
         Form::Text => console.report(&report::text(&matrix, console.columns(), console.out)),
@@ -57,7 +103,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     Ok(DONE)
 }
 
-fn made(start: &Start, request: &Request) -> Result<(Session, Matrix), Box<Stop>> {
+type Made = (Session, Matrix, Vec<Issue>);
+
+/// The matrix, with what is worth knowing besides.
+fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
     session.extend(environments.iter().flat_map(|e| e.refused.clone()).collect());
@@ -71,7 +120,7 @@ fn made(start: &Start, request: &Request) -> Result<(Session, Matrix), Box<Stop>
             }
         }
     }
-    let session = session.go_on(start)?;
+    let (session, warnings) = session.cleared()?;
     if !request.addresses.is_empty() {
         let of = |f: &&Field| {
             asked.iter().any(|a| a.addr.module == f.addr.module && a.addr.target == f.addr.target)
@@ -81,7 +130,7 @@ fn made(start: &Start, request: &Request) -> Result<(Session, Matrix), Box<Stop>
         let mut declared = matrix::declarations(&session);
         declared.retain(|(path, resource)| targets.iter().any(|f| is_of(f, path, resource)));
         let matrix = matrix::of(&session, &environments, &asked, &declared);
-        return Ok((session, matrix));
+        return Ok((session, matrix, warnings));
     }
     let all = fields::all(&session.config);
     let declared = matrix::declarations(&session);
@@ -94,7 +143,7 @@ fn made(start: &Start, request: &Request) -> Result<(Session, Matrix), Box<Stop>
         matrix.rows.retain(|row| row.differs() || driven.contains(&row.field));
         matrix.instances.retain(matrix::Instances::differs);
     }
-    Ok((session, matrix))
+    Ok((session, matrix, warnings))
 }
 
 fn is_of(field: &Field, path: &ModulePath, resource: &ResourceAddr) -> bool {

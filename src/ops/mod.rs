@@ -31,14 +31,17 @@ pub mod init;
 mod held;
 mod home;
 mod names;
+mod outdated;
 mod place;
 mod presumed;
 pub mod plan;
+pub mod plans;
 mod providers;
 pub mod restore;
 pub mod review;
 mod review_plan;
 mod rooted;
+pub mod roots;
 mod saved;
 mod session;
 mod state;
@@ -65,6 +68,8 @@ use std::path::PathBuf;
 pub struct Start {
     /// The working directory: that of `-chdir`, or `.`.
     pub dir: PathBuf,
+    /// The working directory from where paths are shown: a directory that was named as one of several that may be.
+    pub seen: PathBuf,
     /// `-chdir`, which Terraform gets, too: `path.cwd` is where it was started.
     pub chdir: Option<PathBuf>,
     /// `--terraform`

@@ -3,6 +3,7 @@
 use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
 use super::rooted::Rooted;
+use super::roots::{self, Asked, Chosen};
 use super::session::Session;
 use super::{DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
@@ -14,23 +15,27 @@ use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
 use crate::report::Reader;
+use crate::report::issue::Format;
 use crate::report::review::{self as report, Shown};
+use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::report::validate::Report;
-use crate::terraform::git::{Git, Revision};
+use crate::terraform::git::{Commit, Git, Revision};
 use crate::trace::Driven;
 use crate::trace::failures::{Failure, Found, failures, news};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The root modules; with plans, how many of these are made at a time.
+    pub roots: Asked,
     /// The revision.
     pub base: String,
     /// Whether both are planned.
     pub plan: bool,
-    /// How many plans are made at a time; nothing for as many as the machine has room for.
-    pub jobs: Option<usize>,
     /// What makes the exit status 3.
     pub fail_on: Vec<FailOn>,
     /// Names of environments; none for all.
@@ -65,14 +70,110 @@ pub enum Form {
     Html,
 }
 
+/// What the change means for one working directory.
+struct Made {
+    review: Review,
+    failing: Failing,
+    head: Session,
+    /// What is worth knowing of the head besides.
+    warnings: Vec<Issue>,
+    /// What else was read: taking it apart takes its time.
+    _rest: (Matrix, Option<Side<Revision>>),
+}
+
+impl Made {
+    fn shown(&self) -> Shown<'_> {
+        let failures = Report {
+            found: &self.review.failures,
+            sources: &self.head.config.sources,
+            given: &self.failing.given,
+            environments: self.failing.environments,
+        };
+        Shown { review: &self.review, failures }
+    }
+
+    fn status(&self, request: &Request) -> u8 {
+        if request.fail_on.iter().any(|what| holds(*what, &self.review)) { DIFFERENT } else { DONE }
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// No such revision, no repository; blocking issues of either configuration.
 pub fn run(start: &Start, request: &Request) -> Outcome {
+    let dirs = match request.roots.chosen(start, &[])? {
+        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
+        Chosen::Many(dirs) => dirs,
+    };
+    let shape = match request.format {
+        Form::Text => Shape::Text,
+        Form::Json => Shape::Json,
+        Form::Markdown => Shape::Markdown,
+        Form::Html => return Err(roots::one_page().into()),
+    };
+    let form = Many { shape, doing: "reviewing", nothing: "Nothing differs" };
+    let commits = Commits::default();
+    // Plans are made several at a time, for one root after the other.
+    let jobs = if request.plan { Some(1) } else { request.roots.jobs };
+    let asked = Asked { jobs, ..request.roots.clone() };
+    roots::printed(start, &asked, &dirs, &form, |start, dir| part(start, dir, request, shape, &commits))
+}
+
+/// One of many.
+fn part(
+    start: &Start,
+    dir: &Path,
+    request: &Request,
+    shape: Shape,
+    commits: &Commits,
+) -> Result<Part, Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
-    let revision = Revision::open(Git::find(&Machine)?, &root, &request.base)?;
-    let (mut head, head_matrix, head_driven) = side_of_head(start, request)?;
+    let made = made(start, request, commits.revision(&root, &request.base)?)?;
+    let (shown, console) = (made.shown(), start.console);
+    let report = match shape {
+        Shape::Json => Piece::Json(report::object(&shown)),
+        _ if !report::says_anything(&shown) => Piece::Text(String::new()),
+        Shape::Markdown => Piece::Text(report::markdown(&shown)),
+        _ => Piece::Text(report::text(&shown, console.columns(), console.out)),
+    };
+    let aside = Many::warned(&made.warnings, &made.head.config.sources, console);
+    Ok(Part { status: made.status(request), aside, ..Part::of(dir, report) })
+}
+
+/// The revision's trees that were read: most root modules lie in one.
+#[derive(Default)]
+struct Commits(Mutex<Vec<Commit>>);
+
+impl Commits {
+    fn revision(&self, root: &Path, base: &str) -> Result<Revision, Issue> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = known.clone();
+        for commit in &all {
+            if let Some(revision) = commit.at(root)? {
+                return Ok(revision);
+            }
+        }
+        let commit = Commit::open(Git::find(&Machine)?, root, base)?;
+        known.push(commit.clone());
+        drop(known);
+        commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
+    }
+}
+
+fn one(start: &Start, request: &Request) -> Outcome {
+    let root = Rooted::new(&start.dir)?.root;
+    let made = made(start, request, Revision::open(Git::find(&Machine)?, &root, &request.base)?)?;
+    crate::report::issue::print(start.console, Format::Text, &made.warnings, &made.head.config.sources);
+    print(start, request.format, &made.shown());
+    let status = made.status(request);
+    // The process ends: taking large configurations apart would only take time.
+    std::mem::forget(made);
+    Ok(status)
+}
+
+fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
+    let ((mut head, head_matrix, head_driven), warnings) = side_of_head(start, request)?;
     let mut made = Review { base: request.base.clone(), ..Review::default() };
     let mut base =
         if revision.has_directory() { Some(side_of_base(start, request, &revision)?) } else { None };
@@ -86,26 +187,16 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let known: BTreeSet<_> = known.iter().map(said).collect();
     made.unable.extend(unable.into_iter().filter(|new| !known.contains(&said(new))));
     made.specializations = specializations(&before, after);
-    let failing = failing(&mut head, request);
+    let mut failing = failing(&mut head, request);
+    let found = std::mem::take(&mut failing.found);
     made.failures = match &mut base {
-        Some((base, ..)) => new_failures(base, failing.found, request),
-        None => failing.found,
+        Some((base, ..)) => new_failures(base, found, request),
+        None => found,
     };
     if request.plan {
-        super::review_plan::plans(start, &head, &revision, request.jobs, &mut made)?;
+        super::review_plan::plans(start, &head, &revision, request.roots.jobs, &mut made)?;
     }
-    let failures = Report {
-        found: &made.failures,
-        sources: &head.config.sources,
-        given: &failing.given,
-        environments: failing.environments,
-    };
-    let shown = Shown { review: &made, failures };
-    print(start, request.format, &shown);
-    let status = if request.fail_on.iter().any(|what| holds(*what, &made)) { DIFFERENT } else { DONE };
-    // The process ends: taking large configurations apart would only take time.
-    std::mem::forget((head, head_matrix, base, made));
-    Ok(status)
+    Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
 }
 
 fn print(start: &Start, format: Form, made: &Shown<'_>) {
@@ -155,13 +246,13 @@ fn chosen<H: Host + Clone>(session: &pipeline::Session<H>, request: &Request) ->
 
 type Side<H> = (pipeline::Session<H>, Matrix, Vec<Driven>);
 
-fn side_of_head(start: &Start, request: &Request) -> Result<Side<Rooted>, Box<Stop>> {
+fn side_of_head(start: &Start, request: &Request) -> Result<(Side<Rooted>, Vec<Issue>), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
     let driven = session.driven(start);
-    let session = session.go_on(start)?;
+    let (session, warnings) = session.cleared()?;
     let matrix = whole(&session, &environments);
-    Ok((session, matrix, driven))
+    Ok(((session, matrix, driven), warnings))
 }
 
 fn side_of_base(start: &Start, request: &Request, revision: &Revision) -> Result<Side<Revision>, Box<Stop>> {

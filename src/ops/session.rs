@@ -48,6 +48,13 @@ impl Session {
     }
 
     fn opened(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
+        let mut session = Session::read_at(start, partly)?;
+        let sources = std::mem::take(&mut session.config.sources);
+        session.config.sources = sources.seen_from(&start.seen);
+        Ok(session)
+    }
+
+    fn read_at(start: &Start, partly: bool) -> Result<Session, Box<Stop>> {
         let mut session = Session::recorded(&start.dir)?;
         session.host.workspace.clone_from(&start.workspace);
         start.beside.iter().for_each(|folder| session.host.trust(folder));
@@ -105,12 +112,21 @@ impl Session {
     ///
     /// # Errors
     /// Everything, where something blocks.
-    pub fn go_on(mut self, start: &Start) -> Result<Session, Box<Stop>> {
+    pub fn go_on(self, start: &Start) -> Result<Session, Box<Stop>> {
+        let (session, warnings) = self.cleared()?;
+        report::issue::print(start.console, report::issue::Format::Text, &warnings, &session.config.sources);
+        Ok(session)
+    }
+
+    /// What is worth knowing, taken out of the session.
+    ///
+    /// # Errors
+    /// Everything, where something blocks.
+    pub fn cleared(mut self) -> Result<(Session, Vec<Issue>), Box<Stop>> {
         if self.is_blocked() {
             return Err(self.stop());
         }
         let warnings = std::mem::take(&mut self.issues);
-        report::issue::print(start.console, report::issue::Format::Text, &warnings, &self.config.sources);
-        Ok(self)
+        Ok((self, warnings))
     }
 }

@@ -1,18 +1,24 @@
 //! `tf-phi validate`: every input under which Terraform would stop.
 
-use super::inputs::inputs;
+use super::inputs::{ByEnvironment, inputs};
+use super::roots::{self, Asked, Chosen};
 use super::session::Session;
-use super::{DONE, FAILED, Outcome, Start};
+use super::{DONE, FAILED, Outcome, Start, Stop};
 use crate::config::variables::VarArg;
 use crate::host::threads;
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
+use crate::report::roots::{Form, Part, Piece, Shape};
 use crate::report::{Group, issue, validate as report};
-use crate::trace::failures::{Failure, failures};
+use crate::text::{Sources, one_line};
+use crate::trace::failures::{Failure, Found, failures};
+use std::path::Path;
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The root modules.
+    pub roots: Asked,
     /// How it is printed.
     pub format: Format,
     /// `-var` and `-var-file`, in order: in every environment, above its own.
@@ -23,11 +29,45 @@ pub struct Request {
     pub verbose: bool,
 }
 
+/// What was found in one working directory.
+struct Made {
+    session: Session,
+    given: ByEnvironment,
+    environments: usize,
+    found: Found,
+}
+
+impl Made {
+    fn report(&self) -> report::Report<'_> {
+        let sources = &self.session.config.sources;
+        report::Report { found: &self.found, sources, given: &self.given, environments: self.environments }
+    }
+
+    fn status(&self) -> u8 {
+        if self.found.failures.iter().any(Failure::stops) { FAILED } else { DONE }
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Blocking issues of the configuration, an environment that nothing names.
 pub fn run(start: &Start, request: &Request) -> Outcome {
+    let dirs = match request.roots.chosen(start, &request.vars)? {
+        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
+        Chosen::Many(dirs) => dirs,
+    };
+    let shape = match request.format {
+        Format::Text => Shape::Text,
+        Format::Json => Shape::Json,
+        Format::Markdown => Shape::Markdown,
+        format => Shape::Findings(format),
+    };
+    let form = Form { shape, doing: "looking for inputs", nothing: "No input makes Terraform stop" };
+    roots::printed(start, &request.roots, &dirs, &form, |start, dir| part(start, dir, request, shape))
+}
+
+fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     if session.is_blocked() {
         return Err(session.stop());
@@ -43,16 +83,19 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let progress = Progress::start(start.console, "looking for inputs");
     let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
     drop(progress);
-    let environments = inputs.environments.len();
-    let shown =
-        report::Report { found: &found, sources: &session.config.sources, given: &given, environments };
+    Ok(Made { session, given, environments: inputs.environments.len(), found })
+}
+
+fn one(start: &Start, request: &Request) -> Outcome {
+    let made = made(start, request)?;
+    let shown = made.report();
     let console = start.console;
     match request.format {
         Format::Text => {
             console.report(&report::text(&shown, console.out));
             console.note(&report::summary(&shown));
             if request.verbose {
-                found.undecided.iter().for_each(|field| console.note(&format!("not decided: {field}")));
+                made.found.undecided.iter().for_each(|field| console.note(&format!("not decided: {field}")));
             }
         }
         Format::Json => {
@@ -60,11 +103,38 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         }
         format => {
             let issues = report::issues(&shown);
-            let group = Group { dir: &start.dir, issues: &issues, sources: &session.config.sources };
+            let group = Group { dir: &start.dir, issues: &issues, sources: shown.sources };
             console.print(format.reader(), &issue::rendered(format, &[group], console.out));
         }
     }
-    let stops = found.failures.iter().any(Failure::stops);
-    std::mem::forget((session, found));
-    Ok(if stops { FAILED } else { DONE })
+    let status = made.status();
+    // The process ends: taking a large configuration apart would only take time.
+    std::mem::forget(made);
+    Ok(status)
+}
+
+/// One of many.
+fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Part, Box<Stop>> {
+    let made = made(start, request)?;
+    let shown = made.report();
+    let report = match shape {
+        Shape::Text => {
+            let open = made.found.undecided.iter().filter(|_| request.verbose);
+            let open: String = open.map(|field| format!("not decided: {}\n", one_line(field))).collect();
+            Piece::Text(format!("{}{open}", report::text(&shown, start.console.out)))
+        }
+        Shape::Json => Piece::Json(report::document(&shown)),
+        Shape::Markdown => {
+            let issues = report::issues(&shown);
+            let group = Group { dir, issues: &issues, sources: shown.sources };
+            Piece::Text(issue::rendered(Format::Markdown, &[group], start.console.out))
+        }
+        Shape::Csv | Shape::Findings(_) => {
+            let issues = report::issues(&shown);
+            // What nothing points into isn't kept.
+            let sources = if issues.is_empty() { Sources::default() } else { shown.sources.clone() };
+            Piece::Findings(issues, sources)
+        }
+    };
+    Ok(Part { status: made.status(), ..Part::of(dir, report) })
 }

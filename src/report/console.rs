@@ -116,13 +116,6 @@ impl Console {
         let _ = err.write_all(reader.guarded(text, self.err).as_bytes()).and_then(|()| err.flush());
     }
 
-    /// Puts text of our own in place of the last line of standard error, which is a terminal.
-    pub fn replace_line(&self, text: &str) {
-        let mut err = io::stderr().lock();
-        let text = Reader::People.guarded(text, self.err);
-        let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
-    }
-
     /// Prints text to paste, as it is, to standard error.
     pub fn paste(&self, text: &str) {
         self.say(&format!("\n{text}\n"));

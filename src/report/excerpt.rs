@@ -1,6 +1,7 @@
 //! The lines of source that a finding is about, with carets.
 
 use super::Style;
+use crate::config::paths;
 use crate::text::{Place, SourceFile, Sources, Span, one_line};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -18,7 +19,8 @@ const BEFORE: usize = 40;
 pub(super) fn excerpt(sources: &Sources, place: Place, style: Style) -> String {
     let Some(file) = sources.get(place.file) else { return String::new() };
     let at = file.line_col(place.span.start);
-    let path = file.shown().to_string_lossy();
+    let path = paths::clean(&sources.seen(file.shown()));
+    let path = path.to_string_lossy();
     let path = one_line(&path);
     let mut out = format!("  {} {path}:{}:{}\n", style.place("-->"), at.line, at.column);
     if shows_lines(file) {

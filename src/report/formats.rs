@@ -3,6 +3,7 @@
 //! In: findings with the files that they point into, by working directory. Out: text. Absent: where it is printed.
 
 use super::page;
+use crate::config::paths;
 use crate::issue::{Code, Issue, Severity};
 use crate::text::Sources;
 use serde_json::{Map, Value as Json, json};
@@ -30,7 +31,8 @@ pub(super) struct Spot {
 pub(super) fn spot(group: &Group<'_>, issue: &Issue) -> Option<Spot> {
     let below = |path: &Path| {
         let dir = group.dir.strip_prefix(".").unwrap_or(group.dir);
-        dir.join(path).display().to_string().replace('\\', "/")
+        // Other programs compare names.
+        paths::clean(&dir.join(path)).display().to_string().replace('\\', "/")
     };
     if let Some(place) = issue.place
         && let Some(file) = group.sources.get(place.file)

@@ -2,6 +2,7 @@
 
 use super::wrap::{capital, indented, paragraph};
 use super::{Console, Group, Reader, Style, excerpt, formats, markdown};
+use crate::config::paths;
 use crate::issue::{Fix, Issue, Severity};
 use crate::text::{Sources, one_line, visible};
 use serde_json::{Map, Value as Json, json};
@@ -104,7 +105,11 @@ pub fn text(issue: &Issue, sources: &Sources, style: Style) -> String {
     }
     match (&issue.place, &issue.path) {
         (Some(place), _) => out.push_str(&excerpt::excerpt(sources, *place, style)),
-        (None, Some(path)) => out.push_str(&format!("  {} {path}\n", style.place("-->"))),
+        (None, Some(path)) => {
+            let path = sources.seen(Path::new(path));
+            let path = if sources.is_seen_from_elsewhere() { paths::clean(&path) } else { path };
+            out.push_str(&format!("  {} {}\n", style.place("-->"), path.display()));
+        }
         (None, None) => {}
     }
     if !issue.why.is_empty() {

@@ -10,6 +10,11 @@ use std::sync::Arc;
 
 /// `{"format_version", "environments", "rows", "instances"}`
 pub fn document(matrix: &Matrix) -> String {
+    serde_json::to_string_pretty(&object(matrix)).unwrap_or_default() + "\n"
+}
+
+/// The same as an object.
+pub fn object(matrix: &Matrix) -> Json {
     let cells = |row: &Row| -> Map<String, Json> {
         matrix.environments.iter().zip(&row.cells).map(|(env, cell)| (env.to_string(), cell.json())).collect()
     };
@@ -26,14 +31,12 @@ pub fn document(matrix: &Matrix) -> String {
     let instances: Vec<Json> =
         matrix.instances.iter().map(|i| json!({"address": i.address, "cells": keys(i)})).collect();
     let environments: Vec<&str> = matrix.environments.iter().map(|e| &**e).collect();
-    let whole = json!({
+    json!({
         "format_version": "1.0",
         "environments": environments,
         "rows": rows,
         "instances": instances,
-    });
-    let text = serde_json::to_string_pretty(&whole).unwrap_or_default();
-    text + "\n"
+    })
 }
 
 /// For people, within so many columns of a terminal.
@@ -74,11 +77,16 @@ pub fn markdown(matrix: &Matrix) -> String {
     out
 }
 
-/// One table: fields, and behind them instances.
+/// One table for spreadsheets.
 pub fn csv(matrix: &Matrix) -> String {
+    table(matrix).csv()
+}
+
+/// Fields, and behind them instances.
+pub fn table(matrix: &Matrix) -> Table {
     let mut table = values(matrix);
     table.rows.extend(instances(matrix).rows);
-    table.csv()
+    table
 }
 
 /// A page.

@@ -21,6 +21,7 @@ pub mod outcome;
 pub mod page;
 pub mod progress;
 pub mod review;
+pub mod roots;
 pub mod style;
 pub mod summary;
 pub mod table;

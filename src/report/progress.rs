@@ -1,20 +1,22 @@
 //! What is being done, for a person who has waited for a second.
 
 use super::Console;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often a count is printed anew.
+/// Whoever waits for less sees nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often the line is drawn anew.
 const AGAIN: Duration = Duration::from_millis(200);
 
 /// A line on standard error that appears after a second and vanishes when this is dropped. Only on a terminal.
 #[derive(Debug)]
 pub struct Progress {
+    bar: ProgressBar,
     running: Option<(Sender<()>, JoinHandle<()>)>,
-    done: Arc<AtomicUsize>,
 }
 
 impl Progress {
@@ -36,39 +38,43 @@ impl Progress {
 
     /// One more is done.
     pub fn step(&self) {
-        self.done.fetch_add(1, Ordering::Relaxed);
+        self.bar.inc(1);
     }
 
     fn watched(console: Console, what: &'static str, total: Option<usize>) -> Progress {
-        let done = Arc::new(AtomicUsize::new(0));
+        let bar = bar(console, what, total);
         if !console.watched {
-            return Progress { running: None, done };
+            return Progress { bar, running: None };
         }
         let (stop, stopped) = channel::<()>();
-        let count = done.clone();
+        let shown = bar.clone();
         let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
-            if stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
-                show(console, what, total, &count, &stopped);
+            if stopped.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                while stopped.recv_timeout(AGAIN) == Err(RecvTimeoutError::Timeout) {
+                    shown.tick();
+                }
+                shown.finish_and_clear();
             }
         });
-        Progress { running: thread.ok().map(|t| (stop, t)), done }
+        Progress { bar, running: thread.ok().map(|t| (stop, t)) }
     }
 }
 
-/// Prints the line until it is no longer wanted.
-fn show(console: Console, what: &str, total: Option<usize>, done: &AtomicUsize, stopped: &Receiver<()>) {
-    loop {
-        let said = line(what, total, done.load(Ordering::Relaxed));
-        console.replace_line(&format!("{} {said}", console.err.strong("tf-phi:")));
-        if stopped.recv_timeout(AGAIN) != Err(RecvTimeoutError::Timeout) {
-            break;
+/// The line: what is being done, and of a count how far it is and how long it may take yet.
+fn bar(console: Console, what: &'static str, total: Option<usize>) -> ProgressBar {
+    let name = console.err.strong("tf-phi:");
+    let (bar, line) = match total {
+        None => (ProgressBar::no_length(), "{msg}…"),
+        Some(total) => {
+            let length = u64::try_from(total).unwrap_or(u64::MAX);
+            (ProgressBar::new(length), "{msg}… {pos} of {len} {bar:20} {eta} left")
         }
-    }
-    console.replace_line("");
-}
-
-fn line(what: &str, total: Option<usize>, done: usize) -> String {
-    total.map_or_else(|| format!("{what}…"), |total| format!("{what}… {done} of {total}"))
+    };
+    bar.set_draw_target(ProgressDrawTarget::hidden());
+    let style = ProgressStyle::with_template(&format!("{name} {line}"));
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.with_style(style.progress_chars("█▌ ")).with_message(what)
 }
 
 impl Drop for Progress {
@@ -85,16 +91,12 @@ mod tests {
     use super::*;
     use crate::report::Style;
 
+    fn console(watched: bool, read: bool) -> Console {
+        Console { out: Style::Plain, err: Style::Plain, watched, read, logged: false, hints: true }
+    }
+
     #[test]
     fn only_who_watches_and_sees_nothing_else_is_told() {
-        let console = |watched, read| Console {
-            out: Style::Plain,
-            err: Style::Plain,
-            watched,
-            read,
-            logged: false,
-            hints: true,
-        };
         let shown = |progress: Progress| progress.running.is_some();
         assert!(shown(Progress::counted(console(true, false), "tracing", 3)));
         assert!(!shown(Progress::counted(console(true, true), "tracing", 3)), "results are progress enough");
@@ -104,18 +106,10 @@ mod tests {
 
     #[test]
     fn what_is_done_is_counted() {
-        let console = Console {
-            out: Style::Plain,
-            err: Style::Plain,
-            watched: false,
-            read: false,
-            logged: false,
-            hints: true,
-        };
-        let progress = Progress::counted(console, "tracing", 3);
+        let progress = Progress::counted(console(false, false), "tracing", 3);
         progress.step();
         progress.step();
-        assert_eq!(line("tracing", Some(3), progress.done.load(Ordering::Relaxed)), "tracing… 2 of 3");
-        assert_eq!(line("tracing", None, 0), "tracing…");
+        assert_eq!((progress.bar.position(), progress.bar.length()), (2, Some(3)));
+        assert!(progress.bar.is_hidden());
     }
 }

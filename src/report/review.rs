@@ -42,17 +42,30 @@ impl Shown<'_> {
 
 /// `{"format_version", "base", "findings", "specializations", "environments"}`
 pub fn document(shown: &Shown<'_>) -> String {
+    serde_json::to_string_pretty(&object(shown)).unwrap_or_default() + "\n"
+}
+
+/// The same as an object.
+pub fn object(shown: &Shown<'_>) -> Json {
     let review = shown.review;
     let mut findings = validate::findings(&shown.failures);
     findings.extend(review.unable.iter().map(|issue| unable(shown, issue)));
-    let whole = json!({
+    json!({
         "format_version": "1.0",
         "base": review.base,
         "findings": findings,
         "specializations": review.specializations.iter().map(specialization).collect::<Vec<_>>(),
         "environments": review.environments.iter().map(environment).collect::<Vec<_>>(),
-    });
-    serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
+    })
+}
+
+/// Whether there is anything to say: something that differs, or a finding.
+pub fn says_anything(shown: &Shown<'_>) -> bool {
+    let review = shown.review;
+    !review.unable.is_empty()
+        || !review.specializations.is_empty()
+        || !shown.failures.found.failures.is_empty()
+        || together::groups(review).iter().any(|group| !group.is_same)
 }
 
 /// A field that can't be specialised: no input shows it.

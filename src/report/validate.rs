@@ -182,10 +182,12 @@ pub fn issues(report: &Report<'_>) -> Vec<Issue> {
 
 /// `{"format_version", "findings": […]}`
 pub fn json(report: &Report<'_>) -> String {
-    let findings = findings(report);
-    let document =
-        json!({ "format_version": "1.0", "findings": findings, "undecided": report.found.undecided });
-    format!("{document:#}\n")
+    format!("{:#}\n", document(report))
+}
+
+/// The same as an object.
+pub fn document(report: &Report<'_>) -> Json {
+    json!({ "format_version": "1.0", "findings": findings(report), "undecided": report.found.undecided })
 }
 
 /// What was found, each as an object.

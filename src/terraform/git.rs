@@ -5,10 +5,12 @@
 //! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.
 
+mod changes;
 mod layout;
 mod revision;
 
-pub use revision::{Held, Revision};
+pub use changes::Changes;
+pub use revision::{Commit, Held, Revision};
 
 use super::Terraform;
 use super::bounded::Bounds;
@@ -207,7 +209,7 @@ impl Refusal {
                 )
             }
             Refusal::Repository => {
-                let why = "A review compares with a revision, and there is no git repository.";
+                let why = "A revision is read from a git repository, and there is none.";
                 Issue::error(Code::Environment, summary, why)
             }
             Refusal::Other => Issue::error(Code::Environment, summary, "git can't read it.")

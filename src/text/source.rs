@@ -197,6 +197,8 @@ fn characters(bytes: &[u8]) -> usize {
 pub struct Sources {
     files: Vec<SourceFile>,
     bytes: usize,
+    /// The folder that paths count from, seen from where people are.
+    dir: PathBuf,
 }
 
 impl Sources {
@@ -206,6 +208,22 @@ impl Sources {
         self.bytes += file.text.len();
         self.files.push(file);
         id
+    }
+
+    /// The same as people see it who are not in the working directory, but where this leads to it from.
+    #[must_use]
+    pub fn seen_from(self, dir: &Path) -> Sources {
+        Sources { dir: dir.strip_prefix(".").unwrap_or(dir).to_path_buf(), ..self }
+    }
+
+    /// Whether people are not in the working directory.
+    pub fn is_seen_from_elsewhere(&self) -> bool {
+        !self.dir.as_os_str().is_empty()
+    }
+
+    /// A path of these files as people see it.
+    pub fn seen(&self, path: &Path) -> PathBuf {
+        self.dir.join(path)
     }
 
     /// The length of all texts.

@@ -1,10 +1,9 @@
 //! `check`.
 
-use super::{detail, formats};
+use super::{detail, formats, roots};
 use crate::cli::Spec;
 use crate::ops::{Start, check};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use std::path::PathBuf;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// `tf-phi check`
 pub(in crate::cli) const CHECK: Spec = Spec {
@@ -18,14 +17,9 @@ pub(in crate::cli) const CHECK: Spec = Spec {
 fn arguments(command: Command) -> Command {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     command
-        .arg(
-            Arg::new("dirs")
-                .value_name("DIR")
-                .num_args(0..)
-                .value_parser(value_parser!(PathBuf))
-                .help("Working directories; none stands for the current one"),
-        )
-        .arg(flag("recursive").help("Every root module below them"))
+        .arg(roots::directories())
+        .args(roots::selection())
+        .arg(roots::analyses())
         .arg(flag("diff").help("Show what would change"))
         .arg(flag("fix").help("Write what would change"))
         .arg(formats::argument())
@@ -38,8 +32,7 @@ fn arguments(command: Command) -> Command {
 
 fn run(start: &Start, matches: &ArgMatches) -> u8 {
     let request = check::Request {
-        dirs: matches.get_many::<PathBuf>("dirs").into_iter().flatten().cloned().collect(),
-        recursive: matches.get_flag("recursive"),
+        roots: roots::read(matches),
         diff: matches.get_flag("diff"),
         fix: matches.get_flag("fix"),
         format: formats::read(matches),

@@ -1,10 +1,13 @@
 //! `matrix`.
 
+use super::roots;
 use crate::cli::Spec;
 use crate::ops::Start;
 use crate::ops::matrix::{Form, Request, run};
+use crate::ops::roots::Asked;
 use crate::report::issue::Format;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::path::PathBuf;
 
 const FORMS: [(&str, Form); 5] = [
     ("text", Form::Text),
@@ -20,14 +23,16 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
     about: "What fields are in every environment",
     arguments: |command: Command| {
         command
-            .arg(Arg::new("addresses").value_name("ADDRESS[.FIELD]").num_args(0..).help(
-                "Fields, or all fields of a declaration; none shows the driven fields and what differs",
+            .arg(Arg::new("words").value_name("DIR|ADDRESS[.FIELD]").num_args(0..).help(
+                "Directories of root modules; fields, or all fields of a declaration: none shows the driven fields and \
+                 what differs",
             ))
+            .args(roots::selection())
+            .arg(roots::analyses())
             .arg(
                 Arg::new("all")
                     .long("all")
                     .action(ArgAction::SetTrue)
-                    .conflicts_with("addresses")
                     .help("Show every argument, whether it differs or not"),
             )
             .arg(environments())
@@ -42,12 +47,18 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
             .after_help("Terraform isn't started and no credentials are asked for.")
     },
     run: |start: &Start, matches: &ArgMatches| {
-        let texts = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
+        let texts = |name: &str| -> Vec<String> {
+            matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
+        };
         let form = matches.get_one::<String>("format").map_or("text", String::as_str);
         let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Form::Text, |(_, form)| *form);
         let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
+        let (dirs, addresses): (Vec<String>, Vec<String>) =
+            texts("words").into_iter().partition(|w| is_directory(w));
+        let dirs = dirs.into_iter().map(PathBuf::from).collect();
         let request = Request {
-            addresses: texts("addresses"),
+            roots: Asked { dirs, ..roots::read(matches) },
+            addresses,
             all: matches.get_flag("all"),
             environments: texts("env"),
             format: form,
@@ -57,6 +68,12 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
     },
     among_terraforms: None,
 };
+
+/// Whether a word names a directory: an address has a dot, and a slash at most in a key.
+fn is_directory(word: &str) -> bool {
+    let name = word.split('[').next().unwrap_or(word);
+    name.contains('/') || !name.trim_matches('.').contains('.')
+}
 
 /// `--env`, as often as one likes.
 pub(super) fn environments() -> Arg {

@@ -13,6 +13,7 @@ pub(super) mod matrix;
 pub(super) mod plan;
 pub(super) mod restore;
 pub(super) mod review;
+mod roots;
 pub(super) mod test;
 pub(super) mod trace;
 pub(super) mod validate;
@@ -21,3 +22,4 @@ pub(super) mod verify;
 pub(super) mod version;
 
 pub(super) use formats::read as format;
+pub(super) use roots::selects;

@@ -1,8 +1,8 @@
 //! `plan` and `apply`.
 
-use super::{detail, formats};
+use super::{detail, formats, roots};
 use crate::cli::Spec;
-use crate::ops::{Start, plan};
+use crate::ops::{Start, plan, plans};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
@@ -18,13 +18,37 @@ const OWN: &[(&str, bool)] = &[
     ("verbose", false),
 ];
 
+/// The same with those that choose root modules.
+const PLANS: &[(&str, bool)] = &[
+    ("recursive", false),
+    ("shard", true),
+    ("changed-since", true),
+    ("dry-run", false),
+    ("ephemeral", false),
+    ("env", true),
+    ("format", true),
+    ("q", false),
+    ("quiet", false),
+    ("v", false),
+    ("verbose", false),
+];
+
 /// `tf-phi plan`
 pub(in crate::cli) const PLAN: Spec = Spec {
     name: "plan",
     about: "Trace, specialise, and run terraform plan",
-    arguments,
-    run: |start, matches| run(start, matches, "plan"),
-    among_terraforms: Some(OWN),
+    arguments: |command| {
+        let directories = "Directories of root modules are planned one after the other. Everything else is \
+                           Terraform's own and reaches it unchanged";
+        arguments(command)
+            .args(roots::selection())
+            .mut_arg("arguments", |arg| arg.value_name("DIR|TERRAFORM'S ARGUMENTS").help(directories))
+    },
+    run: |start, matches| {
+        let (start, request) = request(start, matches, "plan");
+        start.finish(plans::run(&start, &roots::read(matches), &request), request.format)
+    },
+    among_terraforms: Some(PLANS),
 };
 
 /// `tf-phi apply`
@@ -32,7 +56,10 @@ pub(in crate::cli) const APPLY: Spec = Spec {
     name: "apply",
     about: "The same before terraform apply",
     arguments,
-    run: |start, matches| run(start, matches, "apply"),
+    run: |start, matches| {
+        let (start, request) = request(start, matches, "apply");
+        start.finish(plan::run(&start, &request), request.format)
+    },
     among_terraforms: Some(OWN),
 };
 
@@ -78,12 +105,11 @@ pub(super) fn terraforms() -> Arg {
         .help("Everything else is Terraform's own and reaches it unchanged")
 }
 
-fn run(start: &Start, matches: &ArgMatches, command: &'static str) -> u8 {
+fn request(start: &Start, matches: &ArgMatches, command: &'static str) -> (Start, plan::Request) {
     let format = formats::read(matches);
-    let start = &Start { detail: detail::read(matches), ..start.clone() };
+    let start = Start { detail: detail::read(matches), ..start.clone() };
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
     let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
     let environment = matches.get_one::<String>("env").cloned();
-    let request = plan::Request { command, args, dry_run, ephemeral, environment, format };
-    start.finish(plan::run(start, &request), format)
+    (start, plan::Request { command, args, dry_run, ephemeral, environment, format })
 }

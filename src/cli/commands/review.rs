@@ -1,11 +1,11 @@
 //! `review`.
 
 use super::matrix::environments;
+use super::roots;
 use crate::cli::Spec;
 use crate::ops::Start;
 use crate::ops::review::{FailOn, Form, Request, run};
 use crate::report::issue::Format;
-use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 const FORMS: [(&str, Form); 4] =
@@ -37,14 +37,12 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
                     .action(ArgAction::SetTrue)
                     .help("Plan both aside, too, and compare the plans resource by resource"),
             )
-            .arg(
-                Arg::new("jobs")
-                    .long("jobs")
-                    .value_name("N")
-                    .requires("plan")
-                    .value_parser(RangedU64ValueParser::<usize>::new().range(1..))
-                    .help("How many plans are made at a time; else as many as there are processors and memory for"),
-            )
+            .arg(roots::directories())
+            .args(roots::selection())
+            .arg(roots::jobs(
+                "How many roots are looked at at a time, or with --plan how many plans are made; else as many as there \
+                 are processors and memory for",
+            ))
             .arg(
                 Arg::new("fail-on")
                     .long("fail-on")
@@ -75,9 +73,9 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
         let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
         let asked = texts("fail-on");
         let request = Request {
+            roots: roots::read(matches),
             base: matches.get_one::<String>("base").cloned().unwrap_or_default(),
             plan: matches.get_flag("plan"),
-            jobs: matches.get_one::<usize>("jobs").copied(),
             fail_on: FAIL_ON
                 .iter()
                 .filter(|(name, _)| asked.iter().any(|a| a == name))

@@ -1,6 +1,6 @@
 //! `validate`.
 
-use super::{formats, vars};
+use super::{formats, roots, vars};
 use crate::cli::Spec;
 use crate::ops::{Start, validate};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -16,6 +16,9 @@ pub(in crate::cli) const VALIDATE: Spec = Spec {
 
 fn arguments(command: Command) -> Command {
     vars::arguments(command)
+        .arg(roots::directories())
+        .args(roots::selection())
+        .arg(roots::analyses())
         .arg(
             Arg::new("env")
                 .long("env")
@@ -39,6 +42,6 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
     let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
     let environments = matches.get_many::<String>("env").into_iter().flatten().cloned().collect();
     let (vars, verbose) = (vars::read(matches), matches.get_flag("verbose"));
-    let request = validate::Request { format, vars, environments, verbose };
+    let request = validate::Request { roots: roots::read(matches), format, vars, environments, verbose };
     start.finish(validate::run(&start, &request), format)
 }

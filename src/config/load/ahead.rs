@@ -84,3 +84,13 @@ fn calls(body: &Body) -> impl Iterator<Item = (&str, &str)> {
         Some((&*block.labels.first()?.text, &**source))
     })
 }
+
+/// The folders that the calls in one folder lead to, by path from where `dir` counts from, whether they are there or not. Calls of
+/// what has to be installed are passed over, and so are faults.
+pub fn called_from(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
+    let Some(Ok(files)) = folders(view, vec![dir.to_path_buf()], &Room::new()).pop() else {
+        return Vec::new();
+    };
+    let sources = files.iter().filter_map(Parsed::body).flat_map(calls).map(|(_, source)| source);
+    sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect()
+}

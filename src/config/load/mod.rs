@@ -11,6 +11,7 @@ mod manifest;
 mod version;
 mod walk;
 
+pub use ahead::called_from;
 pub(super) use folder::Fault;
 pub use manifest::ASIDE;
 pub use version::is_within;

@@ -15,6 +15,9 @@ impl Scan<'_> {
         if self.means_a_switch(at) && matches!(word, "true" | "false") {
             return Some(self.switch(at, word));
         }
+        if command == "plan" && super::is_directory(self.start, word) {
+            return None;
+        }
         // It may be the second half of a value that has to be quoted, and that a secret.
         let hidden = (0..at).any(|before| is_secret(self.written(before)));
         if command == "apply" && count == 1 {
@@ -29,6 +32,9 @@ impl Scan<'_> {
         let why = match command {
             "apply" => "`apply` takes one file of a saved plan at most, behind all flags.".to_owned(),
             "test" => "Terraform passes over it and over every flag behind it.".to_owned(),
+            "plan" => {
+                "`plan` takes flags and directories, and there is no directory of this name.".to_owned()
+            }
             _ => format!("`{command}` takes flags only."),
         };
         let summary = match hidden {

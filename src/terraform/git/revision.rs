@@ -17,33 +17,107 @@ const MOST_LINKS: usize = 40;
 /// So many commits of submodules within one another.
 const MOST_DEPTH: usize = 8;
 
+/// The whole tree of a revision, for any number of directories in it.
+#[derive(Clone, Debug)]
+pub struct Commit(pub(super) Arc<Whole>);
+
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub(super) git: Git,
+    /// The repository's work tree.
+    pub(super) top: PathBuf,
+    /// The commit's name.
+    pub(super) id: String,
+    pub(super) entries: BTreeMap<PathBuf, Entry>,
+    folders: BTreeSet<PathBuf>,
+    read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+}
+
 /// A tree of a revision.
 #[derive(Clone, Debug)]
 pub struct Revision(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    git: Git,
-    /// The repository's work tree.
-    top: PathBuf,
-    /// The working directory below it, in this revision.
+    whole: Arc<Whole>,
+    /// The working directory below the work tree, in this revision.
     prefix: PathBuf,
     /// Where the working directory is now.
     dir: PathBuf,
     /// What is read of the work tree lies within.
     border: Border,
-    entries: BTreeMap<PathBuf, Entry>,
-    folders: BTreeSet<PathBuf>,
-    read: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
-    kind: EntryKind,
-    id: String,
+pub(super) struct Entry {
+    pub(super) kind: EntryKind,
+    pub(super) id: String,
     executable: bool,
     /// The repository that holds it.
-    store: PathBuf,
+    pub(super) store: PathBuf,
+}
+
+impl std::ops::Deref for Inner {
+    type Target = Whole;
+
+    fn deref(&self) -> &Whole {
+        &self.whole
+    }
+}
+
+impl Commit {
+    /// Reads the names in a revision's tree. `dir` is a folder of the work tree.
+    ///
+    /// # Errors
+    /// A folder outside of a work tree, a revision that isn't there.
+    pub fn open(git: Git, dir: &Path, revision: &str) -> Result<Commit, Issue> {
+        Commit::around(git, dir, revision).map(|(commit, _)| commit)
+    }
+
+    /// The same, with where the folder is below the work tree.
+    fn around(git: Git, dir: &Path, revision: &str) -> Result<(Commit, PathBuf), Issue> {
+        let (top, prefix) = git.around(dir)?;
+        let id = git.commit(&top, revision)?;
+        let mut entries = BTreeMap::new();
+        tree(&git, &top, &top, &id, Path::new(""), &mut entries, MOST_DEPTH)?;
+        let folders: BTreeSet<PathBuf> =
+            entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
+        let read = Mutex::new(BTreeMap::new());
+        Ok((Commit(Arc::new(Whole { git, top, id, entries, folders, read })), prefix))
+    }
+
+    /// The repository's work tree.
+    pub fn top(&self) -> &Path {
+        &self.0.top
+    }
+
+    /// A working directory in this revision; nothing where it lies in another work tree.
+    ///
+    /// # Errors
+    /// As git gives them.
+    pub fn at(&self, head: &Path) -> Result<Option<Revision>, Issue> {
+        let Ok(real) = Machine.canonical(head) else { return Ok(None) };
+        let nearest = real.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some());
+        if nearest != Some(self.top()) {
+            return Ok(None);
+        }
+        let Ok(prefix) = real.strip_prefix(self.top()) else { return Ok(None) };
+        self.below(head, prefix.to_path_buf()).map(Some)
+    }
+
+    fn below(&self, head: &Path, prefix: PathBuf) -> Result<Revision, Issue> {
+        let dir = head.to_path_buf();
+        let border = Border::around(dir.clone());
+        let mut inner = Inner { whole: self.0.clone(), prefix, dir, border };
+        if !inner.folders.contains(&inner.prefix)
+            && let Some(other) = inner.renamed()
+        {
+            inner.prefix = other;
+        }
+        let prefix = inner.prefix.clone();
+        inner.fetch(&|path| path.starts_with(&prefix) && is_read(path))?;
+        Ok(Revision(Arc::new(inner)))
+    }
 }
 
 /// What stands at a path of a revision.
@@ -67,24 +141,8 @@ impl Revision {
     /// # Errors
     /// A directory outside of a work tree, a revision that isn't there.
     pub fn open(git: Git, head: &Path, revision: &str) -> Result<Revision, Issue> {
-        let (top, prefix) = git.around(head)?;
-        let commit = git.commit(&top, revision)?;
-        let mut entries = BTreeMap::new();
-        tree(&git, &top, &top, &commit, Path::new(""), &mut entries, MOST_DEPTH)?;
-        let folders: BTreeSet<PathBuf> =
-            entries.keys().flat_map(|p| p.ancestors().skip(1)).map(Path::to_path_buf).collect();
-        let read = Mutex::new(BTreeMap::new());
-        let dir = head.to_path_buf();
-        let border = Border::around(dir.clone());
-        let mut inner = Inner { git, top, prefix, dir, border, entries, folders, read };
-        if !inner.folders.contains(&inner.prefix)
-            && let Some(other) = inner.renamed()
-        {
-            inner.prefix = other;
-        }
-        let prefix = inner.prefix.clone();
-        inner.fetch(&|path| path.starts_with(&prefix) && is_read(path))?;
-        Ok(Revision(Arc::new(inner)))
+        let (commit, prefix) = Commit::around(git, head, revision)?;
+        commit.below(head, prefix)
     }
 
     /// The working directory in this revision, below the repository.
@@ -175,7 +233,7 @@ fn absent() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "no such file or directory")
 }
 
-impl Inner {
+impl Whole {
     /// Reads at once the contents of what is wanted; what loading will ask for below the working directory, for one.
     fn fetch(&self, wanted: &dyn Fn(&Path) -> bool) -> Result<(), Issue> {
         let mut by_store: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
@@ -214,7 +272,9 @@ impl Inner {
         read.insert(entry.id.clone(), bytes.clone());
         Ok(bytes)
     }
+}
 
+impl Inner {
     /// Where a path lies below the repository, its links followed; nothing outside of it.
     fn place(&self, path: &Path) -> Option<PathBuf> {
         let whole = match path.is_absolute() {

@@ -1,0 +1,98 @@
+//! One command in many root modules, and one report of all.
+//!
+//! In: directories, and what is done in one. Out: what each gave, in their order, however many are worked on at a time. A directory
+//! that can't be worked on is told of in the report, and the others are worked on all the same.
+
+use super::{Asked, at};
+use crate::host::{capacity, threads};
+use crate::ops::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
+use crate::report::Console;
+use crate::report::progress::Progress;
+use crate::report::roots::{Form, Part, print};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// What analysing one takes at most, but for the largest of all (measured: a root of 400 modules takes 190 MiB).
+const MEMORY: u64 = 192 << 20;
+
+/// Does something in each directory.
+pub(in crate::ops) fn each<T: Send>(
+    start: &Start,
+    jobs: Option<usize>,
+    dirs: &[PathBuf],
+    what: &'static str,
+    one: impl Fn(&Start, &Path) -> T + Sync,
+) -> Vec<T> {
+    let progress = Progress::counted_to_the_end(start.console, what, dirs.len());
+    // One line of progress is enough.
+    let quiet = Start { console: Console { watched: false, ..start.console }, ..start.clone() };
+    threads::map_waiting(dirs, at_once(jobs, dirs.len()), |dir| {
+        let made = one(&at(&quiet, dir), dir);
+        progress.step();
+        made
+    })
+}
+
+fn at_once(asked: Option<usize>, roots: usize) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let most = asked.unwrap_or(processors).min(roots).max(1);
+    match (asked, capacity::free_memory()) {
+        (None, Some(free)) => usize::try_from(free / MEMORY).unwrap_or(most).clamp(1, most),
+        _ => most,
+    }
+}
+
+/// Does something in each directory, and prints one report of all. The status is the worst: 1, then 3, then any other but 0.
+pub(in crate::ops) fn printed(
+    start: &Start,
+    asked: &Asked,
+    dirs: &[PathBuf],
+    form: &Form,
+    one: impl Fn(&Start, &Path) -> Result<Part, Box<Stop>> + Sync,
+) -> Outcome {
+    let parts = each(start, asked.jobs, dirs, form.doing, |start, dir| {
+        one(start, dir).unwrap_or_else(|stop| Part {
+            status: FAILED,
+            ..form.stopped(dir, stop.issues, stop.sources, start.console)
+        })
+    });
+    print(start.console, form, &parts);
+    if dirs.is_empty() {
+        start.note(&asked.none());
+    }
+    Ok(worst(parts.iter().map(|part| part.status)))
+}
+
+/// The status of several.
+pub(in crate::ops) fn worst(all: impl IntoIterator<Item = u8>) -> u8 {
+    let weight = |status: &u8| match *status {
+        DONE => 0,
+        // Terraform's own, of `-detailed-exitcode`.
+        2 => 1,
+        DIFFERENT => 2,
+        FAILED => 4,
+        _ => 3,
+    };
+    all.into_iter().max_by_key(weight).unwrap_or(DONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_status_counts() {
+        assert_eq!(worst([]), 0);
+        assert_eq!(worst([0, 3, 0]), 3);
+        assert_eq!(worst([2, 0]), 2);
+        assert_eq!(worst([2, 3, 130]), 130);
+        assert_eq!(worst([0, 1, 130, 3]), 1);
+    }
+
+    #[test]
+    fn jobs_are_as_many_as_are_asked_for() {
+        assert_eq!(at_once(Some(3), 10), 3);
+        assert_eq!(at_once(Some(30), 10), 10);
+        assert_eq!(at_once(None, 0), 1);
+    }
+}

@@ -1,0 +1,81 @@
+//! Finding root modules.
+//!
+//! In: folders. Out: those below them that hold a configuration which no other one calls, and those with a `phi.hcl`, in the order in
+//! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
+
+use super::super::rooted::Rooted;
+use super::super::session::Session;
+use crate::config::{Overlay, View, called_from, paths};
+use crate::host::{EntryKind, Host as _, Machine, threads};
+use crate::issue::{Code, Issue};
+use crate::specialise::record;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The root modules below folders, which count from `base`.
+///
+/// # Errors
+/// A folder that can't be listed.
+pub(super) fn below(base: &Path, dirs: &[PathBuf]) -> Result<Vec<PathBuf>, Issue> {
+    let mut found = Vec::new();
+    for dir in dirs {
+        walk(base, dir, &mut found)?;
+    }
+    let called = called(base, &found)?;
+    let has_own = |d: &Path| Machine.kind(&base.join(d).join("phi.hcl")).is_some();
+    let is_root = |d: &PathBuf| {
+        has_own(d) || Machine.canonical(&base.join(d)).is_ok_and(|real| !called.contains(&real))
+    };
+    Ok(found.into_iter().filter(is_root).collect())
+}
+
+/// The folders that some configuration calls, whether in its original form or as it stands, without links.
+fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
+    let host = Rooted::new(base)?;
+    let here = found.iter().map(|dir| paths::clean(dir)).collect();
+    let mut called: BTreeSet<PathBuf> = reached(&host, &Overlay::new(), here)
+        .into_iter()
+        .filter_map(|dir| host.canonical(&dir).ok())
+        .collect();
+    let recorded = |dir: &&PathBuf| Machine.kind(&base.join(dir).join(record::FILE)).is_some();
+    for dir in found.iter().filter(recorded) {
+        let Ok(session) = Session::recorded(&base.join(dir)) else { continue };
+        let own = reached(&session.host, &session.overlay, vec![PathBuf::new()]);
+        called.extend(own.into_iter().filter_map(|dir| session.host.canonical(&dir).ok()));
+    }
+    Ok(called)
+}
+
+/// The folders that calls lead to from these, directly or not; those that aren't there as well.
+pub(super) fn reached(host: &Rooted, overlay: &Overlay, from: Vec<PathBuf>) -> BTreeSet<PathBuf> {
+    let view = View { host, overlay };
+    let mut known: BTreeSet<PathBuf> = from.iter().cloned().collect();
+    let mut reached = BTreeSet::new();
+    let mut wave = from;
+    while !wave.is_empty() {
+        let next = threads::map(wave, |dir| called_from(view, &dir));
+        wave = Vec::new();
+        for dir in next.into_iter().flatten() {
+            if known.insert(dir.clone()) {
+                wave.push(dir.clone());
+            }
+            reached.insert(dir);
+        }
+    }
+    reached
+}
+
+fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {
+    let entries = Machine.list(&base.join(dir)).map_err(|e| {
+        let shown = dir.display().to_string();
+        Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
+    })?;
+    let is_ours = |n: &str| n.ends_with(".tf") || n.ends_with(".tf.json") || n == "phi.hcl";
+    if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
+        found.push(dir.to_path_buf());
+    }
+    for (name, _) in entries.iter().filter(|(n, kind)| *kind == EntryKind::Dir && !n.starts_with('.')) {
+        walk(base, &dir.join(name), found)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! The root modules that a command is to work on: one, or many with one report.
+//!
+//! In: what the command line says. Out: directories, in the order in which they were named and are listed, each once. Absent on
+//! purpose: what is done in each, which is the command's own.
+
+mod changed;
+mod each;
+mod find;
+mod shard;
+
+pub(super) use each::{each, printed, worst};
+pub use shard::Shard;
+
+use super::{Start, Stop};
+use crate::config::nearest::nearest;
+use crate::config::paths;
+use crate::config::variables::VarArg;
+use crate::host::{EntryKind, Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::text::{Sources, one_line};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What the command line says of root modules.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Directories; none stands for the working directory.
+    pub dirs: Vec<PathBuf>,
+    /// Every root module below them.
+    pub recursive: bool,
+    /// How many are worked on at a time; nothing for as many as the machine has room for.
+    pub jobs: Option<usize>,
+    /// One part of them.
+    pub shard: Option<Shard>,
+    /// Those alone that something has changed for since a revision.
+    pub changed_since: Option<String>,
+}
+
+/// What a command is to work on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Chosen {
+    /// One directory, whose report is the whole one.
+    One(PathBuf),
+    /// Any number of them, in one report.
+    Many(Vec<PathBuf>),
+}
+
+impl Asked {
+    /// Whether there may be several, so that a report names each.
+    pub(super) fn is_many(&self) -> bool {
+        self.recursive || self.dirs.len() > 1 || self.shard.is_some() || self.changed_since.is_some()
+    }
+
+    /// What is said where none is left.
+    pub(super) fn none(&self) -> String {
+        match &self.changed_since {
+            Some(revision) => {
+                format!("No root module depends on anything that has changed since {}.", one_line(revision))
+            }
+            None => "No root module is in this shard.".to_owned(),
+        }
+    }
+
+    /// The directories that are meant. `vars`: the run's own arguments, for the files they name.
+    ///
+    /// # Errors
+    /// A directory that isn't there; a revision that can't be read.
+    pub(super) fn chosen(&self, start: &Start, vars: &[VarArg]) -> Result<Chosen, Box<Stop>> {
+        let named = if self.dirs.is_empty() { vec![PathBuf::from(".")] } else { self.dirs.clone() };
+        let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
+        if !absent.is_empty() {
+            return Err(Box::new(Stop { issues: absent, sources: Sources::default() }));
+        }
+        if !self.is_many() {
+            return Ok(Chosen::One(named.into_iter().next().unwrap_or_default()));
+        }
+        let mut dirs = if self.recursive { find::below(&start.dir, &named)? } else { named };
+        if dirs.is_empty() {
+            let why = "No folder here holds a configuration that no other one calls.";
+            return Err(Issue::error(Code::Missing, "there is no root module here", why).into());
+        }
+        dirs.iter_mut().for_each(|dir| *dir = paths::or_dot(&paths::clean(dir)).to_owned());
+        let real = |dir: &Path| Machine.canonical(&start.dir.join(dir)).unwrap_or_else(|_| dir.to_owned());
+        let mut known = BTreeSet::new();
+        dirs.retain(|dir| known.insert(real(dir)));
+        if let Some(shard) = self.shard {
+            let here = real(Path::new(""));
+            dirs.retain(|dir| shard.holds(&here, &real(dir)));
+        }
+        if let Some(revision) = &self.changed_since {
+            dirs = changed::since(start, revision, dirs, vars)?;
+        }
+        Ok(Chosen::Many(dirs))
+    }
+}
+
+/// Where a command starts that works on one of several.
+pub(super) fn at(start: &Start, named: &Path) -> Start {
+    if named.as_os_str().is_empty() || named == Path::new(".") {
+        return start.clone();
+    }
+    let above = start.dir.components().filter(|c| *c != std::path::Component::CurDir);
+    let dir = above.collect::<PathBuf>().join(named);
+    Start { seen: named.to_owned(), chdir: Some(dir.clone()), dir, ..start.clone() }
+}
+
+/// The issue of a directory that isn't there.
+fn absent(start: &Start, dir: &Path) -> Option<Issue> {
+    let path = start.dir.join(dir);
+    let shown = dir.display().to_string();
+    match Machine.kind(&path) {
+        Some(EntryKind::Dir) => None,
+        Some(_) => {
+            let why = "What is named here is the directory of a root module.";
+            let issue = Issue::error(Code::Missing, format!("{shown} is not a directory"), why);
+            let above = path.parent().map(|above| above.display().to_string()).unwrap_or_default();
+            Some(issue.in_path(shown).fix(format!("If its directory is meant, name that: {above}"), ""))
+        }
+        None => {
+            let (above, name) = (path.parent()?, path.file_name()?.to_string_lossy().into_owned());
+            let beside = Machine.list(above).unwrap_or_default();
+            let folders = beside.iter().filter(|(_, kind)| *kind == EntryKind::Dir).map(|(n, _)| n.as_str());
+            let near = nearest(&name, folders).map(|near| dir.with_file_name(near));
+            let near = near.map(|near| format!(" Did you mean {}?", near.display())).unwrap_or_default();
+            let why = format!("Nothing of this name is there.{near}");
+            Some(Issue::error(Code::Missing, format!("there is no directory {shown}"), why).in_path(shown))
+        }
+    }
+}
+
+/// The issue of a page for many.
+pub(super) fn one_page() -> Issue {
+    let why = "A page shows one root module.";
+    let issue = Issue::error(Code::Config, "there is no page of many root modules", why);
+    issue.fix("Choose another format, or name one directory:", "--format markdown")
+}

@@ -1,0 +1,202 @@
+//! One report of many root modules.
+//!
+//! In: what each gave, in the form that was asked for. Out: one document: JSON with an object for each, findings in one list, or a
+//! text with a heading for each that has something to say. Roots without anything are counted. JSON is a public contract
+//! (`format_version` 1.0).
+
+use super::issue::{self, Format, rendered};
+use super::markdown::{code, text as escaped};
+use super::table::{Entry, Table};
+use super::{Console, Group, Reader, Style};
+use crate::issue::Issue;
+use crate::text::{Sources, one_line};
+use serde_json::{Map, Value as Json, json};
+use std::path::{Path, PathBuf};
+
+/// What one root module gave.
+#[derive(Debug)]
+pub struct Part {
+    /// The directory, as it was named.
+    pub dir: PathBuf,
+    /// What its exit status would be.
+    pub status: u8,
+    /// What goes to standard error where reports are for programs: warnings.
+    pub aside: String,
+    /// Its report.
+    pub report: Piece,
+}
+
+impl Part {
+    /// That of a directory in which all went well.
+    pub fn of(dir: &Path, report: Piece) -> Part {
+        Part { dir: dir.to_owned(), status: 0, aside: String::new(), report }
+    }
+}
+
+/// A report of one root module.
+#[derive(Debug)]
+pub enum Piece {
+    /// For people; empty where there is nothing to say.
+    Text(String),
+    /// An object.
+    Json(Json),
+    /// Findings.
+    Findings(Vec<Issue>, Sources),
+    /// A table.
+    Csv(Table),
+}
+
+/// The form of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// For people.
+    Text,
+    /// For comments.
+    Markdown,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// Findings alone, for other programs.
+    Findings(Format),
+}
+
+/// How a command reports on many.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The form.
+    pub shape: Shape,
+    /// What is being done, for those who wait.
+    pub doing: &'static str,
+    /// What is said of roots with nothing to report.
+    pub nothing: &'static str,
+}
+
+impl Form {
+    /// The part of a root module that can't be worked on.
+    pub fn stopped(&self, dir: &Path, issues: Vec<Issue>, sources: Sources, console: Console) -> Part {
+        let sources = sources.seen_from(dir);
+        let group = Group { dir, issues: &issues, sources: &sources };
+        let said = |format, style| rendered(format, &[group], style);
+        let report = match self.shape {
+            Shape::Text => Piece::Text(said(Format::Text, console.out)),
+            Shape::Markdown => Piece::Text(said(Format::Markdown, Style::Plain)),
+            Shape::Csv => Piece::Csv(Table::default()),
+            Shape::Json => {
+                let all: Vec<Json> = issues.iter().map(|i| issue::json(i, &sources)).collect();
+                Piece::Json(json!({ "format_version": "1.0", "issues": all }))
+            }
+            Shape::Findings(_) => Piece::Findings(issues.clone(), sources.clone()),
+        };
+        let aside = if self.shape == Shape::Csv { said(Format::Text, console.err) } else { String::new() };
+        Part { dir: dir.to_owned(), status: 1, aside, report }
+    }
+
+    /// Warnings, for standard error.
+    pub fn warned(issues: &[Issue], sources: &Sources, console: Console) -> String {
+        let group = Group { dir: Path::new(""), issues, sources };
+        rendered(Format::Text, &[group], console.err)
+    }
+}
+
+/// Prints one report.
+pub fn print(console: Console, form: &Form, parts: &[Part]) {
+    for part in parts.iter().filter(|part| !part.aside.is_empty()) {
+        console.say(&format!("{}\n{}", console.err.strong(&heading(&part.dir)), part.aside));
+    }
+    match form.shape {
+        Shape::Text | Shape::Markdown if parts.is_empty() => true,
+        Shape::Text => console.report(&text(form, parts, console.out)),
+        Shape::Markdown => console.report(&markdown(form, parts)),
+        Shape::Json => {
+            let roots: Vec<Json> = parts.iter().map(object).collect();
+            console
+                .print(Reader::Json, &format!("{:#}\n", json!({ "format_version": "1.0", "roots": roots })))
+        }
+        Shape::Csv => console.print(Reader::People, &csv(parts)),
+        Shape::Findings(format) => {
+            let groups: Vec<Group<'_>> = parts
+                .iter()
+                .filter_map(|part| match &part.report {
+                    Piece::Findings(issues, sources) => Some(Group { dir: &part.dir, issues, sources }),
+                    _ => None,
+                })
+                .collect();
+            console.print(format.reader(), &rendered(format, &groups, Style::Plain))
+        }
+    };
+}
+
+/// A directory as a heading has it.
+pub fn heading(dir: &Path) -> String {
+    one_line(&dir.display().to_string()).into_owned()
+}
+
+/// The parts that say something, with what they say.
+fn telling(parts: &[Part]) -> Vec<(&Part, &str)> {
+    let each = parts.iter().filter_map(|part| match &part.report {
+        Piece::Text(text) if !text.trim().is_empty() => Some((part, text.as_str())),
+        _ => None,
+    });
+    each.collect()
+}
+
+fn text(form: &Form, parts: &[Part], style: Style) -> String {
+    let telling = telling(parts);
+    let mut out = String::new();
+    for (part, text) in &telling {
+        out.push_str(&format!("{}\n{}\n\n", style.strong(&heading(&part.dir)), text.trim_end_matches('\n')));
+    }
+    out.push_str(&format!("{}\n", counted(form, parts.len(), telling.len())));
+    out
+}
+
+fn markdown(form: &Form, parts: &[Part]) -> String {
+    let telling = telling(parts);
+    let mut out = String::new();
+    for (part, text) in &telling {
+        out.push_str(&format!("## {}\n\n{}\n\n", code(&heading(&part.dir)), text.trim_end_matches('\n')));
+    }
+    out.push_str(&format!("{}\n", escaped(&counted(form, parts.len(), telling.len()))));
+    out
+}
+
+/// `No input makes Terraform stop in 998 of 1000 directories.`
+fn counted(form: &Form, all: usize, telling: usize) -> String {
+    let noun = if all == 1 { "directory" } else { "directories" };
+    format!("{} in {} of {all} {noun}.", form.nothing, all - telling)
+}
+
+fn object(part: &Part) -> Json {
+    let mut out = Map::new();
+    out.insert("directory".into(), part.dir.display().to_string().into());
+    out.insert("status".into(), part.status.into());
+    if let Piece::Json(Json::Object(own)) = &part.report {
+        out.extend(own.clone());
+    }
+    Json::Object(out)
+}
+
+/// One table, the directory before each line; a head stands wherever the columns are others than before.
+fn csv(parts: &[Part]) -> String {
+    let mut out = String::new();
+    let mut known = String::new();
+    for part in parts {
+        let Piece::Csv(table) = &part.report else { continue };
+        if table.rows.is_empty() {
+            continue;
+        }
+        let dir = Entry::plain(heading(&part.dir));
+        let row = |row: &Vec<Entry>| std::iter::once(dir.clone()).chain(row.iter().cloned()).collect();
+        let head = std::iter::once("directory".to_owned()).chain(table.head.iter().cloned()).collect();
+        let text = Table { head, rows: table.rows.iter().map(row).collect() }.csv();
+        // No name of a column holds a line break.
+        let Some((head, lines)) = text.split_once('\n') else { continue };
+        if head != known {
+            out.push_str(&format!("{head}\n"));
+            known = head.to_owned();
+        }
+        out.push_str(lines);
+    }
+    out
+}

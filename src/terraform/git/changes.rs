@@ -1,0 +1,202 @@
+//! What differs between a revision and the work tree.
+//!
+//! In: a revision's tree, which files matter. Out: the paths of files that came, went, or hold something else. `git diff` would run the
+//! filters that a repository's configuration names, and `git status` its file-system monitor. So only names are asked for (those in the
+//! index, and those that nobody ignores), and contents are compared with the names that git has for them. What git would make of a file
+//! before storing it counts as a change, apart from ends of lines: better one root too many than one too few. Invariant: no file
+//! outside of the work tree is read.
+
+use super::revision::Commit;
+use crate::host::{Confined, EntryKind, Host as _, threads};
+use crate::issue::{Code, Issue};
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The names in a work tree, beside those of a revision.
+#[derive(Debug)]
+pub struct Changes {
+    commit: Commit,
+    /// What the index holds or nobody ignores, and the revision doesn't have.
+    new: BTreeSet<PathBuf>,
+    /// What the index holds of files that are not checked out, by the names of their contents.
+    apart: BTreeMap<PathBuf, String>,
+    /// Submodules of which another commit is meant.
+    moved: BTreeSet<PathBuf>,
+}
+
+/// An entry of the index.
+struct Indexed {
+    mode: String,
+    id: String,
+    path: PathBuf,
+    /// Whether it is not checked out.
+    apart: bool,
+}
+
+impl Commit {
+    /// The names in the work tree now.
+    ///
+    /// # Errors
+    /// Where git can't tell them.
+    pub fn changes(self) -> Result<Changes, Issue> {
+        let stores: BTreeSet<&Path> =
+            self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
+        let (mut new, mut apart) = (BTreeSet::new(), BTreeMap::new());
+        let before = self.submodules()?;
+        let mut moved: BTreeSet<PathBuf> = before.keys().cloned().collect();
+        for store in stores {
+            let Ok(below) = store.strip_prefix(self.top()) else { continue };
+            for one in self.index(store)? {
+                let path = below.join(&one.path);
+                if one.mode == "160000" {
+                    // At another commit, or new.
+                    match before.get(&path) == Some(&one.id) {
+                        true => drop(moved.remove(&path)),
+                        false => drop(moved.insert(path)),
+                    }
+                } else if one.apart {
+                    apart.insert(path, one.id);
+                } else if !self.0.entries.contains_key(&path) {
+                    new.insert(path);
+                }
+            }
+            let others = self.names(store, &["ls-files", "-z", "--others", "--exclude-standard"])?;
+            new.extend(
+                others.split(|b| *b == 0).filter(|name| !name.is_empty()).map(|name| below.join(text(name))),
+            );
+        }
+        new.retain(|path| !self.0.entries.contains_key(path));
+        Ok(Changes { commit: self, new, apart, moved })
+    }
+
+    /// The entries of the index.
+    fn index(&self, store: &Path) -> Result<Vec<Indexed>, Issue> {
+        let listed = self.names(store, &["ls-files", "-z", "-t", "--stage"])?;
+        let entry = |line: &[u8]| {
+            let line = text(line);
+            let (head, path) = line.split_once('\t')?;
+            let mut parts = head.split(' ');
+            let (tag, mode, id) = (parts.next()?, parts.next()?, parts.next()?);
+            Some(Indexed { mode: mode.into(), id: id.into(), path: path.into(), apart: tag == "S" })
+        };
+        Ok(listed.split(|b| *b == 0).filter_map(entry).collect())
+    }
+
+    /// The submodules of the revision, with their commits.
+    fn submodules(&self) -> Result<BTreeMap<PathBuf, String>, Issue> {
+        let listed = self.names(self.top(), &["ls-tree", "-r", "-z", "--full-tree", &self.0.id])?;
+        let entry = |line: &[u8]| {
+            let line = text(line);
+            let (head, path) = line.split_once('\t')?;
+            let id = head.strip_prefix("160000 commit ")?;
+            Some((PathBuf::from(path), id.to_owned()))
+        };
+        Ok(listed.split(|b| *b == 0).filter_map(entry).collect())
+    }
+
+    fn names(&self, store: &Path, words: &[&str]) -> Result<Vec<u8>, Issue> {
+        let summary = || format!("the files of {} can't be listed", store.display());
+        self.0.git.ask(store, words, b"")?.map_err(|refusal| refusal.issue(summary(), store))
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl Changes {
+    /// The work tree.
+    pub fn top(&self) -> &Path {
+        self.commit.top()
+    }
+
+    /// The names of all files there are, in the revision or now.
+    pub fn names(&self) -> impl Iterator<Item = &Path> {
+        self.commit.0.entries.keys().chain(&self.new).map(PathBuf::as_path)
+    }
+
+    /// The files that differ, of those that matter.
+    ///
+    /// # Errors
+    /// Where the work tree can't be opened.
+    pub fn of(&self, matters: &(dyn Fn(&Path) -> bool + Sync)) -> Result<BTreeSet<PathBuf>, Issue> {
+        let tree = Confined::open(self.top()).map_err(|e| {
+            let shown = self.top().display().to_string();
+            Issue::error(Code::Io, format!("can't open {shown}"), e.to_string()).in_path(shown)
+        })?;
+        let known: Vec<_> = self.commit.0.entries.iter().filter(|(path, _)| matters(path)).collect();
+        let compared = threads::map(known, |(path, entry)| {
+            let same = match self.apart.get(path) {
+                Some(id) => *id == entry.id,
+                None => self.holds(&tree, path, entry.kind, &entry.id),
+            };
+            (!same).then(|| path.clone())
+        });
+        let new = self.new.iter().filter(|path| matters(path) && tree.kind(path).is_some());
+        let moved = self.moved.iter().filter(|path| matters(path));
+        Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
+    }
+
+    /// Whether a path holds now what git has under a name.
+    fn holds(&self, tree: &Confined, path: &Path, kind: EntryKind, id: &str) -> bool {
+        let link = tree.link(path);
+        let bytes = match (kind, link) {
+            (EntryKind::Link, Some(to)) => to.into_os_string().into_encoded_bytes(),
+            (EntryKind::Link, None) | (_, Some(_)) => return false,
+            (_, None) => match tree.read(path) {
+                Ok(bytes) => bytes,
+                Err(_) => return false,
+            },
+        };
+        if named(&bytes, id.len()) == id {
+            return true;
+        }
+        // Git takes `\r` off where it was told to, and puts it back in the work tree.
+        let plain: Vec<u8> = without_returns(&bytes);
+        plain.len() < bytes.len() && named(&plain, id.len()) == id
+    }
+}
+
+fn without_returns(bytes: &[u8]) -> Vec<u8> {
+    let next = bytes.iter().skip(1).map(Some).chain([None]);
+    bytes
+        .iter()
+        .zip(next)
+        .filter(|(b, next)| **b != b'\r' || *next != Some(&b'\n'))
+        .map(|(b, _)| *b)
+        .collect()
+}
+
+/// The name that git has for contents: a hash of so many digits.
+fn named(bytes: &[u8], digits: usize) -> String {
+    let head = format!("blob {}\0", bytes.len());
+    match digits {
+        64 => hex(&Sha256::new().chain_update(&head).chain_update(bytes).finalize()),
+        _ => hex(&Sha1::new().chain_update(&head).chain_update(bytes).finalize()),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
+        // Writing to a String can't fail.
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `git hash-object` prints them.
+    #[test]
+    fn names_are_those_of_git() {
+        assert_eq!(named(b"", 40), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
+        assert_eq!(named(b"hello\n", 40), "ce013625030ba8dba906f756967f9e9ca394464a");
+        assert_eq!(named(b"", 64), "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813");
+        assert_eq!(without_returns(b"a\r\nb\rc\r\n"), b"a\nb\rc\n");
+    }
+}

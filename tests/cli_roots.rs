@@ -1,0 +1,322 @@
+//! Many root modules in one command: which are meant, one report, one status.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+mod cli_common;
+
+use cli_common::Scratch;
+use cli_common::git::git;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use std::fs;
+
+const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nmodule \"db\" {\n  source = \"../../modules/db\"\n  \
+    v = var.env == \"prod\" ? \"a\" : \"b\"\n}\n";
+const MODULE: &str = "variable \"v\" {}\nresource \"terraform_data\" \"app\" {\n  input = var.v\n}\n";
+const PHI: &str = "specialize \"terraform_data.app\" {\n  fields = [\"input\"]\n}\n";
+const STOPS: &str = "module \"net\" {\n  source = \"../../modules/net\"\n  zones  = [\"a\"]\n}\n";
+const NET: &str =
+    "variable \"zones\" {\n  type = list(string)\n}\noutput \"third\" {\n  value = var.zones[2]\n}\n";
+
+/// Three roots: `a` without environments, `b` with two, `c` at which Terraform stops.
+fn scratch() -> Scratch {
+    Scratch::new([
+        ("live/a/main.tf", ROOT),
+        ("live/a/phi.hcl", PHI),
+        ("live/b/main.tf", ROOT),
+        ("live/b/phi.hcl", PHI),
+        ("live/b/env/dev.tfvars", "env = \"dev\"\n"),
+        ("live/b/env/prod.tfvars", "env = \"prod\"\n"),
+        ("live/c/main.tf", STOPS),
+        ("modules/db/main.tf", MODULE),
+        ("modules/net/main.tf", NET),
+        ("shared/x.txt", "x\n"),
+    ])
+}
+
+fn repository(scratch: &Scratch) {
+    let tree = scratch.tree();
+    git(&tree, &["init", "-q"]);
+    commit(scratch);
+}
+
+fn commit(scratch: &Scratch) {
+    git(&scratch.tree(), &["add", "-A"]);
+    git(&scratch.tree(), &["commit", "-qm", "x"]);
+}
+
+fn json(scratch: &Scratch, args: &[&str]) -> Json {
+    let done = scratch.run(args);
+    serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {}{}", done.out, done.err))
+}
+
+fn directories(document: &Json) -> Vec<String> {
+    let roots = document["roots"].as_array().unwrap();
+    roots.iter().map(|root| root["directory"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn validate_says_once_what_all_have_to_say() {
+    let scratch = scratch();
+    let done = scratch.run(&["validate", "--recursive"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.out.starts_with("live/c\n⚠ Stops: Invalid index\n"), "{}", done.out);
+    assert!(done.out.contains("--> modules/net/main.tf:5:11"), "a path from here: {}", done.out);
+    assert!(done.out.ends_with("No input makes Terraform stop in 2 of 3 directories.\n"), "{}", done.out);
+    assert_eq!(scratch.run(&["validate", "live/a", "live/b"]).code, Some(0));
+    let found = json(&scratch, &["validate", "--recursive", "--format", "json"]);
+    assert_eq!(directories(&found), ["live/a", "live/b", "live/c"]);
+    // The object of one directory is the one that it prints by itself.
+    let alone = json(&scratch, &["validate", "live/c", "--format", "json"]);
+    assert!(alone.get("roots").is_none());
+    for (key, value) in alone.as_object().unwrap() {
+        assert_eq!(&found["roots"][2][key], value, "{key}");
+    }
+    assert_eq!(found["roots"][2]["status"], 1);
+    let done = scratch.run(&["validate", "--recursive", "--format", "github"]);
+    assert!(done.out.starts_with("::error file=modules/net/main.tf,line=5,"), "{}", done.out);
+    let sarif = json(&scratch, &["validate", "--recursive", "--format", "sarif"]);
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "modules/net/main.tf");
+    let done = scratch.run(&["validate", "--recursive", "--format", "markdown"]);
+    assert!(done.out.starts_with("## `live/c`\n\n### ⛔"), "{}", done.out);
+}
+
+#[test]
+fn a_root_that_cannot_be_read_keeps_no_other_from_its_report() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join("live/a/main.tf"), "locals {\n").unwrap();
+    let done = scratch.run(&["validate", "--recursive"]);
+    assert_eq!(done.code, Some(1));
+    assert!(
+        done.out.contains("live/a\n⚠ Blocking: ") && done.out.contains("live/c\n⚠ Stops"),
+        "{}",
+        done.out
+    );
+    assert!(done.out.contains("--> live/a/main.tf:"), "{}", done.out);
+    let found = json(&scratch, &["matrix", "--recursive", "--format", "json"]);
+    let status: Vec<_> = found["roots"].as_array().unwrap().iter().map(|r| r["status"].clone()).collect();
+    assert_eq!(status, [1, 0, 0]);
+    assert_eq!(found["roots"][0]["issues"][0]["file"], "main.tf");
+}
+
+#[test]
+fn a_missing_directory_is_an_error_of_its_own() {
+    let scratch = scratch();
+    for command in ["validate", "check", "matrix"] {
+        let done = scratch.run(&[command, "live/a", "live/d/", "lvie/a"]);
+        assert_eq!((done.code, done.out.as_str()), (Some(1), ""), "{command}");
+        assert!(done.err.contains("there is no directory live/d"), "{}", done.err);
+        assert!(done.err.contains("there is no directory lvie/a"), "{}", done.err);
+    }
+    let done = scratch.run(&["check", "liv"]);
+    assert!(done.err.contains("Did you mean live?"), "{}", done.err);
+    let done = scratch.run(&["validate", "live/a/main.tf"]);
+    assert!(done.err.contains("live/a/main.tf is not a directory"), "{}", done.err);
+    let done = scratch.run(&["validate", "--recursive", "shared"]);
+    assert!(done.code == Some(1) && done.err.contains("there is no root module here"), "{}", done.err);
+}
+
+#[test]
+fn matrix_takes_directories_and_addresses() {
+    let scratch = scratch();
+    let done = scratch.run(&["matrix", "live/b", "module.db.terraform_data.app.input"]);
+    assert!(done.code == Some(0) && done.out.starts_with("field "), "{}{}", done.out, done.err);
+    let done = scratch.run(&["matrix", "live/b", "live/a"]);
+    assert!(done.out.starts_with("live/b\nfield ") && done.out.contains("\nlive/a\nfield "), "{}", done.out);
+    let done = scratch.run(&["matrix", "--recursive", "--format", "csv"]);
+    assert!(done.out.contains("directory,field,dev,prod\nlive/b,"), "{}", done.out);
+    let done = scratch.run(&["-chdir=live/b", "matrix", "terraform_data.app[\"a/b\"].input"]);
+    assert!(!done.err.contains("there is no directory"), "{}", done.err);
+    let done = scratch.run(&["matrix", "--recursive", "--format", "html"]);
+    assert!(done.code == Some(1) && done.err.contains("no page of many root modules"), "{}", done.err);
+}
+
+#[test]
+fn a_review_of_many() {
+    let scratch = scratch();
+    repository(&scratch);
+    let module = scratch.tree().join("modules/db/main.tf");
+    fs::write(&module, MODULE.replace("= var.v", "= \"x${var.v}\"")).unwrap();
+    let done = scratch.run(&["review", "--base", "HEAD", "--recursive", "--fail-on", "change"]);
+    assert_eq!(done.code, Some(3), "{}{}", done.out, done.err);
+    assert!(done.out.contains("live/b\ndev\n") && !done.out.contains("live/c"), "{}", done.out);
+    assert!(done.out.ends_with("Nothing differs in 1 of 3 directories.\n"), "{}", done.out);
+    let found = json(&scratch, &["review", "--base=HEAD", "--recursive", "--format=json"]);
+    assert_eq!(directories(&found), ["live/a", "live/b", "live/c"]);
+    let alone = json(&scratch, &["review", "live/b", "--base=HEAD", "--format=json"]);
+    assert_eq!(found["roots"][1]["environments"], alone["environments"]);
+    let done = scratch.run(&["review", "--base=HEAD", "live/a", "live/b", "--format=markdown"]);
+    assert!(done.out.contains("## `live/b`\n\n### Changes since `HEAD`"), "{}", done.out);
+}
+
+#[test]
+fn results_do_not_depend_on_jobs() {
+    let scratch = scratch();
+    let one = scratch.run(&["validate", "--recursive", "--jobs", "1"]);
+    let four = scratch.run(&["validate", "--recursive", "--jobs", "4"]);
+    assert_eq!((one.code, one.out), (four.code, four.out));
+    assert_eq!(scratch.run(&["validate", "--recursive", "--jobs", "0"]).code, Some(1));
+}
+
+#[test]
+fn each_root_is_in_one_shard_wherever_it_is_asked_from() {
+    let scratch = scratch();
+    repository(&scratch);
+    let of =
+        |args: &[&str]| directories(&json(&scratch, &[args, &["--format=json", "--recursive"]].concat()));
+    let mut all = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let own = of(&["validate", "--shard", shard]);
+        let below = of(&["-chdir=live", "validate", "--shard", shard]);
+        assert_eq!(below.iter().map(|d| format!("live/{d}")).collect::<Vec<_>>(), own);
+        all.extend(own);
+    }
+    all.sort();
+    assert_eq!(all, ["live/a", "live/b", "live/c"]);
+    for wrong in ["0/3", "4/3", "x"] {
+        let done = scratch.run(&["validate", "--recursive", "--shard", wrong]);
+        assert!(done.code == Some(1) && done.err.contains("K/N"), "{}", done.err);
+    }
+}
+
+/// What is done to a tree, and the roots that depend on it.
+fn changed(what: &dyn Fn(&Scratch)) -> BTreeSet<String> {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    let main = format!("{STOPS}locals {{\n  x = file(\"${{path.module}}/../../shared/x.txt\")\n}}\n");
+    fs::write(tree.join("live/c/main.tf"), main).unwrap();
+    fs::create_dir_all(tree.join("modules/db/templates")).unwrap();
+    fs::write(tree.join("modules/db/templates/t.tpl"), "t").unwrap();
+    std::os::unix::fs::symlink("../../shared/x.txt", tree.join("live/a/linked.txt")).unwrap();
+    fs::write(tree.join("live/.gitignore"), "*.log\n").unwrap();
+    repository(&scratch);
+    what(&scratch);
+    let found = json(&scratch, &["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
+    directories(&found).into_iter().map(|dir| dir.replace("live/", "")).collect()
+}
+
+fn write(scratch: &Scratch, path: &str, text: &str) {
+    let path = scratch.tree().join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn names(all: &[&str]) -> BTreeSet<String> {
+    all.iter().map(|n| (*n).to_owned()).collect()
+}
+
+#[test]
+fn a_root_counts_as_changed_with_all_it_depends_on() {
+    let remove = |path: &'static str| move |s: &Scratch| fs::remove_file(s.tree().join(path)).unwrap();
+    assert_eq!(changed(&|_| {}), names(&[]));
+    assert_eq!(changed(&|s| write(s, "live/a/main.tf", &format!("{ROOT}# x\n"))), names(&["a"]));
+    assert_eq!(changed(&|s| write(s, "live/a/new.tf", "")), names(&["a"]));
+    assert_eq!(changed(&remove("live/a/phi.hcl")), names(&["a"]));
+    assert_eq!(changed(&|s| write(s, "modules/db/main.tf", "variable \"v\" {}\n")), names(&["a", "b"]));
+    assert_eq!(changed(&remove("modules/db/templates/t.tpl")), names(&["a", "b"]));
+    assert_eq!(changed(&|s| write(s, "live/b/env/qa.tfvars", "env = \"qa\"\n")), names(&["b"]));
+    assert_eq!(changed(&remove("live/b/env/dev.tfvars")), names(&["b"]));
+    assert_eq!(changed(&|s| write(s, "shared/x.txt", "y\n")), names(&["a", "c"]), "read, and linked to");
+    assert_eq!(
+        changed(&|s| write(s, "live/a/x.log", "y\n")),
+        names(&[]),
+        "what is ignored is in no revision"
+    );
+    assert_eq!(changed(&|s| write(s, "live/.gitignore", "*.tfvars\n")), names(&["a", "b", "c"]));
+    assert_eq!(changed(&|s| write(s, "README.md", "y\n")), names(&[]));
+    // A line end that Git takes off is no change.
+    assert_eq!(changed(&|s| write(s, "live/a/phi.hcl", &PHI.replace('\n', "\r\n"))), names(&[]));
+    // What is in a commit since then counts as what isn't.
+    let since = |s: &Scratch| {
+        write(s, "modules/net/main.tf", &format!("{NET}# x\n"));
+        git(&s.tree(), &["add", "-A"]);
+    };
+    assert_eq!(changed(&since), names(&["c"]));
+}
+
+#[test]
+fn a_module_that_goes_or_is_called_deeper_counts() {
+    let scratch = scratch();
+    write(
+        &scratch,
+        "modules/db/main.tf",
+        &format!("{MODULE}module \"in\" {{\n  source = \"../inner\"\n}}\n"),
+    );
+    write(&scratch, "modules/inner/main.tf", "locals {}\n");
+    repository(&scratch);
+    fs::remove_dir_all(scratch.tree().join("modules/inner")).unwrap();
+    let found = json(&scratch, &["check", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
+    let dirs: Vec<_> =
+        found["directories"].as_array().unwrap().iter().map(|d| d["directory"].clone()).collect();
+    assert_eq!(dirs, ["live/a", "live/b"]);
+    let done = scratch.run(&["check", "--recursive", "--changed-since", "nope"]);
+    assert!(done.code == Some(1) && done.err.contains("there is no revision \"nope\" here"), "{}", done.err);
+}
+
+/// Nothing that a repository's configuration or a tree's attributes name is run, and no filter.
+#[test]
+fn asking_for_changes_runs_nothing_of_the_repository() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    repository(&scratch);
+    let ran = scratch.path("ran");
+    let program = scratch.path("program");
+    write(&scratch, "../program", &format!("#!/bin/sh\necho x >> {}\ncat\n", ran.display()));
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let program = program.to_str().unwrap();
+    for name in ["core.fsmonitor", "filter.x.clean", "filter.x.process", "diff.external", "core.pager"] {
+        git(&tree, &["config", name, program]);
+    }
+    fs::write(tree.join(".gitattributes"), "* filter=x diff=x\n").unwrap();
+    write(&scratch, "live/a/main.tf", &format!("{ROOT}# x\n"));
+    let found = json(&scratch, &["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
+    assert_eq!(directories(&found), ["live/a"]);
+    assert!(!ran.exists(), "something ran");
+}
+
+/// A work tree's folder that leads elsewhere by a link isn't compared with what stands there.
+#[test]
+fn a_folder_that_became_a_link_out_is_a_change() {
+    let scratch = scratch();
+    repository(&scratch);
+    let tree = scratch.tree();
+    fs::rename(tree.join("modules"), scratch.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(scratch.path("elsewhere"), tree.join("modules")).unwrap();
+    let done = scratch.run(&["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
+    let found: Json = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(directories(&found), ["live/a", "live/b", "live/c"]);
+}
+
+#[test]
+fn plans_follow_one_another() {
+    let scratch = scratch();
+    let done = scratch.run(&["plan", "live/a", "live/b", "-var=env=prod", "-input=false"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let plans: Vec<_> = scratch.calls().into_iter().filter(|call| call.contains(" plan ")).collect();
+    assert_eq!(
+        plans,
+        ["-chdir=live/a plan -var=env=prod -input=false", "-chdir=live/b plan -var=env=prod -input=false"]
+    );
+    let (first, second) = (done.out.find("── live/a\n").unwrap(), done.out.find("── live/b\n").unwrap());
+    assert!(first < second && done.out.matches("plan").count() >= 2, "{}", done.out);
+    assert!(done.err.contains("tf-phi: 2 of 2 directories planned."), "{}", done.err);
+}
+
+#[test]
+fn a_plan_that_fails_keeps_no_other_from_being_made() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join("live/a/main.tf"), "locals {\n").unwrap();
+    let done = scratch.run(&["plan", "--recursive", "-var=env=prod", "-json"]);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(!done.out.contains("──"), "lines of JSON take no heading: {}", done.out);
+    assert!(done.err.contains("2 of 3 directories planned. Not planned: live/a (1)."), "{}", done.err);
+    let mut status = scratch.command(&["plan", "live/b", "live/c", "-var=env=prod", "-detailed-exitcode"]);
+    let code = status.env("FAKE_EXIT", "2").output().unwrap().status.code();
+    assert_eq!(code, Some(2));
+    // One directory is what -chdir is.
+    let done = scratch.run(&["plan", "live/b", "-var=env=prod"]);
+    assert!(done.code == Some(0) && !done.out.contains("──"), "{}{}", done.out, done.err);
+    let done = scratch.run(&["plan", "--recursive", "-refersh"]);
+    assert!(done.code == Some(1) && done.err.contains("tf-phi plan --recursive -refresh"), "{}", done.err);
+}
