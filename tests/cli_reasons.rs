@@ -122,6 +122,34 @@ fn what_was_known_in_an_object_has_its_own_way() {
     assert!(!said.contains("input = {"), "{said}");
 }
 
+/// A provider's configuration is no resource, and what is read with one can be listed and held as any other.
+#[test]
+fn a_data_source_with_a_provider_of_its_own() {
+    let main = "provider \"aws\" {\n  alias = \"eu\"\n}\ndata \"aws_region\" \"here\" {\n  provider = aws.eu\n}\n\
+                resource \"aws_thing\" \"t\" {\n  v = data.aws_region.here.name\n}\n";
+    let said = traced(main, &["aws_thing.t.v"]);
+    assert!(said.contains("`data.aws_region.here.name` may take any value"), "{said}");
+    let phi = "specialize \"aws_thing\" {\n  fields = [\"v\"]\n}\nvariable \"data.aws_region.here.name\" {\n  universe = [\"a\", \"b\"]\n}\n";
+    let scratch = Scratch::new([("main.tf", main), ("phi.hcl", phi)]);
+    let done = scratch.run(&["plan", "--dry-run"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert!(
+        done.out.contains("+    postcondition {") && done.out.contains("self.name), false)"),
+        "{}",
+        done.out
+    );
+}
+
+#[test]
+fn computed_element_by_element() {
+    let main = "variable \"a\" { type = list(string) }\ndata \"x\" \"y\" {}\nresource \"aws_thing\" \"t\" {\n  \
+                v = [for z in data.x.y.zones : \"${z}-1\"]\n  w = { for k in var.a : k => upper(k) }\n}\n";
+    for (field, want) in [("v", "`data.x.y.zones` may take any value"), ("w", "var.a")] {
+        let said = traced(main, &[&format!("aws_thing.t.{field}")]);
+        assert!(said.contains(want), "{said}");
+    }
+}
+
 const CHOSEN: &str = "variable \"env\" {\n  type = string\n}\nvariable \"secret\" {\n  type      = string\n  sensitive = true\n}\n\
                       variable \"other\" {}\nresource \"aws_thing\" \"t\" {\n  v = var.env == \"prod\" ? \"a\" : \"b\"\n  own = var.env\n  \
                       shown = var.secret == \"x\" ? 1 : 2\n  s = nonsensitive(var.secret) == \"x\" ? 1 : 2\n}\n";

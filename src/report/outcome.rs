@@ -192,7 +192,10 @@ fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject:
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
-        let why = format!("it {values}, but no expression that one module can hold was shown to tell when.");
+        let by = tracer.decides(branches.iter().map(|b| b.when));
+        let by = by.filter(|_| branches.len() > 1).map_or_else(String::new, |by| format!(", which {by}"));
+        let why =
+            format!("it {values}{by}, but no expression that one module can hold was shown to tell when.");
         if let Some(per_entry) = &trace.per_entry {
             return unbounded(&per_entry.reason, trace.at);
         }

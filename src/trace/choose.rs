@@ -255,7 +255,7 @@ impl Frame<'_, '_> {
         if self.tracer.any_kinds() && [value, other].iter().any(|v| v.has_kind_deep()) {
             return self.converted_of_open_kind(value, other, then, at);
         }
-        if let Some(reason) = self.untyped(other)
+        if let Some(reason) = self.untyped(other, at)
             && !value.is_null()
             && value.ty != Type::String
             && value.is_known()
@@ -264,7 +264,7 @@ impl Frame<'_, '_> {
             return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
         }
         if left_open(value, other)
-            && let Some(reason) = self.untyped(value).or_else(|| self.untyped(other))
+            && let Some(reason) = self.untyped(value, at).or_else(|| self.untyped(other, at))
         {
             return Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
         }
@@ -306,11 +306,7 @@ impl Frame<'_, '_> {
         }
         .map_err(|e| EvalError::new(e.message).at(at.place()));
         match outcome {
-            Ok(v)
-                if !value.is_known()
-                    && (v.ty == value.ty || other.is_null())
-                    && self.untyped(other).is_none() =>
-            {
+            Ok(v) if !value.is_known() && (v.ty == value.ty || other.is_null()) && !other.is_untyped() => {
                 Part::Value(value.clone())
             }
             Ok(v) if !value.is_known() => Part::Value(self.tracer.converted_term(value, &v.ty, at)),
@@ -320,19 +316,17 @@ impl Frame<'_, '_> {
     }
 
     /// Why the type of a value is not known, where it isn't.
-    fn untyped(&self, value: &Value) -> Option<Arc<super::Reason>> {
+    fn untyped(&self, value: &Value, at: At) -> Option<Arc<super::Reason>> {
         // What is wholly known and of a vague type all the same is empty, and so it is in Terraform: `toset([])`.
         if !value.is_untyped() {
             return None;
         }
         Some(self.tracer.reason_in([value]).unwrap_or_else(|| {
+            let said = self.tracer.quote(at.place()).unwrap_or_else(|| "a conditional".to_owned());
+            let why = format!("an arm of `{said}` has a type that isn't known.");
             Arc::new(
-                super::Reason::new(
-                    crate::issue::Code::NoUniverse,
-                    "the other arm of a conditional has a type that is not known.",
-                    None,
-                )
-                .fix("Convert both arms to one type, as with `tostring(...)`.", ""),
+                super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
+                    .fix("Convert both arms to one type, as with `tostring(...)`.", ""),
             )
         }))
     }

@@ -4,7 +4,7 @@
 //! Unbounded. Absent: decisions. A name that is missing makes a sentence vaguer, never a result another one.
 
 use super::{Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer};
-use crate::addr::Referent;
+use crate::addr::{ModulePath, Referent};
 use crate::cond::{FormulaId, TermId};
 use crate::config::Variable;
 use crate::syntax;
@@ -116,6 +116,19 @@ impl Tracer<'_> {
             return self.behind_conditions(conditions);
         }
         Culprits(out)
+    }
+
+    /// Behind an expression, as far as it says that itself, beside root variables that are known to be.
+    pub(super) fn behind_text(&self, variables: &BTreeSet<Arc<str>>, text: &str) -> Culprits {
+        let home = Home { scope: ModulePath::ROOT, text: text.into() };
+        Culprits(self.open_among(variables).chain(named_in(&home)).collect())
+    }
+
+    /// What decides between some conditions, in a sentence; nothing where that can't be said.
+    pub fn decides(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> Option<String> {
+        let culprits = self.behind_conditions(conditions);
+        let verb = if culprits.are_many() { "decide" } else { "decides" };
+        (!culprits.is_empty()).then(|| format!("{} {verb}", culprits.listed()))
     }
 
     /// Behind conditions.

@@ -200,8 +200,9 @@ fn waits(on: &In<Attribute>) -> bool {
     !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
 }
 
+/// A `provider` names a configuration of one, and no value.
 fn attributes_of<'b>(file: SourceId, body: &'b Body, out: &mut Vec<(SourceId, &'b Expr)>) {
-    out.extend(body.attributes().map(|a| (file, &a.expr)));
+    out.extend(body.attributes().filter(|a| &*a.name.text != "provider").map(|a| (file, &a.expr)));
 }
 
 /// Every argument's expression in a body, nested blocks included.

@@ -41,7 +41,9 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>, said: Option<&str>
             )
         }
         Obstacle::Unsupported => {
-            let why = format!("not evaluated by tf-phi, though Terraform may have an answer: {message}.");
+            let what = said.map_or_else(String::new, |text| format!("`{text}` is "));
+            let why =
+                format!("{what}not evaluated by tf-phi, though Terraform may have an answer: {message}.");
             Reason::new(Code::UnknownFunction, why, place).fix(
                 "Write the value as a literal or by other means, or pass it in as a variable whose values are listed; \
                  docs/language.md lists what is not evaluated.",
@@ -49,7 +51,8 @@ pub(super) fn reason(error: &EvalError, place: Option<Place>, said: Option<&str>
             )
         }
         Obstacle::Unknown => {
-            let why = format!("whether this counts depends on what isn't known: {message}.");
+            let what = said.map_or_else(|| "this".to_owned(), |text| format!("an error of `{text}`"));
+            let why = format!("whether {what} counts depends on what isn't known: {message}.");
             Reason::new(Code::NoUniverse, why, place)
                 .fix("Correct the error, or list the values of the variables that decide.", "")
         }

@@ -382,16 +382,8 @@ impl<'a> Tracer<'a> {
             // A guard keeps null out, as it does where the branches differ.
             (1, Some(_)) if self.is_null_of_bool(failing) => Traced::Resolved(branches.remove(0)),
             (n, _) if n > limit => {
-                let culprits = self.behind_conditions(branches.iter().map(|b| b.when));
-                let by = if culprits.is_empty() {
-                    String::new()
-                } else {
-                    format!(
-                        ", which {} {}",
-                        culprits.listed(),
-                        if culprits.are_many() { "decide" } else { "decides" }
-                    )
-                };
+                let by = self.decides(branches.iter().map(|b| b.when));
+                let by = by.map_or_else(String::new, |by| format!(", which {by}"));
                 let why = format!(
                     "bounded, but too large to specialize: {n} values{by}, and the limit is {limit}."
                 );

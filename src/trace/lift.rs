@@ -549,11 +549,10 @@ fn all_differ(alts: &[Alt]) -> bool {
     true
 }
 
+/// What is said of a value as long as nobody asks what it is computed from.
+pub(super) const COMPUTED: &str = "the value is computed from others that are not narrowed to a finite set.";
+
 fn computed() -> Reason {
-    Reason::new(
-        Code::NoUniverse,
-        "the value is computed from others that are not narrowed to a finite set.",
-        None,
-    )
+    Reason::new(Code::NoUniverse, COMPUTED, None)
     .fix("List the values of the variables that it is computed from, each in a `validation` block or in `phi.hcl`.", "")
 }

@@ -2,6 +2,7 @@
 
 use super::culprit::cut;
 use super::domain::{Frame, Iteration, NOWHERE};
+use super::lift::COMPUTED;
 use super::{Home, Part, Reason, Tracer};
 use crate::addr::FieldAddr;
 use crate::cond::TermId;
@@ -102,6 +103,7 @@ impl Tracer<'_> {
         field: &FieldAddr,
         place: Place,
     ) -> Arc<Reason> {
+        let reason = self.with_names(reason, place);
         let said = !reason.defaults.is_empty() || reason.fixes.iter().any(|fix| !fix.paste.is_empty());
         if said || reason.code != Code::NoUniverse {
             return reason;
@@ -111,6 +113,24 @@ impl Tracer<'_> {
             Some(label) => Arc::new(self.with_values_of(Reason::clone(&reason), &label, &[home])),
             None => reason,
         }
+    }
+
+    /// A reason that says what a value is computed from.
+    fn with_names(&self, reason: Arc<Reason>, place: Place) -> Arc<Reason> {
+        if reason.why != COMPUTED {
+            return reason;
+        }
+        let culprits =
+            self.behind_text(&reason.defaults, self.config.sources.slice(reason.place.unwrap_or(place)));
+        if culprits.is_empty() {
+            return reason;
+        }
+        let why = format!(
+            "{} may take any value, and nothing lists the ones that are meant. The value is computed from {}.",
+            culprits.listed(),
+            if culprits.are_many() { "them" } else { "it" }
+        );
+        Arc::new(Reason { why, ..Reason::clone(&reason) })
     }
 
     /// The reason's way out by two values for an attribute of a data source, of a type that the expressions around it take.

@@ -79,8 +79,11 @@ impl Walk<'_> {
                 }
             }
             Name::Data(data) => {
-                if let Some(resource) = module.resources.get(data) {
-                    resource.decl.blocks().for_each(|b| self.body(path, module, &b.body));
+                for block in module.resources.get(data).into_iter().flat_map(|r| r.decl.blocks()) {
+                    // A `provider` names a configuration of one, and no resource.
+                    let own = block.body.attributes().filter(|a| &*a.name.text != "provider");
+                    own.for_each(|a| self.expr(path, module, &a.expr));
+                    block.body.blocks().for_each(|b| self.body(path, module, &b.body));
                 }
             }
             Name::Variable(name) => {
