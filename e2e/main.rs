@@ -37,6 +37,7 @@ mod naming;
 mod pages;
 mod passing;
 mod placed;
+mod precommit;
 mod references;
 mod registry;
 mod review;
