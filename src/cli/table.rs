@@ -26,6 +26,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::plan::PLAN,
     commands::plan::APPLY,
     commands::test::TEST,
+    commands::suggest::SUGGEST,
     commands::trace::TRACE,
     commands::explain::EXPLAIN,
     commands::matrix::MATRIX,

@@ -46,6 +46,7 @@ mod saved;
 mod session;
 mod state;
 mod stream;
+pub mod suggest;
 mod summary;
 mod targeted;
 mod targets;

@@ -197,7 +197,7 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
 }
 
 /// A field by itself.
-fn alone(tracers: &mut Tracers<'_, Rooted>, field: &Field, session: &Session) -> TraceReport {
+pub(super) fn alone(tracers: &mut Tracers<'_, Rooted>, field: &Field, session: &Session) -> TraceReport {
     tracers.trace(&field.addr, &field.site, field.said.as_ref(), |tracer, trace| {
         read(tracer, trace, field, session)
     })

@@ -15,6 +15,7 @@ mod load;
 pub mod narrowing;
 mod place;
 mod recorded;
+pub mod selecting;
 mod session;
 mod traces;
 mod unknown;

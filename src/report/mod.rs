@@ -23,6 +23,7 @@ pub mod progress;
 pub mod review;
 pub mod roots;
 pub mod style;
+pub mod suggest;
 pub mod summary;
 pub mod table;
 pub mod trace_json;
