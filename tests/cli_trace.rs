@@ -281,7 +281,7 @@ fn parts_of_addresses() {
     let scratch = scratch();
     for (asked, near) in [
         ("app", "\"module.database.terraform_data.app\""),
-        ("terraform_data.app.input", "\"module.database.terraform_data.app.input\""),
+        ("terraform_data.app.inptu", "\"module.database.terraform_data.app\""),
         ("module.db.terraform_data.app", "\"module.database.terraform_data.app\""),
         ("var.customer_emv", "\"var.customer_env\""),
     ] {

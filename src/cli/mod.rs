@@ -11,8 +11,8 @@ use crate::host::Machine;
 use crate::ops::{FAILED, Start, arguments};
 use crate::report::Console;
 use crate::report::summary::Detail;
-use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -68,6 +68,13 @@ pub fn program() -> Command {
                 .global(true)
                 .help("The form factor of phi.hcl that is on; an empty name puts none on"),
         )
+        .arg(
+            Arg::new("strict")
+                .long("strict")
+                .action(ArgAction::SetTrue)
+                .global(true)
+                .help("Treat warnings as errors"),
+        )
         .subcommands(COMMANDS.iter().map(|spec| {
             (spec.arguments)(Command::new(spec.name).about(spec.about).disable_version_flag(true))
         }))
@@ -87,6 +94,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         workspace: None,
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
+        strict: own.get_flag("strict"),
         console,
         detail: Detail::Normal,
     };
@@ -126,8 +134,14 @@ fn explain(error: &clap::Error, console: Console) -> u8 {
             crate::ops::DONE
         }
         ErrorKind::InvalidSubcommand => {
-            console.say(&styled(&text, console.err));
-            console.note("commands of Terraform that tf-phi has no part in are run as `terraform …`.");
+            let named = match error.get(ContextKind::InvalidSubcommand) {
+                Some(ContextValue::String(name)) => words::instead(name),
+                _ => None,
+            };
+            match named {
+                Some(instead) => console.note(&instead),
+                None => console.say(&styled(&text, console.err)),
+            }
             FAILED
         }
         _ => {

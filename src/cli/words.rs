@@ -2,16 +2,62 @@
 //! options of ours among those of Terraform.
 
 use super::table::{COMMANDS, Spec};
+use crate::config::nearest::nearest;
 use crate::terraform::args::takes_value;
 use std::ffi::{OsStr, OsString};
 
-/// Options of every command, before its name or after it; each takes a value.
-pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true)];
+/// Options of every command, before its name or after it, and whether each takes a value.
+pub(super) const ANYWHERE: &[(&str, bool)] = &[("terraform", true), ("form-factor", true), ("strict", false)];
+
+/// Commands of Terraform that tf-phi doesn't have, and what stands for some of them.
+const TERRAFORMS: &[(&str, &str)] = &[
+    ("destroy", "tf-phi apply -destroy"),
+    ("refresh", "tf-phi apply -refresh-only"),
+    ("console", ""),
+    ("fmt", ""),
+    ("force-unlock", ""),
+    ("get", ""),
+    ("import", ""),
+    ("login", ""),
+    ("logout", ""),
+    ("metadata", ""),
+    ("modules", ""),
+    ("output", ""),
+    ("providers", ""),
+    ("show", ""),
+    ("state", ""),
+    ("taint", ""),
+    ("untaint", ""),
+    ("workspace", ""),
+];
+
+/// Options that a command of Terraform has and ours of the same name hasn't, and what stands for some of them.
+const OPTIONS: &[(&str, &str, &str)] = &[
+    ("validate", "json", "tf-phi validate --format json"),
+    ("validate", "no-tests", ""),
+    ("validate", "test-directory", ""),
+    ("validate", "query", ""),
+    ("graph", "plan", ""),
+    ("graph", "draw-cycles", ""),
+    ("graph", "type", ""),
+    ("graph", "module-depth", ""),
+];
+
+/// What to type instead of a command that is Terraform's own.
+pub(super) fn instead(command: &str) -> Option<String> {
+    let (name, ours) = TERRAFORMS.iter().find(|(name, _)| *name == command)?;
+    Some(match *ours {
+        "" => {
+            format!("`{name}` is a command of Terraform that tf-phi has no part in. Type: terraform {name}")
+        }
+        ours => format!("tf-phi has no `{name}`. Type: {ours}"),
+    })
+}
 
 /// The words as clap is to see them.
 ///
 /// # Errors
-/// A sentence, where `-chdir` has no `=`.
+/// A sentence, where `-chdir` has no `=`, or an option isn't known.
 pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let mut out = Vec::new();
     let mut rest = words.into_iter();
@@ -23,7 +69,7 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             out.extend(match spec {
                 None => rest,
                 Some(Spec { among_terraforms: Some(own), .. }) => parted(own, rest),
-                Some(spec) => double_dashed(spec, rest),
+                Some(spec) => double_dashed(spec, rest)?,
             });
             return Ok(out);
         };
@@ -36,9 +82,9 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             "-version" | "-v" => out.push("--version".into()),
             "-help" => out.push("--help".into()),
             _ if text.starts_with("-chdir=") => out.push(format!("-{text}").into()),
-            _ if ANYWHERE.iter().any(|(name, _)| text.trim_start_matches('-') == *name) => {
-                out.push(format!("--{}", text.trim_start_matches('-')).into());
-                out.extend(rest.next());
+            _ if let Some((name, with_value)) = anywhere(text) => {
+                out.push(format!("--{name}").into());
+                out.extend(with_value.then(|| rest.next()).flatten());
             }
             _ if ANYWHERE
                 .iter()
@@ -96,25 +142,59 @@ fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
     ours
 }
 
+/// The option of every command that a word is.
+fn anywhere(word: &str) -> Option<(&'static str, bool)> {
+    ANYWHERE.iter().copied().find(|(name, _)| word.trim_start_matches('-') == *name)
+}
+
 /// `-name` and `-name=value` as `--name`, for the long options of a command.
-fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Vec<OsString> {
+fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let command = (spec.arguments)(clap::Command::new(spec.name));
-    let longs: Vec<&str> = command
-        .get_arguments()
-        .filter_map(clap::Arg::get_long)
-        .chain(["help"])
-        .chain(ANYWHERE.iter().map(|(name, _)| *name))
-        .collect();
-    let one = |word: OsString| {
-        let name = word.to_str().and_then(|t| t.strip_prefix('-')).map(|t| t.split('=').next().unwrap_or(t));
-        match name {
-            Some(name) if name.len() > 1 && longs.contains(&name) => {
-                let mut dashed = OsString::from("-");
-                dashed.push(word);
-                dashed
-            }
-            _ => word,
+    let own = command.get_arguments().filter_map(|a| Some((a.get_long()?, a.get_action().takes_values())));
+    let longs: Vec<(&str, bool)> = own.chain([("help", false)]).chain(ANYWHERE.iter().copied()).collect();
+    let mut out = Vec::with_capacity(words.len());
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            out.push(word);
+            break;
         }
-    };
-    words.into_iter().map(one).collect()
+        let text = word.to_str().unwrap_or_default();
+        let dashed = text.strip_prefix("--");
+        let bare = dashed.or_else(|| text.strip_prefix('-')).map(|t| t.split('=').next().unwrap_or(t));
+        match bare.and_then(|name| longs.iter().find(|(long, _)| *long == name)) {
+            Some((_, with_value)) => {
+                let waits = *with_value && !text.contains('=');
+                out.push(if dashed.is_some() { word } else { format!("-{text}").into() });
+                // What stands behind it is its value, whatever it looks like.
+                out.extend(waits.then(|| words.next()).flatten());
+            }
+            // Two dashes are for clap to judge, which knows letters by themselves as well.
+            None => match bare.filter(|name| dashed.is_none() && name.len() > 1) {
+                Some(name) => return Err(unknown(spec.name, name, &longs)),
+                None => out.push(word),
+            },
+        }
+    }
+    out.extend(words);
+    Ok(out)
+}
+
+/// What is said of an option that a command doesn't have.
+fn unknown(command: &str, name: &str, longs: &[(&str, bool)]) -> String {
+    if let Some((.., ours)) = OPTIONS.iter().find(|(of, option, _)| (*of, *option) == (command, name)) {
+        let theirs = format!("terraform {command} -{name}");
+        return match *ours {
+            "" => format!(
+                "-{name} is an option of `terraform {command}`, which is another command. Type: {theirs}"
+            ),
+            ours => format!(
+                "-{name} is an option of `terraform {command}`, which is another command: {theirs}. Here type: {ours}"
+            ),
+        };
+    }
+    match nearest(name, longs.iter().map(|(long, _)| *long)) {
+        Some(near) => format!("-{name} is no option of `tf-phi {command}`. Did you mean -{near}?"),
+        None => format!("-{name} is no option of `tf-phi {command}`. `tf-phi {command} --help` lists them."),
+    }
 }

@@ -24,7 +24,11 @@ pub(super) fn decide(
     vars: &[VarArg],
 ) -> Result<Decided, Vec<Issue>> {
     let workspace = workspace(session);
-    pipeline::decide(session, driven, vars, &workspace)
+    let mut decided = pipeline::decide(session, driven, vars, &workspace)?;
+    if session.strict && !decided.warnings.is_empty() {
+        return Err(std::mem::take(&mut decided.warnings));
+    }
+    Ok(decided)
 }
 
 /// The selected workspace: `TF_WORKSPACE`, or what Terraform has noted in its data folder.

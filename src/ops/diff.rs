@@ -8,6 +8,7 @@ use crate::config::variables::VarArg;
 use crate::host::{Host as _, Machine};
 use crate::report::Reader;
 use crate::report::diff::{Side, changed};
+use crate::report::issue::{Format, print};
 use crate::report::summary::Detail;
 use crate::txn::PHI_DIR;
 use std::path::{Component, Path, PathBuf};
@@ -29,7 +30,8 @@ pub fn run(start: &Start, vars: &[VarArg]) -> Outcome {
             return Err(session.stop());
         }
     };
-    session.print_warnings(start, crate::report::issue::Format::Text);
+    session.print_warnings(start, Format::Text);
+    print(start.console, Format::Text, &super::unlisted::warned(&decided.outside), &session.config.sources);
     if let Some(issue) = &decided.undecided {
         start
             .console

@@ -50,6 +50,12 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
             return Err(session.stop());
         }
     };
+    crate::report::issue::print(
+        start.console,
+        crate::report::issue::Format::Text,
+        &super::unlisted::warned(&decided.outside),
+        &session.config.sources,
+    );
     let universes = session.universes();
     let (mut tracer, mut traces, _) =
         trace_driven(&session.config, session.limits(), &universes, session.outside(), &driven);

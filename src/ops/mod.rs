@@ -53,6 +53,7 @@ mod targets;
 pub mod test;
 mod tested;
 pub mod trace;
+mod unlisted;
 pub mod validate;
 pub mod verify;
 mod whose;
@@ -83,6 +84,8 @@ pub struct Start {
     pub beside: Option<PathBuf>,
     /// `--form-factor`
     pub form_factor: Option<String>,
+    /// `--strict`: what is only worth knowing blocks, too.
+    pub strict: bool,
     /// The streams.
     pub console: Console,
     /// How much is said besides findings and reports.

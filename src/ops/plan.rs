@@ -107,6 +107,10 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     session.print_warnings(start, request.format);
     let placed = place::place(start, &mut session, &mut decided, &driven, &read, &terraform)?;
     said.extend(tested::warnings(&session, &decided.specialised.splits));
+    if session.strict && !said.is_empty() {
+        session.extend(said);
+        return Err(session.stop());
+    }
     crate::report::issue::print(start.console, request.format, &said, &session.config.sources);
     let _held = lock?;
     let words = words(request, &decided, &read, &placed, &mut terraform)?;

@@ -3,7 +3,7 @@
 use super::rooted::Rooted;
 use super::{Start, Stop};
 use crate::host::{Host as _, Machine};
-use crate::issue::{Code, Issue};
+use crate::issue::{Code, Issue, Severity};
 use crate::pipeline;
 use crate::report;
 use crate::terraform::locate;
@@ -51,6 +51,7 @@ impl Session {
         let mut session = Session::read_at(start, partly)?;
         let sources = std::mem::take(&mut session.config.sources);
         session.config.sources = sources.seen_from(&start.seen);
+        session.strict = start.strict || session.phi.settings.strict;
         Ok(session)
     }
 
@@ -94,7 +95,10 @@ impl Session {
     }
 
     /// The session's end, where something blocks.
-    pub fn stop(self) -> Box<Stop> {
+    pub fn stop(mut self) -> Box<Stop> {
+        for issue in self.issues.iter_mut().filter(|_| self.strict) {
+            issue.severity = Severity::Error;
+        }
         Box::new(Stop { issues: self.issues, sources: self.config.sources })
     }
 

@@ -59,6 +59,10 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let terraform = find(start, &session)?;
     let mut warnings = decided.warnings;
     warnings.extend(tested::warnings(&session, &decided.specialised.splits));
+    if session.strict && !warnings.is_empty() {
+        session.extend(warnings);
+        return Err(session.stop());
+    }
     session.print_warnings(start, format);
     report::issue::print(start.console, format, &warnings, &session.config.sources);
     let _held = held?;

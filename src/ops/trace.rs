@@ -144,6 +144,8 @@ fn asked(start: &Start, request: &Request) -> Result<(Session, Universes, Asked)
         // Files that Terraform reads by itself differ from one environment to the next: only what is asked for counts.
         values.retain(|_, v| named_here(v, &request.vars));
         let accepted = given::evaluated(&mut session, &values);
+        let unlisted = super::unlisted::issues(&session, &universes, &accepted);
+        session.extend(unlisted);
         given = Some(Given { listed: universes.clone(), values, accepted: accepted.clone() });
         universes = narrowed(universes, &accepted);
     }

@@ -6,6 +6,7 @@ use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, Stop};
 use crate::config::variables::VarArg;
 use crate::host::threads;
+use crate::issue::Issue;
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape};
@@ -35,6 +36,8 @@ struct Made {
     given: ByEnvironment,
     environments: usize,
     found: Found,
+    /// What is worth knowing besides.
+    warnings: Vec<Issue>,
 }
 
 impl Made {
@@ -44,7 +47,8 @@ impl Made {
     }
 
     fn status(&self) -> u8 {
-        if self.found.failures.iter().any(Failure::stops) { FAILED } else { DONE }
+        let counts = |f: &Failure| self.session.strict || f.stops();
+        if self.found.failures.iter().any(counts) { FAILED } else { DONE }
     }
 }
 
@@ -73,6 +77,7 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
         return Err(session.stop());
     }
     session.ask();
+    let warnings = super::unlisted::given(&mut session, &request.vars);
     let (inputs, given) = match inputs(&mut session, &request.vars, &request.environments) {
         Ok(found) => found,
         Err(issue) => {
@@ -83,13 +88,14 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
     let progress = Progress::start(start.console, "looking for inputs");
     let found = threads::inside(|| failures(&session.config, session.limits(), &inputs, session.outside()));
     drop(progress);
-    Ok(Made { session, given, environments: inputs.environments.len(), found })
+    Ok(Made { session, given, environments: inputs.environments.len(), found, warnings })
 }
 
 fn one(start: &Start, request: &Request) -> Outcome {
     let made = made(start, request)?;
     let shown = made.report();
     let console = start.console;
+    issue::print(console, Format::Text, &made.warnings, shown.sources);
     match request.format {
         Format::Text => {
             console.report(&report::text(&shown, console.out));
@@ -136,5 +142,6 @@ fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Pa
             Piece::Findings(issues, sources)
         }
     };
-    Ok(Part { status: made.status(), ..Part::of(dir, report) })
+    let aside = Form::warned(&made.warnings, shown.sources, start.console);
+    Ok(Part { status: made.status(), aside, ..Part::of(dir, report) })
 }

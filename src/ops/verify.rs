@@ -42,7 +42,7 @@ pub fn run(start: &Start, args: &[OsString], environment: Option<&str>) -> Outco
         return Err(session.stop());
     }
     if session.is_idle(&driven) {
-        start.console.note("nothing to verify: no field is driven, so nothing is specialised.");
+        start.console.note("nothing to verify: no field is driven, so nothing is specialised and both plans are one. To see it, type: tf-phi plan");
         return Ok(DONE);
     }
     let mut decided = match decide(&mut session, &driven, &vars(&read)) {

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::unknown;
-use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
+use crate::addr::{FieldAddr, FieldPath, Mode, ModulePath, Target};
 use crate::config::phi::FieldDecl;
 use crate::config::{Config, In, MergedBody, Module};
 use crate::host::{Host, threads};
@@ -10,6 +10,7 @@ use crate::issue::{Code, Issue};
 use crate::syntax::{self, Attribute, Block, Ident};
 use crate::text::{Place, SourceFile, Sources, Span};
 use crate::trace::site::{FieldSite, blocks_in, inside, locate_all, makes};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A field and where it is defined.
@@ -185,11 +186,34 @@ pub fn named<H: Host + Clone>(session: &mut Session<H>, text: &str) -> Result<Ve
             }
         }
     }
+    let labelled = labelled(session, &every, &asked);
+    if !labelled.is_empty() {
+        return Ok(labelled);
+    }
     let near = unknown::Asked { config: &session.config, every: &every, text: &asked };
     Err(fault(match parsed {
         Ok(addr) => near.address(&addr),
         Err(e) => near.text(&e.to_string()),
     }))
+}
+
+/// The fields of what a label of `phi.hcl` names: all resources of a type, or those of a type and name in whatever module; and one
+/// field of these.
+fn labelled<H: Host + Clone>(session: &mut Session<H>, every: &[Field], text: &str) -> Vec<Field> {
+    let names: Vec<&str> = text.split('.').collect();
+    let (mode, names) = match names.as_slice() {
+        ["data", names @ ..] => (Mode::Data, names),
+        names => (Mode::Managed, names),
+    };
+    let [kind, rest @ ..] = names else { return Vec::new() };
+    let is_meant = |field: &&Field| {
+        let Target::Resource(own) = &field.addr.target else { return false };
+        own.mode == mode && *own.kind == **kind && rest.first().is_none_or(|name| *own.name == **name)
+    };
+    let path = FieldPath(rest.iter().skip(1).map(|name| Arc::from(*name)).collect());
+    let declared = every.iter().filter(is_meant).map(|f| FieldAddr { path: path.clone(), ..f.addr.clone() });
+    let declared: BTreeSet<FieldAddr> = declared.collect();
+    declared.iter().flat_map(|addr| exactly(session, every, addr)).collect()
 }
 
 /// An address without its instance keys.

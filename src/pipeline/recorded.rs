@@ -74,6 +74,7 @@ impl<H: Host + Clone> Session<H> {
             editable: BTreeSet::new(),
             named: Vec::new(),
             issues,
+            strict: false,
             partial,
             rewrite,
             possible: Vec::new(),

@@ -51,6 +51,8 @@ pub struct Session<H> {
     pub named: Vec<Named>,
     /// What is wrong or worth knowing so far.
     pub issues: Vec<Issue>,
+    /// Whether what is only worth knowing blocks, too.
+    pub strict: bool,
     /// Whether calls without an installed module are passed over.
     pub(super) partial: bool,
     /// What the form factor that is on replaces; the configuration is the one with that replaced.
@@ -183,7 +185,7 @@ impl<H: Host + Clone> Session<H> {
 
     /// Whether anything blocks.
     pub fn is_blocked(&self) -> bool {
-        self.issues.iter().any(Issue::is_error)
+        self.issues.iter().any(|issue| self.strict || issue.is_error())
     }
 
     /// What `phi.hcl` asks for and is passed over.

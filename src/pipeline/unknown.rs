@@ -40,7 +40,8 @@ impl Asked<'_> {
             .collect();
         if own.is_empty() {
             let why = format!("Nothing in this configuration is called \"{declaration}\".");
-            let near = self.endings().or_else(|| self.slips(&self.declarations()));
+            let below = || Asked { text: &declaration.to_string(), ..*self }.endings();
+            let near = self.endings().or_else(below).or_else(|| self.slips(&self.declarations()));
             let near = near.or_else(|| self.slips(&self.all())).unwrap_or_default();
             let there = if near.is_empty() { self.there(&addr.module) } else { String::new() };
             return format!("{why}{}{there}", offered(&near));

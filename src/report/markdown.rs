@@ -32,7 +32,9 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
     }
     let file = issue.place.and_then(|p| Some((p, group.sources.get(p.file)?)));
     if let Some((place, file)) = file.filter(|(_, f)| shows_lines(f)) {
-        out.push_str(&fenced("hcl", file.line_text(file.line_col(place.span.start).line)));
+        let json = file.path.extension().is_some_and(|e| e == "json");
+        let language = if json { "json" } else { "hcl" };
+        out.push_str(&fenced(language, file.line_text(file.line_col(place.span.start).line)));
     }
     if !issue.why.is_empty() {
         out.push_str(&format!("{}\n\n", text(&issue.why)));
@@ -41,11 +43,25 @@ fn finding(group: &Group<'_>, issue: &Issue, out: &mut String) {
         out.push_str(&format!("- {}\n", text(&fix.title)));
         if !fix.paste.is_empty() {
             out.push('\n');
-            out.push_str(&indented(&fenced("hcl", &fix.paste), "  "));
+            out.push_str(&indented(&fenced(language(&fix.paste), &fix.paste), "  "));
         }
     }
     let fixes = if issue.fixes.is_empty() { "" } else { "\n" };
     out.push_str(&format!("{fixes}Code: `{}`\n\n", issue.code));
+}
+
+/// The language of what is to be pasted: commands and their options are a shell's.
+fn language(paste: &str) -> &'static str {
+    const PROGRAMS: [&str; 8] = ["tf-phi", "terraform", "tofu", "git", "export", "mv", "rm", "cd"];
+    let first = paste.split_whitespace().next().unwrap_or_default();
+    // `NAME=value command`
+    let assigns = first.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+    });
+    match PROGRAMS.contains(&first) || first.starts_with('-') || assigns {
+        true => "sh",
+        false => "hcl",
+    }
 }
 
 /// A code block whose fence is longer than any in the text.

@@ -54,7 +54,8 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
 }
 
 fn settings(r: &mut Reader, block: &Block) -> Settings {
-    let names = ["branches", "depth", "environments", "terraform", "keep", "form_factor", "edit", "links"];
+    let names =
+        ["branches", "depth", "environments", "terraform", "keep", "form_factor", "edit", "links", "strict"];
     r.allow_only("settings", &block.body, &names, &[]);
     let mut out = Settings::default();
     for attr in block.body.attributes() {
@@ -65,6 +66,7 @@ fn settings(r: &mut Reader, block: &Block) -> Settings {
             "terraform" => out.terraform = r.text(attr).map(|(t, _)| t),
             "keep" => out.keep = r.truth(attr).unwrap_or(out.keep),
             "form_factor" => out.form_factor = r.text(attr),
+            "strict" => out.strict = r.truth(attr).unwrap_or(out.strict),
             "links" => out.links = r.truth(attr).unwrap_or(out.links),
             "edit" => out.edit = r.texts(attr).unwrap_or_default(),
             _ => {}

@@ -67,6 +67,8 @@ pub struct Settings {
     pub edit: Vec<Placed<String>>,
     /// Whether a file of a copy that another file equals is a symbolic link to that one.
     pub links: bool,
+    /// Whether what is only worth knowing blocks, too.
+    pub strict: bool,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Default for Settings {
             form_factor: None,
             edit: Vec::new(),
             links: true,
+            strict: false,
         }
     }
 }

@@ -67,7 +67,7 @@ impl Asked {
     /// A directory that isn't there; a revision that can't be read.
     pub(super) fn chosen(&self, start: &Start, vars: &[VarArg]) -> Result<Chosen, Box<Stop>> {
         let named = if self.dirs.is_empty() { vec![PathBuf::from(".")] } else { self.dirs.clone() };
-        let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
+        let absent: Vec<Issue> = self.dirs.iter().filter_map(|dir| absent(start, dir)).collect();
         if !absent.is_empty() {
             return Err(Box::new(Stop { issues: absent, sources: Sources::default() }));
         }

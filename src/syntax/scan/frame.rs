@@ -226,7 +226,9 @@ impl Scanner<'_> {
             return ParseError::at(self.at, format!("`{closer}` closes nothing"));
         }
         let name = open.kind.name();
-        ParseError::at(self.at, format!("`{closer}` does not close the {name} opened at byte {}", open.start))
+        let before = self.bytes.get(..open.start).unwrap_or_default();
+        let line = memchr::memchr_iter(b'\n', before).count() + 1;
+        ParseError::at(self.at, format!("`{closer}` does not close the {name} opened on line {line}"))
     }
 
     pub(super) fn close_brace(&mut self) -> Result<(), ParseError> {
