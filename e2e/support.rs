@@ -1,5 +1,8 @@
 //! What every end-to-end test needs: a scratch copy of a tree, the two programs, and plans as data.
 
+#[path = "../tests/cli_common/schemas.rs"]
+mod schemas;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -194,10 +197,20 @@ impl Scratch {
         Ran::of(&output)
     }
 
-    /// Runs tf-phi.
+    /// Runs tf-phi. Whatever JSON it prints, and its record, have to be as their schemas say.
+    #[track_caller]
     pub fn tf_phi(&self, args: &[&str]) -> Ran {
         let output = self.command(Path::new(env!("CARGO_BIN_EXE_tf-phi"))).args(args).output().unwrap();
-        Ran::of(&output)
+        let ran = Ran::of(&output);
+        schemas::judge(&ran.stdout);
+        schemas::judge(&ran.stderr);
+        let record = self.dir().join(".phi/provenance.json");
+        if ran.code == 0
+            && let Ok(text) = fs::read_to_string(record)
+        {
+            schemas::judge(&text);
+        }
+        ran
     }
 
     /// `tf-phi plan` with these arguments, which has to succeed.

@@ -9,6 +9,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
+#[path = "cli_common/schemas.rs"]
+mod schemas;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,6 +134,7 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             wrong.push(format!("{}: {} does not parse: {e}", case.display(), path.display()));
         }
     }
+    changed.iter().filter(|(path, _)| path.starts_with(".phi")).for_each(|(_, text)| schemas::judge(text));
     if restored(&got).unwrap() != input {
         wrong.push(format!("{}: restore does not give back what was there", case.display()));
     }

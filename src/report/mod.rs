@@ -22,6 +22,7 @@ pub mod page;
 pub mod progress;
 pub mod review;
 pub mod roots;
+pub mod schema;
 pub mod style;
 pub mod suggest;
 pub mod summary;

@@ -1,8 +1,16 @@
 //! A working directory, a stand-in for Terraform that writes down how it was called, and the binary under test.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, dead_code, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    dead_code,
+    missing_docs
+)]
 
 pub mod git;
+pub mod schemas;
 pub mod signals;
 pub mod terminal;
 
@@ -109,11 +117,13 @@ pub struct Done {
 }
 
 impl Done {
+    /// Whatever JSON it printed has to be as its schema says.
+    #[track_caller]
     pub fn new(output: Output) -> Done {
-        Done {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        let out = String::from_utf8(output.stdout).unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        schemas::judge(&out);
+        schemas::judge(&err);
+        Done { code: output.status.code(), out, err }
     }
 }
