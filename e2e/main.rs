@@ -13,6 +13,7 @@
 
 mod absent;
 mod alike;
+mod browser;
 mod cells;
 mod compare;
 mod data;

@@ -73,9 +73,38 @@ fn pictures() {
     assert!(dot.out.starts_with("digraph trace {") && dot.out.contains("main.tf:7"), "{}", dot.out);
     let drawn = |form: &str| scratch.run(&["graph", "--format", form]).out;
     assert!(drawn("mermaid").starts_with("flowchart TD\n"));
-    assert!(drawn("svg").starts_with("<svg xmlns=") && drawn("svg").trim_end().ends_with("</svg>"));
+    assert!(
+        drawn("svg").starts_with("<svg class=\"g\" xmlns=") && drawn("svg").trim_end().ends_with("</svg>")
+    );
     assert!(drawn("html").starts_with("<!DOCTYPE html>"));
     assert_eq!(scratch.run(&["graph", "module.nope.a.b"]).code, Some(1));
+}
+
+#[test]
+fn a_picture_names_copies_and_marks_what_a_run_takes() {
+    let scratch = scratch();
+    let drawn = |words: &[&str]| scratch.run(&[&["graph", "--format", "mermaid"], words].concat()).out;
+    let plain = drawn(&[]);
+    for part in [
+        "#34;a#34;<br/>module.db_a",
+        "#34;b#34;<br/>module.db_b",
+        "-->|\"var.env == #34;prod#34;\"|",
+        "-->|\"otherwise\"|",
+    ] {
+        assert!(plain.contains(part), "{part}: {plain}");
+    }
+    assert!(!plain.contains("==>"), "{plain}");
+    for (run, taken, other) in [
+        ("env=prod", "var.env == #34;prod#34;", "otherwise"),
+        ("env=dev", "otherwise", "var.env == #34;prod#34;"),
+    ] {
+        let marked = drawn(&["-var", run]);
+        assert!(marked.contains(&format!("==>|\"{taken}\"|")), "{marked}");
+        assert!(marked.contains(&format!("-->|\"{other}\"|")), "every way is drawn: {marked}");
+    }
+    // The same where the tree is specialised already.
+    scratch.run(&["plan", "-var=env=dev"]);
+    assert_eq!(drawn(&[]), plain);
 }
 
 #[test]

@@ -96,3 +96,23 @@ fn headings(text: &str) -> BTreeSet<String> {
     };
     all.into_iter().map(|heading| heading.chars().filter_map(slug).collect()).collect()
 }
+
+#[test]
+fn the_graph_of_the_readme_is_what_graph_draws() {
+    let text = fs::read_to_string("README.md").unwrap();
+    let section = text.split("\n## ").find(|s| s.starts_with("Before and after\n")).unwrap();
+    let shown = section.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tf-phi"));
+    let done =
+        command.args(["graph", "--format", "mermaid"]).current_dir("examples/aws-postgres").output().unwrap();
+    assert_eq!(shown, String::from_utf8(done.stdout).unwrap());
+}
+
+#[test]
+fn pictures_are_small() {
+    for entry in fs::read_dir("docs").unwrap().map(|entry| entry.unwrap()) {
+        if entry.path().extension().is_some_and(|e| e == "png") {
+            assert!(entry.metadata().unwrap().len() < 150_000, "{}", entry.path().display());
+        }
+    }
+}

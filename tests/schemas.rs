@@ -5,12 +5,15 @@
 
 mod cli_common;
 
+use boon::{Compiler, Schemas};
 use cli_common::git::{git, repository_of};
 use cli_common::schemas::{documents, kind, refused};
 use cli_common::{Done, Scratch};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write as _;
+use std::process::Command;
 use tf_phi::report::schema;
 
 const MAIN: &str = "variable \"env\" {\n  type = string\n}\nvariable \"key\" {\n  sensitive = true\n  default = \"k\"\n}\n\
@@ -74,6 +77,12 @@ fn samples() -> Samples {
     }
     all.run("matrix", &tree, &["matrix", "--all", "--format", "json"]);
     all.run("validate", &tree, &["validate", "--format", "json"]);
+    let roots =
+        Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
+    all.run("roots", &roots, &["matrix", "--recursive", "--format", "json"]);
+    all.run("roots", &roots, &["validate", "--recursive", "--format", "json"]);
+    repository_of(&roots.tree());
+    all.run("roots", &roots, &["review", "--base", "HEAD", "--recursive", "--format", "json"]);
     all.run("check", &tree, &["check", "--format", "json"]);
     all.run("explain", &tree, &["explain", "module.db_a[0]", "--format", "json"]);
     all.run("explain-code", &tree, &["explain", "no-universe", "--format", "json"]);
@@ -163,7 +172,7 @@ fn printed(root: &Json, at: &Json, path: &str, document: &Json, out: &mut BTreeS
 }
 
 /// What only a plan of a real Terraform prints, and what no form of this tree does: `e2e/review.rs`, `tests/cli_accepts.rs`.
-const ELSEWHERE: &[&str] = &["review.environments.plan.", "counts.", "provenance.accepts"];
+const ELSEWHERE: &[&str] = &["review_body.environments.plan.", "counts.", "provenance.accepts"];
 
 #[test]
 fn every_member_of_a_schema_is_printed() {
@@ -278,6 +287,55 @@ fn a_broken_document_is_refused() {
     }
     assert!(accepted.is_empty(), "accepted: {accepted:#?}");
     assert!(tried > 500, "{tried}");
+}
+
+/// By the schema that OASIS published; where it can't be had it says SKIPPED.
+#[test]
+fn sarif_is_sarif() {
+    let got = Command::new("scripts/sarif-get").output().unwrap();
+    if !got.status.success() {
+        // What a test prints is not shown unless it fails; this is to be seen.
+        std::io::stderr().write_all(&got.stderr).unwrap();
+        return;
+    }
+    let path = String::from_utf8(got.stdout).unwrap();
+    let mut schema: Json = serde_json::from_str(&fs::read_to_string(path.trim()).unwrap()).unwrap();
+    schema["id"] = "https://tf-phi.invalid/sarif".into();
+    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    compiler.enable_format_assertions();
+    compiler.add_resource("https://tf-phi.invalid/sarif", schema).unwrap();
+    let known = compiler.compile("https://tf-phi.invalid/sarif", &mut schemas).unwrap();
+    let tree = scratch();
+    let open = Scratch::new([
+        ("main.tf", MAIN),
+        ("modules/db/main.tf", MODULE),
+        ("phi.hcl", &PHI.replace("\"env\"", "\"n\"")),
+    ]);
+    let lines = [
+        (&tree, "validate"),
+        (&tree, "trace"),
+        (&tree, "check"),
+        (&open, "check"),
+        (&open, "plan"),
+        (&open, "trace"),
+    ];
+    let mut results = 0;
+    for (tree, command) in lines {
+        let done = tree.run(&[command, "--format", "sarif"]);
+        for document in documents(&format!("{}{}", done.out, done.err)) {
+            let found = document["runs"][0]["results"].as_array().unwrap().clone();
+            results += found.len();
+            assert!(
+                schemas.validate(&document, known).is_ok(),
+                "{:#}",
+                schemas.validate(&document, known).unwrap_err()
+            );
+            let mut broken = document;
+            broken["runs"][0]["results"] = json!([{ "level": "fatal" }]);
+            assert!(schemas.validate(&broken, known).is_err());
+        }
+    }
+    assert!(results > 3, "{results}");
 }
 
 #[test]

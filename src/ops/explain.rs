@@ -205,10 +205,7 @@ impl Known<'_> {
 
     /// Why a field has its value: the branch of its trace, with places.
     fn why(&self, own: &Specialization, original: &str) -> Option<FieldWhy> {
-        let matches = |field: &FieldAddr| {
-            let local = FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string();
-            local == own.source_field && (original.is_empty() || within(&field.plain().to_string(), original))
-        };
+        let matches = |field: &FieldAddr| decides(own, original, field);
         let is_value = |b: &&Branch| value_json::to_json(&b.value).is_ok_and(|v| v == own.branch_value);
         let pairs = self.driven.iter().zip(self.traces).filter(|(d, _)| matches(&d.field));
         let (field, branch) = pairs
@@ -232,6 +229,12 @@ impl Known<'_> {
         }
         Issue::error(Code::Config, format!("\"{address}\" is no specialization"), why)
     }
+}
+
+/// Whether a field is the one that was decided, in a copy of what stands at `original`.
+pub(super) fn decides(own: &Specialization, original: &str, field: &FieldAddr) -> bool {
+    let local = FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string();
+    local == own.source_field && (original.is_empty() || within(&field.plain().to_string(), original))
 }
 
 /// Whether an address is another one, or lies in it.

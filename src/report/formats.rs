@@ -81,6 +81,7 @@ pub fn sarif(groups: &[Group<'_>]) -> String {
 fn rule(code: Code) -> Json {
     json!({
         "id": code.name(),
+        "helpUri": page::uri(code),
         "shortDescription": { "text": code.meaning() },
         "help": { "text": page::text(code), "markdown": page::page(code) },
     })
@@ -105,6 +106,11 @@ fn result(group: &Group<'_>, issue: &Issue) -> Json {
             place.insert("region".into(), region);
         }
         map.insert("locations".into(), json!([{ "physicalLocation": place }]));
+    }
+    if !issue.fixes.is_empty() {
+        // SARIF's own `fixes` are edits at a place. Ours say where a text belongs, which may be a file that isn't there yet.
+        let fixes = issue.fixes.iter().map(|f| json!({ "title": f.title, "paste": f.paste }));
+        map.insert("properties".into(), json!({ "fixes": fixes.collect::<Vec<_>>() }));
     }
     Json::Object(map)
 }
@@ -164,7 +170,11 @@ mod tests {
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "live/main.tf");
         assert_eq!((&place["region"]["startLine"], &place["region"]["endColumn"]), (&2.into(), &12.into()));
-        assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"], "no-universe");
+        let rule = &sarif["runs"][0]["tool"]["driver"]["rules"][0];
+        assert_eq!(rule["id"], "no-universe");
+        let help = rule["helpUri"].as_str().unwrap();
+        assert!(help.starts_with("https://") && help.ends_with("/docs/codes.md#no-universe"), "{help}");
+        assert_eq!(result["properties"]["fixes"][0]["title"], "Give it a default:");
         let want = "::error file=live/main.tf,line=2,endLine=2,col=7,title=tf-phi%3A no-universe::can't determine b \
                     (a.b). 50%25 of it: no%0Adefault.%0AGive it a default:%0Avariable \"v\" {}\n";
         assert_eq!(github(&groups), want);

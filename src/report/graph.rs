@@ -1,8 +1,8 @@
 //! Pictures of traces: DOT, Mermaid, and our own SVG, alone or in a page.
 //!
-//! In: traces as they are reported. A node is a line of source, shared by the branches whose way begins alike; leaves are values,
-//! and the edge to a leaf carries the gate. Invariant: everything that is written is escaped. Absent: other layouts than
-//! layers, which are what a way from a field to its values is.
+//! In: traces as they are reported, with the copies that stand for each value and whether this run takes it. A node is a line of
+//! source, shared by the branches whose way begins alike, so a trace is a tree; leaves are values, and the arm to a leaf carries
+//! its condition. Invariant: everything that is written is escaped.
 
 use super::outcome::line_of;
 use super::trace_text::shortened;
@@ -11,6 +11,7 @@ use super::wrap::flat;
 use super::{Found, Row, TraceReport};
 use crate::text::{Sources, one_line};
 
+mod page;
 mod svg;
 
 /// So much of a line is shown in a node.
@@ -29,129 +30,169 @@ pub enum Form {
     Html,
 }
 
+/// A trace, and what is known of each of its values besides.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The trace.
+    pub report: TraceReport,
+    /// One for each value, in order; none where nothing is known.
+    pub marks: Vec<Mark>,
+}
+
+/// What is known of a value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mark {
+    /// The addresses of the copies that are specialised by it.
+    pub copies: Vec<String>,
+    /// Whether this run takes it; nothing where that isn't asked or not known.
+    pub active: Option<bool>,
+}
+
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+enum Kind {
     Field,
     Hop,
     Value,
     Problem,
 }
 
+/// A node. The edge that leads to it is part of it.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+struct Node {
     kind: Kind,
     text: String,
     place: String,
-    layer: usize,
+    /// The copies that a value stands in.
+    copies: Vec<String>,
+    /// What leads here, and what is written on the arm; nothing for a field.
+    from: Option<(usize, String)>,
+    /// Whether this run's way leads here.
+    active: Option<bool>,
 }
 
-/// A picture as data.
+/// Nodes, each behind the one that it hangs on.
 #[derive(Clone, Debug, Default)]
-pub struct Graph {
+struct Graph {
     nodes: Vec<Node>,
-    /// From, to, and what is written on it.
-    edges: Vec<(usize, usize, String)>,
+}
+
+/// The picture.
+pub fn drawn(drawings: &[Drawing], sources: &Sources, form: Form) -> String {
+    match form {
+        Form::Html => page::page(drawings, sources),
+        _ => {
+            let mut graph = Graph::default();
+            drawings.iter().for_each(|one| graph.add(one, sources));
+            match form {
+                Form::Dot => graph.dot(),
+                Form::Mermaid => graph.mermaid(),
+                Form::Svg | Form::Html => svg::image(&graph),
+            }
+        }
+    }
 }
 
 impl Graph {
-    /// The graph of traces.
-    pub fn new(reports: &[TraceReport], sources: &Sources) -> Graph {
-        let mut graph = Graph::default();
-        for report in reports {
-            let field = graph.node(None, Kind::Field, &report.field, "", 0);
-            match &report.found {
-                Found::Resolved(row) => graph.row(field, row, "", sources),
-                Found::Bounded { rows, fails, .. } => {
-                    for row in rows {
-                        graph.row(field, row, &way::when(row, rows, *fails), sources);
-                    }
-                }
-                Found::Unbounded { code, place, .. } => {
-                    let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-                    graph.node(Some((field, "")), Kind::Problem, &format!("unbounded: {code}"), &at, 1);
-                }
-                Found::Error(e) => {
-                    let at = e.place.and_then(|p| line_of(sources, p)).unwrap_or_default();
-                    graph.node(
-                        Some((field, "")),
-                        Kind::Problem,
-                        &format!("error: {}", flat(&e.message)),
-                        &at,
-                        1,
-                    );
+    fn add(&mut self, drawing: &Drawing, sources: &Sources) {
+        let report = &drawing.report;
+        let field = self.node(None, Kind::Field, &report.field, "");
+        let none = Mark::default();
+        let marks = drawing.marks.iter().chain(std::iter::repeat(&none));
+        match &report.found {
+            Found::Resolved(row) => {
+                marks.take(1).for_each(|mark| self.row(field, row, "", mark, sources));
+            }
+            Found::Bounded { rows, fails, .. } => {
+                for (row, mark) in rows.iter().zip(marks) {
+                    self.row(field, row, &way::when(row, rows, *fails), mark, sources);
                 }
             }
+            Found::Unbounded { code, place, .. } => {
+                let at = place.and_then(|p| line_of(sources, p)).unwrap_or_default();
+                self.node(Some((field, "")), Kind::Problem, &format!("unbounded: {code}"), &at);
+            }
+            Found::Error(e) => {
+                let at = e.place.and_then(|p| line_of(sources, p)).unwrap_or_default();
+                self.node(Some((field, "")), Kind::Problem, &format!("error: {}", flat(&e.message)), &at);
+            }
         }
-        graph
     }
 
-    fn row(&mut self, field: usize, row: &Row, gate: &str, sources: &Sources) {
+    fn row(&mut self, field: usize, row: &Row, gate: &str, mark: &Mark, sources: &Sources) {
+        let mut way = vec![field];
         let mut at = field;
-        let mut layer = 0;
         for hop in way::lines(row.path.iter(), sources) {
-            layer += 1;
-            at = self.node(Some((at, "")), Kind::Hop, &shortened(&hop.line, WIDEST), &hop.at, layer);
+            at = self.node(Some((at, "")), Kind::Hop, &shortened(&hop.line, WIDEST), &hop.at);
+            way.push(at);
         }
-        let (value, gate) = (shortened(&row.text(), WIDEST), shortened(gate, WIDEST));
-        self.node(Some((at, &gate)), Kind::Value, &value, "", layer + 1);
+        let (text, gate) = (shortened(&row.text(), WIDEST), shortened(gate, WIDEST));
+        let value = self.node(Some((at, &gate)), Kind::Value, &text, "");
+        way.push(value);
+        if let Some(value) = self.nodes.get_mut(value) {
+            value.copies = mark.copies.iter().map(|copy| one_line(copy).into_owned()).collect();
+        }
+        for index in way {
+            if let Some(node) = self.nodes.get_mut(index) {
+                node.active = match (node.active, mark.active) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (_, known) => known,
+                };
+            }
+        }
     }
 
     /// A node behind another; the same one where that has it already.
-    fn node(
-        &mut self,
-        from: Option<(usize, &str)>,
-        kind: Kind,
-        text: &str,
-        place: &str,
-        layer: usize,
-    ) -> usize {
-        if let Some((from, label)) = from {
-            let same = |n: &Node| n.kind == kind && n.text == text && n.place == place;
-            let known = self
-                .edges
-                .iter()
-                .find(|(a, b, l)| *a == from && l == label && self.nodes.get(*b).is_some_and(same));
-            if let Some((_, known, _)) = known {
-                return *known;
-            }
+    fn node(&mut self, from: Option<(usize, &str)>, kind: Kind, text: &str, place: &str) -> usize {
+        let text = one_line(text).into_owned();
+        let from = from.map(|(from, label)| (from, one_line(label).into_owned()));
+        let same = |n: &Node| n.kind == kind && n.text == text && n.place == place && n.from == from;
+        // Two values that are cut may look alike.
+        let shared = from.is_some() && kind != Kind::Value;
+        if let Some(known) = self.nodes.iter().position(same).filter(|_| shared) {
+            return known;
         }
-        let index = self.nodes.len();
-        self.nodes.push(Node { kind, text: one_line(text).into_owned(), place: place.to_owned(), layer });
-        self.edges.extend(from.map(|(from, label)| (from, index, label.to_owned())));
-        index
+        let place = place.to_owned();
+        self.nodes.push(Node { kind, text, place, copies: Vec::new(), from, active: None });
+        self.nodes.len() - 1
     }
 
-    /// The picture.
-    pub fn drawn(&self, form: Form) -> String {
-        match form {
-            Form::Dot => self.dot(),
-            Form::Mermaid => self.mermaid(),
-            Form::Svg => svg::image(&self.nodes, &self.edges),
-            Form::Html => svg::page(&self.nodes, &self.edges),
-        }
+    /// Each node with its number, what leads to it, and what is written on the arm.
+    fn edges(&self) -> impl Iterator<Item = (usize, usize, &str, &Node)> {
+        let edge = |(to, node): (usize, &'_ Node)| node.from.as_ref().map(|(from, _)| (*from, to));
+        let of = self.nodes.iter().enumerate().filter_map(edge);
+        of.filter_map(|(from, to)| {
+            let node = self.nodes.get(to)?;
+            Some((from, to, node.from.as_ref().map_or("", |(_, label)| label.as_str()), node))
+        })
     }
 
     fn dot(&self) -> String {
-        let quoted = |t: &str| t.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+        let quoted = |t: &str| t.replace('\\', "\\\\").replace('"', "\\\"");
         let mut out =
             String::from("digraph trace {\n  rankdir = TB\n  node [shape = box, fontname = \"monospace\"]\n");
         out.push_str("  edge [fontname = \"monospace\"]\n");
         for (index, node) in self.nodes.iter().enumerate() {
-            let place =
-                if node.place.is_empty() { String::new() } else { format!("\\n{}", quoted(&node.place)) };
+            let more: String = node.more().map(|line| format!("\\n{}", quoted(line))).collect();
             let style = match node.kind {
                 Kind::Field => ", style = bold",
                 Kind::Hop => "",
                 Kind::Value => ", shape = ellipse",
                 Kind::Problem => ", color = red",
             };
-            out.push_str(&format!("  n{index} [label = \"{}{place}\"{style}]\n", quoted(&node.text)));
+            let active = if node.active == Some(true) { ", penwidth = 3" } else { "" };
+            out.push_str(&format!("  n{index} [label = \"{}{more}\"{style}{active}]\n", quoted(&node.text)));
         }
-        for (from, to, label) in &self.edges {
-            let label =
-                if label.is_empty() { String::new() } else { format!(" [label = \"{}\"]", quoted(label)) };
-            out.push_str(&format!("  n{from} -> n{to}{label}\n"));
+        for (from, to, label, node) in self.edges() {
+            let mut says = Vec::new();
+            if !label.is_empty() {
+                says.push(format!("label = \"{}\"", quoted(label)));
+            }
+            if node.active == Some(true) {
+                says.push("penwidth = 3".to_owned());
+            }
+            let says = if says.is_empty() { String::new() } else { format!(" [{}]", says.join(", ")) };
+            out.push_str(&format!("  n{from} -> n{to}{says}\n"));
         }
         out.push_str("}\n");
         out
@@ -168,20 +209,34 @@ impl Graph {
         };
         let mut out = String::from("flowchart TD\n");
         for (index, node) in self.nodes.iter().enumerate() {
-            let place =
-                if node.place.is_empty() { String::new() } else { format!("<br/>{}", quoted(&node.place)) };
+            let more: String = node.more().map(|line| format!("<br/>{}", quoted(line))).collect();
             let (open, close) = match node.kind {
                 Kind::Field | Kind::Hop => ("[\"", "\"]"),
                 Kind::Value => ("([\"", "\"])"),
                 Kind::Problem => ("{{\"", "\"}}"),
             };
-            out.push_str(&format!("  n{index}{open}{}{place}{close}\n", quoted(&node.text)));
+            out.push_str(&format!("  n{index}{open}{}{more}{close}\n", quoted(&node.text)));
         }
-        for (from, to, label) in &self.edges {
+        for (from, to, label, node) in self.edges() {
             let label = if label.is_empty() { String::new() } else { format!("|\"{}\"|", quoted(label)) };
-            out.push_str(&format!("  n{from} -->{label} n{to}\n"));
+            let arrow = if node.active == Some(true) { "==>" } else { "-->" };
+            out.push_str(&format!("  n{from} {arrow}{label} n{to}\n"));
+        }
+        let active = self.nodes.iter().enumerate().filter(|(_, node)| node.active == Some(true));
+        let active: Vec<String> = active.map(|(index, _)| format!("n{index}")).collect();
+        if !active.is_empty() {
+            out.push_str("  classDef active stroke-width:3px\n");
+            out.push_str(&format!("  class {} active\n", active.join(",")));
         }
         out
+    }
+}
+
+impl Node {
+    /// The lines below its text.
+    fn more(&self) -> impl Iterator<Item = &str> {
+        let place = Some(self.place.as_str()).filter(|place| !place.is_empty());
+        place.into_iter().chain(self.copies.iter().map(String::as_str))
     }
 }
 
@@ -206,27 +261,53 @@ mod tests {
         }
     }
 
-    fn sample() -> Graph {
+    fn sample(form: Form) -> String {
         let rows = vec![row("<1>", "var.e == \"p\""), row("2", "!(var.e == \"p\")")];
         let found = Found::Bounded { selector: None, rows, fails: false };
-        Graph::new(&[TraceReport { field: "t.a.b".into(), found }], &Sources::default())
+        let mark = |copy: &str, active| Mark { copies: vec![copy.to_owned()], active: Some(active) };
+        let marks = vec![mark("t.a_<1>", true), mark("t.a_2", false)];
+        let one = Drawing { report: TraceReport { field: "t.a.b".into(), found }, marks };
+        drawn(&[one], &Sources::default(), form)
     }
 
     #[test]
     fn ways_that_begin_alike_are_shared() {
-        let dot = sample().drawn(Form::Dot);
-        assert_eq!((dot.matches("[label = \"").count(), dot.matches(" -> ").count()), (7, 4), "{dot}");
-        assert!(dot.contains("n2 -> n3 [label = \"var.e == \\\"p\\\"\"]"), "{dot}");
-        let mermaid = sample().drawn(Form::Mermaid);
-        assert!(mermaid.contains("n3([\"#34;#60;1#62;#34;\"])"), "{mermaid}");
+        let dot = sample(Form::Dot);
+        assert_eq!(
+            (dot.matches("  n").count() - dot.matches("  node").count(), dot.matches(" -> ").count()),
+            (9, 4),
+            "{dot}"
+        );
+        assert!(dot.contains("n2 -> n3 [label = \"var.e == \\\"p\\\"\", penwidth = 3]\n"), "{dot}");
+        assert!(dot.contains("n2 -> n4 [label = \"otherwise\"]\n"), "{dot}");
+        let mermaid = sample(Form::Mermaid);
+        assert!(mermaid.contains("n3([\"#34;#60;1#62;#34;<br/>t.a_#60;1#62;\"])"), "{mermaid}");
+        assert!(
+            mermaid.contains("  n2 ==>|\"var.e == #34;p#34;\"| n3\n  n2 -->|\"otherwise\"| n4\n"),
+            "{mermaid}"
+        );
+        assert!(mermaid.ends_with("  class n0,n1,n2,n3 active\n"), "{mermaid}");
     }
 
     #[test]
     fn images_are_escaped() {
         for form in [Form::Svg, Form::Html] {
-            let text = sample().drawn(form);
-            assert!(text.contains("&quot;&lt;1&gt;&quot;") && !text.contains("<1>"), "{text}");
+            let text = sample(form);
+            assert!(
+                text.contains("&quot;&lt;1&gt;&quot;")
+                    && text.contains("t.a_&lt;1&gt;")
+                    && !text.contains("<1>"),
+                "{text}"
+            );
             assert!(!text.contains("http://") || text.contains("http://www.w3.org/2000/svg"));
+            let arms = [
+                "class=\"edge on\"",
+                "class=\"edge off\"",
+                "class=\"tip on\"",
+                "class=\"arm off\"",
+                ">otherwise</text>",
+            ];
+            arms.iter().for_each(|part| assert!(text.contains(part), "{part}: {text}"));
         }
     }
 }

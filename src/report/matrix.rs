@@ -1,12 +1,16 @@
 //! A matrix as JSON, a public contract, and as tables.
 
 use super::Style;
-use super::table::{Entry, Table, page};
+use super::table::{Entry, Table};
 use crate::matrix::{Cell, Instance, Instances, Matrix, Row};
 use crate::text::one_line;
 use serde_json::{Map, Value as Json, json};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+mod page;
+
+pub use page::html;
 
 /// `{"format_version", "environments", "rows", "instances"}`
 pub fn document(matrix: &Matrix) -> String {
@@ -89,15 +93,6 @@ pub fn table(matrix: &Matrix) -> Table {
     table
 }
 
-/// A page.
-pub fn html(matrix: &Matrix) -> String {
-    let mut body = values(matrix).html();
-    if !matrix.instances.is_empty() {
-        body.push_str(&instances(matrix).html());
-    }
-    page("Fields by environment", &body)
-}
-
 fn keys_of(all: &Option<Vec<Instance>>) -> Option<Vec<&str>> {
     all.as_ref().map(|all| all.iter().map(|one| one.keys.as_str()).collect())
 }
@@ -120,20 +115,23 @@ fn values(matrix: &Matrix) -> Table {
 }
 
 fn instances(matrix: &Matrix) -> Table {
-    let shown = |all: &Option<Vec<Instance>>| match keys_of(all).as_deref() {
-        None => "(not known)".to_owned(),
-        Some([]) => "—".to_owned(),
-        Some([""]) => "1".to_owned(),
-        Some(keys) => format!("{}: {}", keys.len(), keys.join(", ")),
-    };
     let row = |one: &Instances| {
-        let texts: Vec<String> = one.cells.iter().map(shown).collect();
+        let texts: Vec<String> = one.cells.iter().map(shown_instances).collect();
         let common = most_common(&texts).map(str::to_owned);
         let strong = |text: &String| Some(text) != common.as_ref();
         let cells = texts.into_iter().map(|text| Entry { strong: strong(&text), text });
         std::iter::once(Entry::plain(one.address.clone())).chain(cells).collect()
     };
     Table { head: head("instances", matrix), rows: matrix.instances.iter().map(row).collect() }
+}
+
+fn shown_instances(all: &Option<Vec<Instance>>) -> String {
+    match keys_of(all).as_deref() {
+        None => "(not known)".to_owned(),
+        Some([]) => "—".to_owned(),
+        Some([""]) => "1".to_owned(),
+        Some(keys) => format!("{}: {}", keys.len(), keys.join(", ")),
+    }
 }
 
 /// What most environments show, so that what differs stands out; the first of what equally many show.

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod formats;
 pub mod guard;
 pub mod graph;
+mod html;
 pub mod issue;
 mod json_text;
 pub mod losses;

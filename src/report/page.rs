@@ -13,6 +13,12 @@ pub fn page(code: Code) -> &'static str {
     sections.find(|(name, _)| *name == code.name()).map_or("", |(_, body)| body.trim())
 }
 
+/// Where the page stands for everybody, as it was in this version.
+pub fn uri(code: Code) -> String {
+    concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/docs/codes.md#").to_owned()
+        + code.name()
+}
+
 /// The page for a terminal: the heading, and links without their targets.
 pub fn text(code: Code) -> String {
     format!("{}: {}\n\n{}\n", code.name(), code.meaning(), without_links(page(code)))

@@ -1,10 +1,13 @@
 //! A review as JSON, a public contract, and for people.
 
+mod page;
 mod together;
+
+pub use page::html;
 
 use super::issue::{self, Format};
 use super::markdown::{fenced, text as escaped_text};
-use super::table::{self, Entry, Table};
+use super::table::{Entry, Table};
 use super::validate::{self, Report};
 use super::{Group, Style};
 use crate::issue::Issue;
@@ -190,64 +193,6 @@ pub fn markdown(shown: &Shown<'_>) -> String {
         out.push_str(&format!("#### Specializations\n\n{}\n", specializations(review).markdown()));
     }
     out
-}
-
-/// A page.
-pub fn html(shown: &Shown<'_>) -> String {
-    let review = shown.review;
-    let findings = shown.issues();
-    let mut body = String::new();
-    if !findings.is_empty() {
-        body.push_str(&format!("<h2>Findings</h2>\n{}", said(shown, &findings).html()));
-    }
-    for group in together::groups(review) {
-        let env = group.env;
-        body.push_str(&format!("<h2>{}</h2>\n", table::escaped(&group.names())));
-        if group.is_same {
-            body.push_str("<p>nothing differs</p>\n");
-            continue;
-        }
-        match &env.plan {
-            Some(Planned::Made(made)) => {
-                body.push_str(&format!(
-                    "<p>{}</p>\n{}",
-                    table::escaped(&counted(made)),
-                    resources(made).html()
-                ));
-                body.push_str(&format!(
-                    "<details><summary>terraform plan</summary><pre>{}</pre></details>\n",
-                    table::escaped(&made.text)
-                ));
-            }
-            Some(Planned::Failed(why)) => body.push_str(&format!("<pre>{}</pre>\n", table::escaped(why))),
-            None => {}
-        }
-        if !env.instances.is_empty() {
-            body.push_str(&instances(env).html());
-        }
-        let values = values(env);
-        if !values.rows.is_empty() {
-            body.push_str(&values.html());
-        }
-    }
-    if !review.specializations.is_empty() {
-        body.push_str(&format!("<h2>Specializations</h2>\n{}", specializations(review).html()));
-    }
-    table::page(&format!("Changes since {}", review.base), &body)
-}
-
-fn said(shown: &Shown<'_>, findings: &[Issue]) -> Table {
-    let row = |issue: &Issue| {
-        let place = issue.place.map(|place| shown.failures.sources.span_text(place));
-        vec![
-            Entry::plain(place.unwrap_or_default()),
-            Entry::plain(issue.field.clone().unwrap_or_default()),
-            Entry { text: issue.summary.clone(), strong: issue.is_error() },
-            Entry::plain(issue.why.clone()),
-        ]
-    };
-    let head = ["where", "field", "what", "why"].map(str::to_owned).to_vec();
-    Table { head, rows: findings.iter().map(row).collect() }
 }
 
 fn head(names: [&str; 3]) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Tables: on a terminal as wide as that, in Markdown, as CSV, in a page.
+//! Tables: on a terminal as wide as that, in Markdown, as CSV.
 //!
 //! In: a head and rows of cells, some of which stand out. Out: text. On a terminal what doesn't fit is turned (a block for each row,
 //! a line for each column), and long values are cut with `…`. Invariant: in each form every cell is text and nothing else.
@@ -128,50 +128,6 @@ impl Table {
         }
         out
     }
-
-    /// A `<table>`.
-    pub fn html(&self) -> String {
-        let mut out = String::from("<table>\n<thead><tr>");
-        self.head.iter().for_each(|h| out.push_str(&format!("<th>{}</th>", escaped(h))));
-        out.push_str("</tr></thead>\n<tbody>\n");
-        for row in &self.rows {
-            out.push_str("<tr>");
-            for entry in row {
-                let class = if entry.strong { " class=\"d\"" } else { "" };
-                out.push_str(&format!("<td{class}>{}</td>", escaped(&entry.text)));
-            }
-            out.push_str("</tr>\n");
-        }
-        out.push_str("</tbody>\n</table>\n");
-        out
-    }
-}
-
-/// A page around what is HTML already. `title` is text.
-pub fn page(title: &str, body: &str) -> String {
-    let title = escaped(title);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
-         body {{ font-family: sans-serif; margin: 2em; }}\ntable {{ border-collapse: collapse; margin-bottom: 2em; }}\n\
-         td, th {{ border: 1px solid #ccc; padding: .3em .6em; text-align: left; font-family: monospace; }}\n\
-         td.d {{ background: #fff3c4; }}\n</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
-    )
-}
-
-/// Text in HTML.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 fn line(row: &[Entry], widths: &[usize], out: &mut String, paint: impl Fn(&str, bool) -> String) {

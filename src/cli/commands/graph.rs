@@ -13,7 +13,7 @@ const FORMS: [(&str, Form); 4] =
 /// `tf-phi graph`
 pub(in crate::cli) const GRAPH: Spec = Spec {
     name: "graph",
-    about: "The picture of a trace",
+    about: "The picture of a trace; with a run's values, the way that it takes",
     arguments: |command: Command| {
         vars::of_a_run(command)
             .arg(

@@ -1,104 +1,186 @@
-//! The picture as SVG: nodes in layers, each layer in the middle, straight edges with their text on them.
+//! The picture as SVG. What has one way on stands below; what branches has its arms to the right, one below the other, with the
+//! condition on the arm. So a picture is as wide as its widest line, however many values there are.
 
-use super::{Kind, Node};
+use super::super::html::escaped;
+use super::{Graph, Kind, Node, shortened};
 use std::fmt::Write as _;
 
-const CHARACTER: usize = 8;
-const HEIGHT: usize = 44;
-const GAP: usize = 28;
-const LAYER: usize = 108;
-const MARGIN: usize = 20;
+/// What a character of a node takes, and one of a condition, in tenths.
+const CHARACTER: usize = 76;
+const SMALL: usize = 70;
+const LINE: usize = 16;
+const PAD: usize = 13;
+/// From a node's left to where its arms leave.
+const STEM: usize = 22;
+/// How far nodes in a row of ways stand apart, and arms.
+const DOWN: usize = 26;
+const APART: usize = 14;
+/// So much of a condition is written on an arm.
+const LONGEST: usize = 72;
+const MARGIN: usize = 16;
 
-/// Where a node stands: left, top, width.
-type Frame = (usize, usize, usize);
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    x: usize,
+    y: usize,
+    wide: usize,
+    high: usize,
+}
 
-const STYLE: &str = "text{font:13px monospace;text-anchor:middle;fill:#222}.p{font-size:11px;fill:#666}\
-    .g{font-size:11px;fill:#0550ae}rect{fill:#fff;stroke:#888}.field rect{stroke:#222;stroke-width:2}\
-    .value rect{fill:#e8f4ea;stroke:#2da44e}.problem rect{fill:#ffebe9;stroke:#cf222e}line{stroke:#888}";
+const STYLE: &str = ".g{--card:#fff;--sunk:#f1f3f6;--line:#d9dee5;--text:#1b2028;--muted:#57606c;--accent:#4f3fd6;--add:#0b6b3f;\
+    --add-bg:#e6f6ed;--change:#1a56b8;--destroy:#b3261e;--destroy-bg:#fdecea}\
+    .g text{font:12.5px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:var(--text)}.g .at,.g .copy{font-size:11px;fill:var(--muted)}\
+    .g .arm{font-size:11.5px;fill:var(--change)}.g rect{fill:var(--card);stroke:var(--line);stroke-width:1.2}.g .paper{stroke:none}\
+    .g .field rect{fill:var(--sunk);stroke:var(--muted)}.g .value rect{fill:var(--add-bg);stroke:var(--add)}.g .value .name{fill:var(--add);font-weight:600}\
+    .g .problem rect{fill:var(--destroy-bg);stroke:var(--destroy)}.g .problem .name{fill:var(--destroy)}.g .edge{fill:none;stroke:var(--muted);stroke-width:1.3}\
+    .g .tip{fill:var(--muted)}.g .edge.on{stroke:var(--accent);stroke-width:2.4}.g .tip.on{fill:var(--accent)}.g .on rect{stroke:var(--accent);stroke-width:2.4}\
+    .g .arm.on{fill:var(--accent);font-weight:600}.g .off{opacity:.62}";
 
-/// The image alone.
-pub(super) fn image(nodes: &[Node], edges: &[(usize, usize, String)]) -> String {
-    let (boxes, width, height) = layout(nodes, edges);
+/// An image alone.
+pub(super) fn image(graph: &Graph) -> String {
+    picture(graph, "The way from fields to their values", Some(STYLE))
+}
+
+/// The image; in a page, whose style it has, without one of its own. `said` is text.
+pub(super) fn picture(graph: &Graph, said: &str, style: Option<&str>) -> String {
+    let (frames, wide, high) = laid(graph);
     let mut out = String::new();
     // Writing to a String can't fail.
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\
-         \n<style>{STYLE}</style>\n<rect class=\"page\" width=\"{width}\" height=\"{height}\" style=\"stroke:none\"/>"
+        "<svg class=\"g\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" \
+         role=\"img\" aria-label=\"{}\">",
+        escaped(said)
     );
-    for (from, to, label) in edges {
-        let (Some(a), Some(b)) = (boxes.get(*from), boxes.get(*to)) else { continue };
-        let (x1, y1, x2, y2) = (a.0 + a.2 / 2, a.1 + HEIGHT, b.0 + b.2 / 2, b.1);
-        let _ = writeln!(out, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
-        if !label.is_empty() {
-            let (x, y) = (x2, y2 - 8);
-            let _ = writeln!(out, "<text class=\"g\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(label));
-        }
-    }
-    for (node, (left, top, wide)) in nodes.iter().zip(&boxes) {
-        let class = match node.kind {
-            Kind::Field => "field",
-            Kind::Hop => "hop",
-            Kind::Value => "value",
-            Kind::Problem => "problem",
-        };
-        let (x, y) = (left + wide / 2, if node.place.is_empty() { top + 27 } else { top + 19 });
+    if let Some(style) = style {
         let _ = writeln!(
             out,
-            "<g class=\"{class}\"><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HEIGHT}\" rx=\"5\"/>\
-             <text x=\"{x}\" y=\"{y}\">{}</text>",
-            escaped(&node.text)
+            "<style>{style}</style>\n<rect class=\"paper\" width=\"{wide}\" height=\"{high}\"/>"
         );
-        if !node.place.is_empty() {
-            let _ = writeln!(
-                out,
-                "<text class=\"p\" x=\"{x}\" y=\"{}\">{}</text>",
-                top + 36,
-                escaped(&node.place)
-            );
+    }
+    // What is active lies above what isn't.
+    for active in [false, true] {
+        for (from, to, label, node) in
+            graph.edges().filter(|(.., node)| (node.active == Some(true)) == active)
+        {
+            if let (Some(a), Some(b)) = (frames.get(from), frames.get(to)) {
+                edge(*a, *b, label, node, &mut out);
+            }
         }
-        out.push_str("</g>\n");
+    }
+    for (node, frame) in graph.nodes.iter().zip(&frames) {
+        drawn(node, *frame, &mut out);
     }
     out.push_str("</svg>\n");
     out
 }
 
-/// A page that holds the image and needs nothing else.
-pub(super) fn page(nodes: &[Node], edges: &[(usize, usize, String)]) -> String {
-    let fields: Vec<String> =
-        nodes.iter().filter(|n| n.kind == Kind::Field).map(|n| escaped(&n.text)).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title></head>\n<body>\n\
-         <h1 style=\"font:18px monospace\">{0}</h1>\n{1}</body>\n</html>\n",
-        fields.join(", "),
-        image(nodes, edges)
-    )
+fn state(node: &Node) -> &'static str {
+    match node.active {
+        Some(true) => " on",
+        Some(false) => " off",
+        None => "",
+    }
 }
 
-/// Layer by layer, from left to right; then each layer is moved to the middle.
-fn layout(nodes: &[Node], edges: &[(usize, usize, String)]) -> (Vec<Frame>, usize, usize) {
-    let layers = nodes.iter().map(|n| n.layer).max().map_or(0, |l| l + 1);
-    let mut ends = vec![0; layers];
-    let mut boxes = Vec::with_capacity(nodes.len());
-    for (index, node) in nodes.iter().enumerate() {
-        let label = edges.iter().filter(|(_, to, _)| *to == index).map(|(_, _, l)| l.chars().count());
-        let longest = label.max().unwrap_or(0).max(node.text.chars().count()).max(node.place.chars().count());
-        let wide = longest * CHARACTER + 24;
-        let end = ends.get(node.layer).copied().unwrap_or(0);
-        boxes.push((end, MARGIN + node.layer * LAYER, wide));
-        if let Some(end) = ends.get_mut(node.layer) {
-            *end += wide + GAP;
+fn edge(a: Frame, b: Frame, label: &str, node: &Node, out: &mut String) {
+    let (x, top, state) = (a.x + STEM, a.y + a.high, state(node));
+    if a.x == b.x {
+        let (end, stop, base, left, right) = (b.y, b.y - 7, b.y - 8, x - 4, x + 4);
+        let _ = writeln!(
+            out,
+            "<path class=\"edge{state}\" d=\"M{x} {top}V{stop}\"/>\
+             <path class=\"tip{state}\" d=\"M{left} {base}H{right}L{x} {end}Z\"/>"
+        );
+        return;
+    }
+    let (middle, end, stop, base) = (b.y + b.high / 2, b.x, b.x - 7, b.x - 8);
+    let (bend, turned, over, under) = (middle - 8, x + 8, middle - 4, middle + 4);
+    let _ = writeln!(
+        out,
+        "<path class=\"edge{state}\" d=\"M{x} {top}V{bend}Q{x} {middle} {turned} {middle}H{stop}\"/>\
+         <path class=\"tip{state}\" d=\"M{base} {over}V{under}L{end} {middle}Z\"/>"
+    );
+    if !label.is_empty() {
+        let _ = writeln!(
+            out,
+            "<text class=\"arm{state}\" x=\"{}\" y=\"{}\"><title>{}</title>{}</text>",
+            x + 12,
+            middle - 6,
+            escaped(label),
+            escaped(&shortened(label, LONGEST))
+        );
+    }
+}
+
+fn drawn(node: &Node, Frame { x, y, wide, high }: Frame, out: &mut String) {
+    let class = match node.kind {
+        Kind::Field => "field",
+        Kind::Hop => "hop",
+        Kind::Value => "value",
+        Kind::Problem => "problem",
+    };
+    let round = if node.kind == Kind::Value { high / 2 } else { 7 };
+    let left = x + PAD;
+    let mut line = y + 20;
+    let _ = write!(
+        out,
+        "<g class=\"{class}{}\"><rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" rx=\"{}\"/>\
+         <text class=\"name\" x=\"{left}\" y=\"{line}\">{}</text>",
+        state(node),
+        round.min(18),
+        escaped(&node.text)
+    );
+    let below = if node.kind == Kind::Value { "copy" } else { "at" };
+    for text in node.more() {
+        line += LINE;
+        let _ = write!(out, "<text class=\"{below}\" x=\"{left}\" y=\"{line}\">{}</text>", escaped(text));
+    }
+    out.push_str("</g>\n");
+}
+
+/// How much a text takes.
+fn width(text: &str, each: usize) -> usize {
+    (unicode_width::UnicodeWidthStr::width(text) * each).div_ceil(10)
+}
+
+/// Where each node stands, and how wide and high all is.
+fn laid(graph: &Graph) -> (Vec<Frame>, usize, usize) {
+    let mut children: Vec<Vec<(usize, &str)>> = vec![Vec::new(); graph.nodes.len()];
+    for (from, to, label, _) in graph.edges() {
+        if let Some(known) = children.get_mut(from) {
+            known.push((to, label));
         }
     }
-    let widest = ends.iter().copied().max().unwrap_or(0);
-    for (node, own) in nodes.iter().zip(&mut boxes) {
-        let end = ends.get(node.layer).copied().unwrap_or(0);
-        own.0 += MARGIN + (widest - end) / 2;
+    let mut frames = vec![Frame::default(); graph.nodes.len()];
+    // Nodes that are to be placed, the next one last: where from the left, and how far below what stands already.
+    let fields = graph.nodes.iter().enumerate().filter(|(_, node)| node.from.is_none());
+    let mut open: Vec<(usize, usize, usize)> = fields.map(|(index, _)| (index, MARGIN, DOWN)).collect();
+    open.reverse();
+    let (mut bottom, mut widest) = (0, 0);
+    while let Some((index, x, gap)) = open.pop() {
+        let (Some(node), Some(below)) = (graph.nodes.get(index), children.get(index)) else { continue };
+        let more = node.more().map(|text| width(text, SMALL)).max().unwrap_or(0);
+        let frame = Frame {
+            x,
+            y: if bottom == 0 { MARGIN } else { bottom + gap },
+            wide: width(&node.text, CHARACTER).max(more) + 2 * PAD,
+            high: 32 + LINE * node.more().count(),
+        };
+        bottom = frame.y + frame.high;
+        widest = widest.max(frame.x + frame.wide);
+        match below.as_slice() {
+            [(only, "")] => open.push((*only, x, DOWN)),
+            arms => {
+                let longest = arms.iter().map(|(_, label)| width(&shortened(label, LONGEST), SMALL)).max();
+                let x = x + STEM + longest.unwrap_or(0) + 44;
+                open.extend(arms.iter().rev().map(|(to, _)| (*to, x, APART)));
+            }
+        }
+        if let Some(known) = frames.get_mut(index) {
+            *known = frame;
+        }
     }
-    let height = 2 * MARGIN + layers.saturating_sub(1) * LAYER + HEIGHT;
-    (boxes, widest.saturating_sub(GAP) + 2 * MARGIN, height)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    (frames, widest + MARGIN, bottom + MARGIN)
 }

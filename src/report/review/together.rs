@@ -22,6 +22,11 @@ pub(super) struct Group<'a> {
 }
 
 impl Group<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// The names, each with whether the environment itself came or went.
     pub fn names(&self) -> String {
         let name = |e: &&Environment| format!("{}{}", one_line(&e.name), news(e));
@@ -71,7 +76,8 @@ fn alike(a: &Environment, b: &Environment) -> bool {
         && a.values == b.values
 }
 
-fn is_same(env: &Environment) -> bool {
+/// Whether nothing differs in an environment.
+pub(super) fn is_same(env: &Environment) -> bool {
     let plan = match &env.plan {
         None => true,
         Some(Planned::Made(made)) => made.resources.is_empty(),

@@ -1,0 +1,318 @@
+//! A review as a page: what goes first, then findings, then each environment.
+
+use super::together::{self, Group};
+use super::{Shown, counted};
+use crate::issue::{Issue, Severity};
+use crate::matrix::Cell;
+use crate::matrix::review::{Action, Environment, PlanDifference, Planned, Review};
+use crate::report::formats::{self, spot};
+use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, prose, section, tag};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// So many environments are named in a heading.
+const NAMED: usize = 6;
+
+/// So many groups of environments are open from the beginning.
+const OPEN: usize = 12;
+
+/// The page.
+pub fn html(shown: &Shown<'_>) -> String {
+    let review = shown.review;
+    let findings = shown.issues();
+    let groups = together::groups(review);
+    let mut body = going(review);
+    if !findings.is_empty() {
+        let all: String = findings.iter().map(|issue| finding(shown, issue)).collect();
+        body.push_str(&section("findings", "Findings", &all));
+    }
+    let differs = groups.iter().filter(|group| !group.is_same);
+    for (at, group) in differs.enumerate() {
+        body.push_str(&environment(group, at < OPEN));
+    }
+    if !review.specializations.is_empty() {
+        body.push_str(&section("", "Specializations", &specializations(review).html()));
+    }
+    for group in groups.iter().filter(|group| group.is_same) {
+        let text = format!("<p data-row>{}</p>\n", escaped(&group.names()));
+        body.push_str(&section("quiet", "Nothing differs in", &text));
+    }
+    if review.environments.is_empty() && findings.is_empty() {
+        body.push_str("<p class=\"empty\">Nothing differs.</p>\n");
+    }
+    Page {
+        command: "review",
+        title: format!("Changes since {}", review.base),
+        lead: lead(review),
+        facts: facts(review, &findings),
+        body,
+    }
+    .text()
+}
+
+fn lead(review: &Review) -> String {
+    let same = |e: &&Environment| together::is_same(e);
+    let (all, same) = (review.environments.len(), review.environments.iter().filter(same).count());
+    match (all, all - same) {
+        (1, 0) => "Nothing differs.".to_owned(),
+        (1, _) => "What the change means.".to_owned(),
+        (_, 0) => format!("Nothing differs in any of {all} environments."),
+        (_, some) => {
+            format!("What the change means in each environment: {some} of {all} differ.")
+        }
+    }
+}
+
+fn made(review: &Review) -> impl Iterator<Item = (&Environment, &PlanDifference)> {
+    review.environments.iter().filter_map(|env| match &env.plan {
+        Some(Planned::Made(made)) => Some((env, &**made)),
+        _ => None,
+    })
+}
+
+fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
+    let fact = |tone, count, one, several| Fact { tone, count, what: [one, several] };
+    let mut out = Vec::new();
+    if review.environments.iter().any(|env| env.plan.is_some()) {
+        let planned = |action: Action| {
+            made(review).flat_map(|(_, made)| &made.resources).filter(|r| r.after == action).count()
+        };
+        out.push(fact(Tone::Destroy, planned(Action::Delete), "destroyed", "destroyed"));
+        out.push(fact(Tone::Replace, planned(Action::Replace), "replaced", "replaced"));
+        out.push(fact(Tone::Change, planned(Action::Update), "changed", "changed"));
+        out.push(fact(Tone::Add, planned(Action::Create), "created", "created"));
+        let failed =
+            review.environments.iter().filter(|env| matches!(env.plan, Some(Planned::Failed(_)))).count();
+        if failed > 0 {
+            out.push(fact(Tone::Destroy, failed, "environment not planned", "environments not planned"));
+        }
+    } else {
+        let instances = |goes: bool| {
+            review
+                .environments
+                .iter()
+                .flat_map(|env| &env.instances)
+                .filter(|(_, before, _)| *before == goes)
+                .count()
+        };
+        out.push(fact(Tone::Destroy, instances(true), "instance goes", "instances go"));
+        out.push(fact(Tone::Add, instances(false), "instance comes", "instances come"));
+        let values = review.environments.iter().map(|env| together::values(env).count()).sum();
+        out.push(fact(Tone::Change, values, "value changes", "values change"));
+    }
+    let stops = findings.iter().filter(|issue| issue.is_error()).count();
+    let tone = if stops > 0 { Tone::Destroy } else { Tone::Replace };
+    out.push(fact(tone, findings.len(), "finding", "findings"));
+    out
+}
+
+/// Where something goes, and for which attributes it is replaced.
+#[derive(Default)]
+struct Gone<'a> {
+    environments: Vec<&'a str>,
+    attributes: Vec<&'a str>,
+}
+
+/// What is destroyed or replaced anywhere; of environments without a plan, the instances that go.
+fn going(review: &Review) -> String {
+    // By what is done, address, and whether a plan says so.
+    let mut all: BTreeMap<(Action, &str, bool), Gone<'_>> = BTreeMap::new();
+    for env in &review.environments {
+        let Some(Planned::Made(made)) = &env.plan else {
+            for (address, ..) in env.instances.iter().filter(|(_, before, _)| *before) {
+                all.entry((Action::Delete, address, false)).or_default().environments.push(&env.name);
+            }
+            continue;
+        };
+        let gone = made.resources.iter().filter(|r| matches!(r.after, Action::Delete | Action::Replace));
+        for one in gone {
+            let known = all.entry((one.after, &one.address, true)).or_default();
+            known.environments.push(&env.name);
+            let attributes = one.attributes.iter().filter(|_| one.after == Action::Replace);
+            known.attributes.extend(attributes.map(String::as_str));
+        }
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    let is_planned = made(review).next().is_some();
+    let heading = if is_planned { "Destroyed or replaced" } else { "Instances that go" };
+    let mut rows = Rows::of(heading, ["resource", "action", "environments", "attributes"]);
+    for ((action, address, by_plan), Gone { environments, mut attributes }) in all {
+        attributes.sort_unstable();
+        attributes.dedup();
+        let label = if by_plan { acted(action) } else { Item::Tag(Tone::Destroy, "goes".into()) };
+        let attributes = if attributes.is_empty() { Item::None } else { Item::Code(attributes.join(", ")) };
+        let environments = Item::Words(environments.join(", "));
+        rows.rows.push(vec![Item::Code(address.to_owned()), label, environments, attributes]);
+    }
+    section("alarm", heading, &rows.html())
+}
+
+fn acted(action: Action) -> Item {
+    let (tone, text) = match action {
+        Action::Delete => (Tone::Destroy, "destroy"),
+        Action::Replace => (Tone::Replace, "replace"),
+        Action::Update => (Tone::Change, "change"),
+        Action::Create => (Tone::Add, "create"),
+        Action::Read => (Tone::Plain, "read"),
+        Action::NoOp => (Tone::Plain, "no change"),
+        Action::Absent => return Item::None,
+    };
+    Item::Tag(tone, text.to_owned())
+}
+
+fn finding(shown: &Shown<'_>, issue: &Issue) -> String {
+    let group = formats::Group { dir: Path::new(""), issues: &[], sources: shown.failures.sources };
+    let (tone, word) = match issue.severity {
+        Severity::Error => (Tone::Destroy, "stops"),
+        Severity::Warning => (Tone::Replace, "warning"),
+    };
+    let place = spot(&group, issue).map(|spot| {
+        let line = spot.lines.map_or_else(String::new, |[line, ..]| format!(":{line}"));
+        format!("<code>{}{line}</code> · ", escaped(&spot.file))
+    });
+    let field = issue.field.as_ref().map(|field| format!("<code>{}</code> · ", escaped(field)));
+    let fix = |fix: &crate::issue::Fix| {
+        let paste =
+            if fix.paste.is_empty() { String::new() } else { format!("<pre>{}</pre>", escaped(&fix.paste)) };
+        format!("<li>{}{paste}</li>\n", prose(&fix.title))
+    };
+    let fixes: String = issue.fixes.iter().map(fix).collect();
+    let fixes = if fixes.is_empty() { fixes } else { format!("<ul>\n{fixes}</ul>\n") };
+    format!(
+        "<article class=\"finding\" data-row>\n<h3>{} {}</h3>\n<p class=\"where\">{}{}code <code>{}</code></p>\n\
+         <p>{}</p>\n{fixes}</article>\n",
+        tag(tone, word),
+        prose(&issue.summary),
+        place.unwrap_or_default(),
+        field.unwrap_or_default(),
+        issue.code,
+        prose(&issue.why),
+    )
+}
+
+/// One environment, or several in which the same differs.
+fn environment(group: &Group<'_>, open: bool) -> String {
+    let (env, names) = (group.env, group.names());
+    let count = group.count();
+    let heading = if count > NAMED { format!("{count} environments") } else { names.clone() };
+    let mut out = format!(
+        "<details class=\"group\" data-group data-in=\"{}\"{}>\n<summary><h2>{}</h2>{}</summary>\n",
+        escaped(&names),
+        if open { " open" } else { "" },
+        escaped(&heading),
+        tags(env),
+    );
+    if count > NAMED {
+        out.push_str(&format!("<p>{}</p>\n", escaped(&names)));
+    }
+    match &env.plan {
+        Some(Planned::Made(made)) => out.push_str(&planned(made)),
+        Some(Planned::Failed(why)) => {
+            out.push_str(&format!(
+                "<h3>Not planned</h3>\n<div class=\"finding\" data-row><pre>{}</pre></div>\n",
+                escaped(why)
+            ));
+        }
+        None => {}
+    }
+    if !env.instances.is_empty() {
+        out.push_str(&format!("<h3>Instances</h3>\n{}", instances(env).html()));
+    }
+    let values = values(env);
+    if !values.rows.is_empty() {
+        out.push_str(&format!("<h3>Values</h3>\n{}", values.html()));
+    }
+    out + "</details>\n"
+}
+
+/// What is to be seen of a group that is closed.
+fn tags(env: &Environment) -> String {
+    let mut counts: Vec<(Tone, usize, &str)> = Vec::new();
+    if let Some(Planned::Made(made)) = &env.plan {
+        let of = |action: Action| made.resources.iter().filter(|r| r.after == action).count();
+        counts.push((Tone::Destroy, of(Action::Delete), "destroyed"));
+        counts.push((Tone::Replace, of(Action::Replace), "replaced"));
+        counts.push((Tone::Change, of(Action::Update), "changed"));
+        counts.push((Tone::Add, of(Action::Create), "created"));
+    } else {
+        let going = env.instances.iter().filter(|(_, before, _)| *before).count();
+        counts.push((Tone::Destroy, going, "gone"));
+        counts.push((Tone::Add, env.instances.len() - going, "new"));
+    }
+    let values = together::values(env).count();
+    counts.push((Tone::Plain, values, if values == 1 { "value" } else { "values" }));
+    if matches!(env.plan, Some(Planned::Failed(_))) {
+        counts.push((Tone::Destroy, 1, "not planned"));
+    }
+    let some = counts.iter().filter(|(_, count, _)| *count > 0);
+    some.map(|(tone, count, what)| format!(" {}", tag(*tone, &format!("{count} {what}")))).collect()
+}
+
+fn planned(made: &PlanDifference) -> String {
+    let mut out = format!("<p>{}</p>\n", escaped(&counted(made)));
+    if !made.resources.is_empty() {
+        let mut rows = Rows::of("What the plans do otherwise", ["resource", "before", "after", "attributes"]);
+        let row = |r: &crate::matrix::review::ResourceDifference| {
+            let attributes =
+                if r.attributes.is_empty() { Item::None } else { Item::Code(r.attributes.join(", ")) };
+            vec![Item::Code(r.address.clone()), acted(r.before), acted(r.after), attributes]
+        };
+        rows.rows = made.resources.iter().map(row).collect();
+        out.push_str(&rows.html());
+    }
+    if !made.text.trim().is_empty() {
+        out.push_str(&format!(
+            "<details class=\"plan\"><summary>terraform plan</summary>\n<pre tabindex=\"0\">{}</pre></details>\n",
+            escaped(made.text.trim_end())
+        ));
+    }
+    out
+}
+
+fn instances(env: &Environment) -> Rows {
+    let mut rows = Rows::of("Instances", ["instance", "change"]);
+    let row = |(address, before, _): &(String, bool, bool)| {
+        let label = if *before {
+            Item::Tag(Tone::Destroy, "goes".into())
+        } else {
+            Item::Tag(Tone::Add, "comes".into())
+        };
+        vec![Item::Code(address.clone()), label]
+    };
+    rows.rows = env.instances.iter().map(row).collect();
+    rows
+}
+
+fn values(env: &Environment) -> Rows {
+    let mut rows = Rows::of("Values", ["field", "before", "after"]);
+    let item = |cell: &Cell, new: bool| match cell {
+        Cell::Absent => Item::None,
+        Cell::Error(why) => Item::Why(Tone::Destroy, "error".into(), why.clone()),
+        cell if new => Item::Marked(cell.text()),
+        cell => Item::Old(cell.text()),
+    };
+    let all = together::values(env);
+    rows.rows = all
+        .map(|(field, old, new)| vec![Item::Code(field.to_owned()), item(&old, false), item(&new, true)])
+        .collect();
+    rows
+}
+
+fn specializations(review: &Review) -> Rows {
+    let mut rows = Rows::of("Specializations", ["field", "before", "after"]);
+    let all = |values: &[crate::value::Value]| {
+        values.iter().map(|v| Cell::Resolved(v.clone()).text()).collect::<Vec<_>>().join(", ")
+    };
+    let item = |text: String, new: bool| match (text.is_empty(), new) {
+        (true, _) => Item::None,
+        (false, true) => Item::Marked(text),
+        (false, false) => Item::Old(text),
+    };
+    let row = |one: &crate::matrix::review::Specialization| {
+        vec![Item::Code(one.unit.clone()), item(all(&one.before), false), item(all(&one.after), true)]
+    };
+    rows.rows = review.specializations.iter().map(row).collect();
+    rows
+}
