@@ -244,7 +244,10 @@ impl Frame<'_, '_> {
         if same {
             return part;
         }
-        let why = "to what it is converted depends on whether the other arm of the conditional fails, which isn't known.";
+        let said = self.tracer.quote(at.place()).map_or_else(String::new, |text| format!(" `{text}`"));
+        let why = format!(
+            "to what it is converted depends on whether the other arm of the conditional{said} fails, which isn't known."
+        );
         let reason = super::Reason::new(crate::issue::Code::NoUniverse, why, Some(at.place()))
             .fix("Convert both arms to one type, as with `tostring(...)`.", "")
             .over(over.clone());

@@ -80,7 +80,8 @@ impl Frame<'_, '_> {
         };
         let value = match risks.first() {
             Some((_, reason)) if value.alts().iter().any(no_bool) => {
-                let reason = reason.clone().unwrap_or_else(|| Arc::new(may_fail(at)));
+                let reason =
+                    reason.clone().unwrap_or_else(|| Arc::new(may_fail(self.tracer.quote(at.place()), at)));
                 let unknown = Part::Value(self.tracer.opaque_of(Type::Dynamic, reason));
                 let lost = |alt: &Alt| match no_bool(alt) {
                     true => Alt { part: unknown.clone(), ..alt.clone() },
@@ -113,8 +114,10 @@ impl Frame<'_, '_> {
         if !value.alts().iter().any(settled) {
             return value;
         }
-        let reason =
-            risks.iter().find_map(|(_, reason)| reason.clone()).unwrap_or_else(|| Arc::new(may_fail(at)));
+        let reason = risks
+            .iter()
+            .find_map(|(_, reason)| reason.clone())
+            .unwrap_or_else(|| Arc::new(may_fail(self.tracer.quote(at.place()), at)));
         let unknown = self.tracer.opaque_of(Type::Dynamic, reason);
         let formulas = &mut self.tracer.formulas;
         let Ok(risk) = formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>()) else {
@@ -158,8 +161,12 @@ impl Tracer<'_> {
     }
 }
 
-fn may_fail(at: At) -> Reason {
-    let why = "an operation in it may fail for some values of what isn't known, and `try` or `can` would catch that.";
+/// Of an expression that is `said`.
+fn may_fail(said: Option<String>, at: At) -> Reason {
+    let what = said.map_or_else(|| "it".to_owned(), |text| format!("`{text}`"));
+    let why = format!(
+        "an operation in {what} may fail for some values of what isn't known, and `try` or `can` would catch that."
+    );
     Reason::new(Code::NoUniverse, why, Some(at.place()))
         .fix("Give the variables that take part a type and `nullable = false`, or list their values.", "")
 }
