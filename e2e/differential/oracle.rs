@@ -83,9 +83,12 @@ fn batches(texts: &[&str]) -> VecDeque<Vec<usize>> {
 fn run(folder: &std::path::Path, texts: &[&str], batch: &[usize]) -> Result<Vec<Outcome>, Outcome> {
     let wrapped: Vec<String> = batch.iter().map(|i| wrapped(texts[*i])).collect();
     let all = |guard: &dyn Fn(&String) -> String| wrapped.iter().map(guard).collect::<Vec<_>>().join(", ");
-    let values = all(&|text| {
-        format!("try([for j in [jsonencode({text})] : [nonsensitive(j), tostring(issensitive(j))]][0], null)")
-    });
+    // Before 1.8 there is no issensitive, and nonsensitive fails where nothing is sensitive.
+    let read = match *VERSION {
+        (1, ..8) => "[try(nonsensitive(j), j), tostring(can(nonsensitive(j)))]",
+        _ => "[nonsensitive(j), tostring(issensitive(j))]",
+    };
+    let values = all(&|text| format!("try([for j in [jsonencode({text})] : {read}][0], null)"));
     let printed = console(folder, &format!("base64encode(jsonencode([{values}]))\n"))?;
     let printed = printed.lines().last().unwrap_or_default();
     let Some(base64) = printed.strip_prefix('"').and_then(|p| p.strip_suffix('"')) else {

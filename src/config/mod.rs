@@ -25,6 +25,7 @@ pub mod test_files;
 mod tree;
 pub mod variables;
 mod view;
+mod whole;
 pub mod writable;
 
 pub use crate::eval::types::Defaults;
@@ -34,9 +35,10 @@ pub use decl::{
     Call, CheckBlock, CheckRule, Decl, Lifecycle, Local, Output, Provider, Resource, Validation, Variable,
 };
 pub use files::Files;
-pub use load::{ASIDE, attach, called_from, is_within, load, load_with};
+pub use load::{ASIDE, attach, called_from, is_tofus, is_within};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use test_files::TestFile;
 pub use tree::Config;
 pub use view::{Overlay, View};
+pub use whole::{load, load_with};

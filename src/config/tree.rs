@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub struct Config {
     /// The files.
     pub sources: Sources,
+    /// Whether OpenTofu is to read it: `.tofu` files count.
+    pub tofu: bool,
     /// The modules, by [`ModuleId`].
     pub modules: Vec<Module>,
     /// The module behind each path of calls; the root's path is empty. A call whose source is not a literal, or which

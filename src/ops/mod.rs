@@ -34,6 +34,7 @@ mod names;
 mod outdated;
 mod place;
 mod presumed;
+mod product;
 pub mod plan;
 pub mod plans;
 mod providers;

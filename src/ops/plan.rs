@@ -7,7 +7,7 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::state::State;
 use super::{DONE, Outcome, Start, init, write};
-use super::{modules, place, presumed, providers, saved, targeted, targets, tested};
+use super::{modules, place, presumed, product, providers, saved, targeted, targets, tested};
 use crate::config::variables::VarArg;
 use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
@@ -253,6 +253,7 @@ pub(super) fn bare(start: &Start, request: &Request, session: &Session) -> Outco
 pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue> {
     let setting = session.phi.settings.terraform.as_deref().map(|t| (t, &*session.host.root));
     let mut terraform = locate(&Machine, start.terraform.as_deref(), setting)?;
+    product::agrees(session, &terraform)?;
     if let Some(workspace) = &start.workspace {
         terraform.env.push(("TF_WORKSPACE".to_owned(), workspace.into()));
     }

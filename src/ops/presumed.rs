@@ -32,8 +32,7 @@ pub(super) fn accepts<H: Host + Clone>(session: &Session<H>) -> Accepts {
     };
     let least = constraints(session).into_iter().filter_map(bound).max();
     let [major, minor, ..] = least.as_deref().unwrap_or_default() else { return Accepts::default() };
-    let tofu = session.phi.settings.terraform.as_deref() == Some("tofu");
-    let product = if tofu { Product::OpenTofu } else { Product::Terraform };
+    let product = if session.phi.settings.is_for_tofu() { Product::OpenTofu } else { Product::Terraform };
     of_version(&Version { product, major: *major, minor: *minor, patch: 0, pre: String::new() })
 }
 

@@ -20,13 +20,18 @@ pub(super) type Folder = Result<Vec<Parsed>, Box<Issue>>;
 
 /// Reads `root` and all folders that are called from there. Of a folder that is called on many paths one path counts:
 /// on others the list of installed modules might say something else, and that is then read on the way.
-pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMap<PathBuf, Folder> {
+pub(super) fn read(
+    view: View<'_>,
+    manifest: &Manifest,
+    root: &Path,
+    tofu: bool,
+) -> FxHashMap<PathBuf, Folder> {
     let mut done: FxHashMap<PathBuf, Folder> = FxHashMap::default();
     let mut known = FxHashSet::from_iter([root.to_path_buf()]);
     let room = Room::new();
     let mut wave = vec![(root.to_path_buf(), ModulePath::ROOT)];
     while !wave.is_empty() {
-        let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect(), &room);
+        let folders = folders(view, wave.iter().map(|(dir, _)| dir.clone()).collect(), &room, tofu);
         let mut next = Vec::new();
         for ((dir, path), folder) in wave.into_iter().zip(folders) {
             for body in folder.iter().flatten().filter_map(Parsed::body) {
@@ -51,8 +56,8 @@ pub(super) fn read(view: View<'_>, manifest: &Manifest, root: &Path) -> FxHashMa
 
 /// Several folders: first listed, then all their files together, so that many small folders keep all threads busy. Files of
 /// the same content are parsed once: what tells them apart is added where they become part of a configuration.
-pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>, room: &Room) -> Vec<Folder> {
-    let listed = threads::map(dirs, |dir| folder::find(view, &dir));
+pub(super) fn folders(view: View<'_>, dirs: Vec<PathBuf>, room: &Room, tofu: bool) -> Vec<Folder> {
+    let listed = threads::map(dirs, |dir| folder::find(view, &dir, tofu));
     let mut files = Vec::new();
     let mut sizes = Vec::with_capacity(listed.len());
     for found in listed {
@@ -86,11 +91,12 @@ fn calls(body: &Body) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The folders that the calls in one folder lead to, by path from where `dir` counts from, whether they are there or not. Calls of
-/// what has to be installed are passed over, and so are faults.
+/// what has to be installed are passed over, and so are faults. Where OpenTofu has files of its own, what either reads counts.
 pub fn called_from(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
-    let Some(Ok(files)) = folders(view, vec![dir.to_path_buf()], &Room::new()).pop() else {
-        return Vec::new();
-    };
+    let both = view.files(dir).is_ok_and(|names| names.iter().any(|name| folder::is_tofus(name)));
+    let readings: &[bool] = if both { &[false, true] } else { &[false] };
+    let read = |tofu: &bool| folders(view, vec![dir.to_path_buf()], &Room::new(), *tofu).pop()?.ok();
+    let files: Vec<Parsed> = readings.iter().filter_map(read).flatten().collect();
     let sources = files.iter().filter_map(Parsed::body).flat_map(calls).map(|(_, source)| source);
     sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect()
 }

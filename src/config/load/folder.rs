@@ -22,12 +22,21 @@ pub(in crate::config) fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
 }
 
-/// The name without `.tf` or `.tf.json`, and whether it is JSON; nothing for other files.
-fn stem(name: &str) -> Option<(&str, bool)> {
-    match name.strip_suffix(".tf") {
-        Some(stem) => Some((stem, false)),
-        None => name.strip_suffix(".tf.json").map(|stem| (stem, true)),
-    }
+/// Suffixes of configuration files, with whether they are JSON, and with OpenTofu's own (OpenTofu 1.8, "Files and Directories"): of two
+/// files that differ in that alone, it reads its own.
+const SUFFIXES: [(&str, bool, &str); 2] = [(".tf", false, ".tofu"), (".tf.json", true, ".tofu.json")];
+
+/// The name without its suffix, and whether it is JSON; nothing for other files. `tofu`: as OpenTofu reads a folder of these names.
+fn stem<'n>(name: &'n str, tofu: bool, is_there: &dyn Fn(&str) -> bool) -> Option<(&'n str, bool)> {
+    SUFFIXES.iter().find_map(|(suffix, json, own)| match name.strip_suffix(suffix) {
+        Some(stem) => (!tofu || !is_there(&format!("{stem}{own}"))).then_some((stem, *json)),
+        None => name.strip_suffix(own).filter(|_| tofu).map(|stem| (stem, *json)),
+    })
+}
+
+/// Whether only OpenTofu reads a file of this name.
+pub fn is_tofus(name: &str) -> bool {
+    !is_ignored(name) && SUFFIXES.iter().any(|(_, _, own)| name.ends_with(own))
 }
 
 /// A configuration file by name.
@@ -39,11 +48,11 @@ pub(super) struct Found {
     regular: bool,
 }
 
-/// The configuration files of a folder: primary ones by name, then overrides by name.
+/// The configuration files of a folder, as OpenTofu reads it or as Terraform does: primary ones by name, then overrides by name.
 ///
 /// # Errors
 /// Where the folder lies outside of the tree, or can't be listed.
-pub(super) fn find(view: View<'_>, dir: &Path) -> Result<Vec<Found>, Box<Issue>> {
+pub(super) fn find(view: View<'_>, dir: &Path, tofu: bool) -> Result<Vec<Found>, Box<Issue>> {
     if view.host.is_outside(paths::or_dot(dir)) {
         return Err(Box::new(outside::folder(dir)));
     }
@@ -52,13 +61,14 @@ pub(super) fn find(view: View<'_>, dir: &Path) -> Result<Vec<Found>, Box<Issue>>
         fault(dir, Code::Missing, "Failed to read module directory", why)
     })?;
     let mut found = Vec::new();
-    for (name, regular) in entries {
-        if is_ignored(&name) {
+    for (name, regular) in &entries {
+        let (name, regular) = (name.as_str(), *regular);
+        if is_ignored(name) {
             continue;
         }
-        if let Some((stem, json)) = stem(&name) {
+        if let Some((stem, json)) = stem(name, tofu, &|other| entries.contains_key(other)) {
             let is_override = stem == "override" || stem.ends_with("_override");
-            let path = paths::join(dir, &name);
+            let path = paths::join(dir, name);
             found.push(Found { path, json, is_override, regular });
         }
     }

@@ -1,10 +1,10 @@
 use super::*;
 use crate::addr::{ModulePath, ResourceAddr};
-use crate::config::{Origin, View};
+use crate::config::{Config, Origin, Overlay, View, load, load_with};
 use crate::host::memory::MemoryHost;
-use crate::issue::Code;
+use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn loaded(files: &[(&str, &str)]) -> (Config, Vec<Issue>) {
     load(&MemoryHost::new(files.iter().copied()), Path::new("."))

@@ -31,13 +31,14 @@ pub(super) struct Walk<'a> {
 }
 
 /// Loads the root module and all that it calls.
-pub(super) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issue> {
+pub(in crate::config) fn root(view: View<'_>, config: &mut Config, root: &Path) -> Vec<Issue> {
     let root = paths::clean(root);
     let (manifest, fault) = Manifest::read(view, &root);
+    let ahead = ahead::read(view, &manifest, &root, config.tofu);
     let mut walk = Walk {
         view,
         config,
-        ahead: ahead::read(view, &manifest, &root),
+        ahead,
         manifest,
         room: Room::new(),
         by_dir: FxHashMap::default(),
@@ -75,7 +76,9 @@ impl Walk<'_> {
     fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
         let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
         let read = self.ahead.remove(dir);
-        let read = read.or_else(|| ahead::folders(self.view, vec![dir.to_path_buf()], &self.room).pop());
+        let read = read.or_else(|| {
+            ahead::folders(self.view, vec![dir.to_path_buf()], &self.room, self.config.tofu).pop()
+        });
         let parsed = read.unwrap_or_else(|| Ok(Vec::new()))?;
         let (files, issues) = folder::enter(parsed, &mut self.config.sources);
         let unread = issues.iter().any(Issue::is_error);

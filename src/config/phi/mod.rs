@@ -71,6 +71,13 @@ pub struct Settings {
     pub strict: bool,
 }
 
+impl Settings {
+    /// Whether the tree is one for OpenTofu, whatever the machine has.
+    pub fn is_for_tofu(&self) -> bool {
+        self.terraform.as_deref().is_some_and(|name| name.starts_with("tofu"))
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -243,6 +250,11 @@ impl PhiConfig {
             None => issue,
         }))
     }
+}
+
+/// Whether the `phi.hcl` in the root module's folder says that the tree is one for OpenTofu.
+pub fn is_for_tofu(view: View<'_>, root: &Path) -> bool {
+    read(view, root, &mut Sources::default()).0.settings.is_for_tofu()
 }
 
 /// Reads `phi.hcl` in the root module's folder.

@@ -195,7 +195,7 @@ impl Tree {
     fn open(root: &Path, revision: &str) -> Result<Tree, Issue> {
         let changes = Commit::open(Git::find(&Machine)?, root, revision)?.changes()?;
         let is_configuration = |path: &&Path| {
-            [".tf", ".tf.json", ".tofu"].iter().any(|end| path.to_string_lossy().ends_with(end))
+            [".tf", ".tf.json", ".tofu", ".tofu.json"].iter().any(|end| path.to_string_lossy().ends_with(end))
         };
         let folders = changes.names().filter(is_configuration).filter_map(Path::parent);
         let folders = folders.map(|dir| changes.top().join(dir)).collect();
