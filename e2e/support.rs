@@ -1,7 +1,7 @@
 //! What every end-to-end test needs: a scratch copy of a tree, the two programs, and plans as data.
 
 #[path = "../tests/cli_common/schemas.rs"]
-mod schemas;
+pub mod schemas;
 
 use std::collections::BTreeMap;
 use std::fs;

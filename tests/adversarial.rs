@@ -11,6 +11,9 @@
 
 #[path = "../benches/speed/adversarial.rs"]
 mod trees;
+#[allow(dead_code)]
+#[path = "cli_common/schemas.rs"]
+mod schemas;
 
 use serde_json::Value as Json;
 use std::fs;
@@ -30,6 +33,7 @@ fn traced(name: &str) -> (Vec<Json>, String) {
         .args(["trace", "--all", "--json"])
         .output()
         .unwrap();
+    schemas::judge(&String::from_utf8_lossy(&run.stdout));
     let document: Json = serde_json::from_slice(&run.stdout).unwrap_or_default();
     let traces = document["traces"].as_array().cloned().unwrap_or_default();
     (traces, String::from_utf8(run.stderr).unwrap())

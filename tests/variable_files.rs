@@ -8,6 +8,10 @@
     clippy::disallowed_methods
 )]
 
+#[allow(dead_code)]
+#[path = "cli_common/schemas.rs"]
+mod schemas;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -114,6 +118,7 @@ fn as_git_says() {
             .args(["trace", "--json"])
             .output()
             .unwrap();
+        schemas::judge(&String::from_utf8_lossy(&out.stdout));
         let told: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
         let trace = &told["traces"][0];
         let one = [trace.clone()];

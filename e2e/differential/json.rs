@@ -3,7 +3,7 @@
 //! In: the lists and the folder beside this file. `terraform console` and a plan say what is right; on our side the program
 //! itself is asked, so that reading, merging and tracing are all in between.
 
-use crate::support::{Scratch, terraform};
+use crate::support::{Scratch, schemas, terraform};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -27,7 +27,11 @@ fn asked(scratch: &Scratch, program: &Path, args: &[&str], input: &str) -> Optio
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    let printed = String::from_utf8(output.stdout).unwrap();
+    if program == tf_phi() {
+        schemas::judge(&printed);
+    }
+    output.status.success().then_some(printed)
 }
 
 fn tf_phi() -> &'static Path {
