@@ -171,7 +171,7 @@ fn printed(root: &Json, at: &Json, path: &str, document: &Json, out: &mut BTreeS
     }
 }
 
-/// What only a plan of a real Terraform prints, and what no form of this tree does: `e2e/review.rs`, `tests/cli_accepts.rs`.
+/// What only a plan of a real Terraform prints, and what no form of this tree does: `e2e/review.rs`, `tests/cli/accepts.rs`.
 const ELSEWHERE: &[&str] = &["review_body.environments.plan.", "counts.", "provenance.accepts"];
 
 #[test]

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 

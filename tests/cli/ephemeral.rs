@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::signals::heard_by_children;
-use cli_common::{Done, Scratch};
+use crate::cli_common::signals::heard_by_children;
+use crate::cli_common::{Done, Scratch};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -3,10 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-mod cli_common;
-
-use cli_common::git::repository_of;
-use cli_common::{Scratch, terminal};
+use crate::cli_common::git::repository_of;
+use crate::cli_common::{Scratch, terminal};
 use std::fs;
 use std::path::Path;
 

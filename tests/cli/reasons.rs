@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 
 /// What `trace ADDRESS` says of a tree.
 fn traced(main: &str, args: &[&str]) -> String {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing, clippy::panic)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 use serde_json::Value;
 
 /// Types of variables.

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::{Done, Scratch, terminal};
+use crate::cli_common::{Done, Scratch, terminal};
 
 const ROOT: &str = r#"variable "env" {
   type = string

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods)]
 
-mod cli_common;
-
-use cli_common::git::{git, repository_of};
-use cli_common::{Done, Scratch};
+use crate::cli_common::git::{git, repository_of};
+use crate::cli_common::{Done, Scratch};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::{Done, Scratch};
+use crate::cli_common::{Done, Scratch};
 
 const ROOT: &str = r#"variable "env" {
   type = string

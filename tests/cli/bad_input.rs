@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -33,7 +31,7 @@ fn no_terraform() {
     let scratch = Scratch::new([MAIN]);
     fs::remove_file(scratch.path("bin/terraform")).unwrap();
     let mut command = scratch.command(&["plan"]);
-    let done = cli_common::Done::new(command.env("PATH", scratch.path("bin")).output().unwrap());
+    let done = crate::cli_common::Done::new(command.env("PATH", scratch.path("bin")).output().unwrap());
     assert_eq!(done.code, Some(1));
     assert!(done.err.contains("there is no terraform and no tofu on PATH"), "{}", done.err);
     let done = scratch.run(&["--terraform", "/nowhere/terraform", "plan"]);

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 use std::fs;
 
 const ROOT: &str = "variable \"env\" {\n  type = string\n}\n\nmodule \"db\" {\n  source = \"./modules/db\"\n  \

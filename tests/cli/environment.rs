@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 
 const MAIN: &str = r#"variable "environment" {
   type = string

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 
 const TREE: &str = "\
 variable \"dir\" {\n  type    = string\n  default = \"app\"\n  const   = true\n}\n\

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::Scratch;
-use cli_common::git::git;
+use crate::cli_common::Scratch;
+use crate::cli_common::git::git;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::fs;

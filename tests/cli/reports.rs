@@ -3,9 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 #![cfg(target_os = "linux")]
 
-mod cli_common;
-
-use cli_common::{Done, Scratch};
+use crate::cli_common::{Done, Scratch};
 use std::fs::OpenOptions;
 use std::process::Stdio;
 

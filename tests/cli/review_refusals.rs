@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::git::git;
-use cli_common::{Done, Scratch};
+use crate::cli_common::git::git;
+use crate::cli_common::{Done, Scratch};
 use serde_json::{Value, json};
 use std::fs;
 

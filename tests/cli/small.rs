@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-mod cli_common;
-
-use cli_common::Scratch;
+use crate::cli_common::Scratch;
 use std::fs;
 
 const MAIN: &str = "variable \"size\" {\n  type = string\n  validation {\n    condition     = contains([\"small\", \"large\"], var.size)\n    \

@@ -1,0 +1,30 @@
+//! The commands, as the program runs them, with a stand-in for Terraform: one test program for all, since each links everything.
+
+#[path = "../cli_common/mod.rs"]
+mod cli_common;
+
+mod accepts;
+mod bad_input;
+mod check;
+mod diff;
+mod environment;
+mod ephemeral;
+mod explain;
+mod flags;
+mod links;
+mod matrix;
+mod printed_fixes;
+mod reasons;
+mod reports;
+mod review;
+mod review_refusals;
+mod roots;
+mod small;
+mod specialise;
+mod suggest;
+mod summary;
+mod terminal;
+mod terraform;
+mod tofu;
+mod trace;
+mod typed;
