@@ -36,7 +36,7 @@ pub(super) fn accepts<H: Host + Clone>(session: &Session<H>) -> Accepts {
     of_version(&Version { product, major: *major, minor: *minor, patch: 0, pre: String::new() })
 }
 
-/// The version that a tree is for, where it names no other minor one.
+/// The version that a tree is for, where it names no other minor one. What came before 1.0 isn't known.
 pub(super) fn exactly<H: Host + Clone>(session: &Session<H>) -> Option<(u32, u32)> {
     let fixed = |(operator, numbers): &(String, Vec<u64>)| match &**operator {
         "" | "=" => true,
@@ -46,7 +46,7 @@ pub(super) fn exactly<H: Host + Clone>(session: &Session<H>) -> Option<(u32, u32
     let all = constraints(session);
     let (_, numbers) = all.iter().find(|c| fixed(c))?;
     let part = |at: usize| u32::try_from(*numbers.get(at)?).ok();
-    Some((part(0)?, part(1)?))
+    Some((part(0)?, part(1)?)).filter(|(major, _)| *major > 0)
 }
 
 /// Each part of each `required_version` of the root: operator and numbers.

@@ -148,6 +148,18 @@ fn a_review_of_many() {
     assert!(done.out.contains("## `live/b`\n\n### Changes since `HEAD`"), "{}", done.out);
 }
 
+/// Which variable files count is the same on both sides: what the top of the work tree excludes is excluded in the revision, too.
+#[test]
+fn a_list_at_the_top_holds_in_the_revision() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    repository(&scratch);
+    fs::write(tree.join(".gitignore"), "**/*.tfvars\n").unwrap();
+    commit(&scratch);
+    let done = scratch.run(&["review", "live/b", "--base", "HEAD"]);
+    assert_eq!(done.out, "default: nothing differs\n\n", "{}", done.err);
+}
+
 #[test]
 fn results_do_not_depend_on_jobs() {
     let scratch = scratch();

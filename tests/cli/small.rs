@@ -154,6 +154,14 @@ fn a_syntax_error_counts_lines() {
     assert!(done.err.contains("opened on line 9") && !done.err.contains("byte"), "{}", done.err);
 }
 
+/// Which functions a Terraform before 1.0 had isn't known, so none of them is called unknown.
+#[test]
+fn a_tree_for_a_terraform_before_1_0() {
+    let main = "terraform {\n  required_version = \"~> 0.12.0\"\n}\noutput \"x\" {\n  value = format(\"%s\", \"a\")\n}\n";
+    let done = Scratch::new([("main.tf", main)]).run(&["validate"]);
+    assert_eq!((done.code, done.out.as_str()), (Some(0), ""), "{}", done.err);
+}
+
 #[test]
 fn fences_name_the_language() {
     let scratch = scratch();

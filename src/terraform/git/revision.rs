@@ -410,6 +410,10 @@ impl Host for Revision {
             return Machine.kind(&kept);
         }
         let place = self.0.place(path)?;
+        // The tree's top is the work tree's: rules that count from there count in the revision as well.
+        if place == Path::new(".git") {
+            return Some(EntryKind::Dir);
+        }
         match self.0.entries.get(&place) {
             Some(entry) => Some(entry.kind),
             None => self.0.folders.contains(&place).then_some(EntryKind::Dir),
