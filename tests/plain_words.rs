@@ -1,7 +1,7 @@
-//! What is printed for people holds no words of ours: over all golden trees and examples.
+//! What is printed for people holds no words of ours: over golden trees and examples.
 //!
-//! The comment that begins with `# phi:` in written files, JSON and records are contracts with words of their own. Each tree is
-//! put to a few commands, in turn; `TF_PHI_WHOLE=1` puts each to all of them.
+//! The comment that begins with `# phi:` in written files, JSON and records are contracts with words of their own. A sample of the
+//! trees is put to two commands each, in turn; `TF_PHI_WHOLE=1` puts every tree to all of them.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
@@ -54,6 +54,15 @@ const COMMANDS: [&[&str]; 11] = [
 /// In so many turns a tree would have been put to all commands.
 const TURNS: usize = 10;
 
+/// One tree of so many is in the sample.
+const SAMPLE: usize = 5;
+
+/// All of them, or the sample.
+fn some<T>(all: Vec<T>) -> Vec<T> {
+    let step = if std::env::var_os("TF_PHI_WHOLE").is_some() { 1 } else { SAMPLE };
+    all.into_iter().step_by(step).collect()
+}
+
 fn folders(dir: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(dir).unwrap().map(|c| c.unwrap().path()).collect();
     all.retain(|path| path.is_dir());
@@ -97,7 +106,7 @@ fn reports_hold_no_words_of_ours() {
         golden.map(|case| case.join("in")).chain(folders(Path::new("examples"))).collect();
     assert!(trees.len() > 100, "{}", trees.len());
     let mut found = Vec::new();
-    for (at, tree) in trees.iter().enumerate() {
+    for (at, tree) in some(trees).iter().enumerate() {
         let here = |turn: usize| whole || turn == 0 || turn % TURNS == at % TURNS;
         let commands = COMMANDS.iter().enumerate().filter(|(turn, _)| here(*turn));
         found.extend(commands.flat_map(|(_, args)| wrong(&said(tree, args), tree, args)));
@@ -109,8 +118,11 @@ fn reports_hold_no_words_of_ours() {
 fn explanations_hold_no_words_of_ours() {
     let scratch = tempfile::tempdir().unwrap();
     let (mut found, mut asked) = (Vec::new(), 0);
-    for case in folders(Path::new("tests/golden")).into_iter().flat_map(|area| folders(&area)) {
-        let Ok(record) = fs::read_to_string(case.join("out/.phi/provenance.json")) else { continue };
+    let cases = folders(Path::new("tests/golden")).into_iter().flat_map(|area| folders(&area));
+    let written = cases.filter(|case| case.join("out/.phi/provenance.json").is_file()).collect::<Vec<_>>();
+    assert!(written.len() > 50, "{}", written.len());
+    for case in some(written) {
+        let record = fs::read_to_string(case.join("out/.phi/provenance.json")).unwrap();
         let record: serde_json::Value = serde_json::from_str(&record).unwrap();
         let tree = scratch.path().join(asked.to_string());
         let of = |one: &serde_json::Value| one["address"].as_str().map(str::to_owned);
@@ -124,6 +136,6 @@ fn explanations_hold_no_words_of_ours() {
         assert!(text.contains("decided by"), "{}: {text}", case.display());
         found.extend(wrong(&text, &case, &["explain", &address]));
     }
-    assert!(asked > 50, "{asked}");
+    assert!(asked > 10, "{asked}");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
