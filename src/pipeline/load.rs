@@ -48,12 +48,15 @@ impl<H: Host + Clone> Session<H> {
     /// Reads the configuration and `phi.hcl`.
     pub fn load(&mut self, partly: bool) {
         let (mut config, mut issues) = load_with(&self.host, &self.loaded, Path::new(""));
-        if partly {
-            let (missing, rest): (Vec<_>, Vec<_>) =
-                issues.into_iter().partition(|i| i.code == Code::NotInstalled);
-            issues = rest;
-            self.partial = !missing.is_empty();
-            issues.extend(not_installed(&missing, &config));
+        let (missing, rest): (Vec<_>, Vec<_>) =
+            issues.into_iter().partition(|i| i.code == Code::NotInstalled);
+        issues = rest;
+        match partly {
+            true => {
+                self.partial = !missing.is_empty();
+                issues.extend(not_installed(&missing, &config));
+            }
+            false => issues.extend(to_install(missing, &config)),
         }
         if self.record.is_some() {
             issues.iter_mut().for_each(install_originals);
@@ -107,11 +110,32 @@ fn install_originals(issue: &mut Issue) {
     }
 }
 
+const INSTALL: &str = "Install the modules that this configuration calls:";
+
+fn place_of(issue: &Issue, config: &Config) -> String {
+    issue.place.map_or_else(String::new, |place| config.sources.span_text(place))
+}
+
+/// One error for all calls whose modules are not there: one command installs all of them.
+fn to_install(mut missing: Vec<Issue>, config: &Config) -> Option<Issue> {
+    if missing.len() < 2 {
+        return missing.pop();
+    }
+    let first = missing.first()?.place;
+    let said = missing.iter().take(MOST_PLACES).map(|i| format!("{}: {}", place_of(i, config), i.why));
+    let mut why = said.collect::<Vec<_>>().join("\n");
+    if missing.len() > MOST_PLACES {
+        why.push_str(&format!("\nAnd {} more.", missing.len() - MOST_PLACES));
+    }
+    let summary = format!("{} modules are not installed", missing.len());
+    let issue = Issue { place: first, ..Issue::error(Code::NotInstalled, summary, why) };
+    Some(issue.fix(INSTALL, "terraform init"))
+}
+
 /// One warning for all calls whose modules are not there.
 fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     let first = missing.first()?;
-    let name = |i: &Issue| i.place.map_or_else(String::new, |p| config.sources.span_text(p));
-    let mut places: Vec<String> = missing.iter().map(name).collect();
+    let mut places: Vec<String> = missing.iter().map(|i| place_of(i, config)).collect();
     let more = places.len().saturating_sub(MOST_PLACES);
     places.truncate(MOST_PLACES);
     let mut why = format!("What they give counts as not known: {}", places.join(", "));
@@ -124,7 +148,7 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     };
     let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
     let issue = Issue { place: first.place, ..issue };
-    Some(issue.fix("Install the modules that this configuration calls:", "terraform init"))
+    Some(issue.fix(INSTALL, "terraform init"))
 }
 
 /// Copies that no record tells of: without it their gates would stay, and the next flip would destroy and create.

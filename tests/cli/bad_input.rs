@@ -66,6 +66,20 @@ fn a_module_that_is_not_installed() {
 }
 
 #[test]
+fn several_modules_that_are_not_installed() {
+    let calls =
+        (1..=7).map(|n| format!("module \"m{n}\" {{\n  source = \"a/b/c\"\n}}\n")).collect::<String>();
+    let scratch = Scratch::new([MAIN, PHI, ("call.tf", calls.as_str())]);
+    refused(
+        &scratch,
+        &["7 modules are not installed", "call.tf:2: \"module.m1\"", "call.tf:14: ", "And 2 more."],
+    );
+    let said = scratch.run(&["plan"]).err;
+    assert_eq!(said.matches("terraform init").count(), 1, "{said}");
+    assert_eq!(said.matches("Blocking").count(), 1, "{said}");
+}
+
+#[test]
 fn a_syntax_error() {
     let bad = ("bad.tf", "locals {\n  a = (1 +\n}\n");
     refused(&Scratch::new([MAIN, PHI, bad]), &["Syntax error", "bad.tf:", "unparsable"]);
