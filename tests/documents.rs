@@ -116,3 +116,32 @@ fn pictures_are_small() {
         }
     }
 }
+
+/// The package holds every file that is built into the program, so that it can be installed from it.
+#[test]
+fn the_package_is_whole() {
+    let mut command = std::process::Command::new(env!("CARGO"));
+    let listed = command.args(["package", "--list", "--allow-dirty", "--offline"]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let listed: BTreeSet<&str> = listed.lines().collect();
+    let mut built_in = 0;
+    let mut folders = vec![PathBuf::from("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            assert!(listed.contains(path.to_str().unwrap()), "{} isn't packaged", path.display());
+            let text = fs::read_to_string(&path).unwrap();
+            for name in text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                let file = fs::canonicalize(folder.join(name)).unwrap();
+                let file = file.strip_prefix(fs::canonicalize(".").unwrap()).unwrap();
+                assert!(listed.contains(file.to_str().unwrap()), "{} isn't packaged", file.display());
+                built_in += 1;
+            }
+        }
+    }
+    assert!(built_in > 3 && listed.contains("Cargo.lock"));
+}

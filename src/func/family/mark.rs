@@ -36,7 +36,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "ephemeralasnull",
         |_, args, _| Ok(without_ephemeral(arg(args, 0)?)),
         "The value with null for everything ephemeral. Terraform docs: ephemeralasnull.",
-    ),
+    )
+    .since(10),
     Function::new(
         "issensitive",
         ANYTHING,
@@ -45,6 +46,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Strategy::Marks,
         "Whether the value is marked as sensitive. Terraform docs: issensitive.",
     )
+    .since(8)
     .nullable(),
 ];
 

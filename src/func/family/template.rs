@@ -28,7 +28,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(template_string),
         Strategy::CrossProduct,
         "A string from elsewhere as a template with the given names (Terraform docs: templatestring).",
-    ),
+    )
+    .since(9),
 ];
 
 fn template_file(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {

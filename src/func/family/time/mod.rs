@@ -8,7 +8,7 @@ mod format;
 mod rfc3339;
 
 use crate::func::args::{string, text};
-use crate::func::{Body, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
 use crate::value::Value;
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -39,8 +39,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "timecmp",
         &[Param::new("timestamp_a", Want::String), Param::new("timestamp_b", Want::String)],
         Returns::Fixed(Want::Number),
-        Body::Plain(|_, args, _| {
-            let (a, b) = (instant(args, 0)?, instant(args, 1)?);
+        Body::Plain(|context, args, _| {
+            let (a, b) = (instant(context, args, 0)?, instant(context, args, 1)?);
             Ok(Value::number(a.cmp(&b) as i64))
         }),
         Strategy::CrossProduct,
@@ -48,6 +48,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-fn instant(args: &[Value], i: usize) -> Result<i128, FuncError> {
-    rfc3339::lax(text(args, i)?).map(|time| time.instant()).map_err(|e| FuncError { arg: Some(i), ..e })
+fn instant(context: &Context<'_>, args: &[Value], i: usize) -> Result<i128, FuncError> {
+    rfc3339::lax(text(args, i)?).map(|time| time.instant()).map_err(|e| match context.since(10) {
+        // Measured on 1.6, 1.8 and 1.9, which take `+25:00`.
+        Some(false) => FuncError::declined("more time zones are taken before Terraform 1.10"),
+        _ => FuncError { arg: Some(i), ..e },
+    })
 }
