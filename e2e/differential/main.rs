@@ -43,8 +43,11 @@ fn disagreements(rows: &[Row]) -> String {
     let all_ours: Vec<_> = on_big_stack(|| texts.iter().map(|text| outcome::ours(text)).collect());
     let theirs = oracle::evaluate(&texts);
     let mut report = String::new();
-    for ((row, ours), theirs) in rows.iter().zip(all_ours).zip(theirs) {
-        if !ours.agrees_with(&theirs, row.lenient) {
+    // Answers are those of 1.11. Of an earlier version what it answers otherwise may be declined; `core::` is no syntax before 1.8.
+    let older = oracle::version() < (1, 11);
+    let reads = |row: &Row| oracle::version() >= (1, 8) || !row.text.contains("core::");
+    for ((row, ours), theirs) in rows.iter().zip(all_ours).zip(theirs).filter(|((row, _), _)| reads(row)) {
+        if !ours.agrees_with(&theirs, row.lenient || older) {
             writeln!(report, "{}: {}\n    terraform: {theirs}\n    tf-phi:    {ours}", row.place, row.text)
                 .unwrap();
         }

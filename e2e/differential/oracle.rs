@@ -172,7 +172,6 @@ fn decode_base64(text: &str) -> Vec<u8> {
     out
 }
 
-/// Major and minor version of the Terraform under test.
 static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
     let output = Command::new(terraform()).arg("version").env("TF_CLI_CONFIG_FILE", "").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -180,6 +179,11 @@ static VERSION: LazyLock<(u32, u32)> = LazyLock::new(|| {
     let mut parts = version.split('.').map(|p| p.parse().unwrap_or(0));
     (parts.next().unwrap(), parts.next().unwrap())
 });
+
+/// Major and minor version of the Terraform under test.
+pub fn version() -> (u32, u32) {
+    *VERSION
+}
 
 /// Those files, as our functions see them, for the Terraform under test.
 pub fn folder() -> Folder {

@@ -209,6 +209,10 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         at: At,
     ) -> Outcome {
         let source = source.map_err(|e| e.typed(Type::Dynamic))?;
+        if source.is_null() && !source.marks.is_empty() {
+            let told = self.context.declined_before(10, "a splat of null forgets that it is sensitive");
+            told.map_err(|e| EvalError::new(e.message).declined_for(e.obstacle).at(at.place()))?;
+        }
         if ops::splat_may_fail(&source) {
             self.context.work.risk();
             self.context.work.type_risk();

@@ -62,6 +62,7 @@ pub fn render(
     let names = entries.iter().fold(Bindings::default(), bound);
     let result = eval(&mut domain, SourceId(0), &expr, &names).map_err(|e| FuncError::from(&e))?;
     if result.is_null() {
+        domain.context.declined_before(11, "a template whose result is null gives null")?;
         return Err(FuncError::new("Template result is null"));
     }
     Ok(result)

@@ -154,4 +154,15 @@ impl Context<'_> {
     pub fn since(&self, minor: u32) -> Option<bool> {
         self.outside.terraform().map(|version| version >= (1, minor))
     }
+
+    /// Declines what a Terraform before 1.`minor` answers otherwise, where it is known to be one. Answers are those of 1.11 elsewhere.
+    ///
+    /// # Errors
+    /// For a known older version.
+    pub fn declined_before(&self, minor: u32, what: &str) -> Result<(), FuncError> {
+        match self.since(minor) {
+            Some(false) => Err(FuncError::version(format!("{what} before Terraform 1.{minor}"))),
+            _ => Ok(()),
+        }
+    }
 }

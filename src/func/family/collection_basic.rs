@@ -192,6 +192,9 @@ fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fu
         return Ok(Value::unknown(ty.clone()).with_marks(&list.marks));
     };
     let at = wrapped(index, elements.len())?;
+    if index.is_negative() {
+        context.declined_before(10, "negative indices are an error")?;
+    }
     if index.is_negative() && at != 0 && matches!(list.ty, Type::Tuple(_)) {
         match context.since(12) {
             Some(true) => {}

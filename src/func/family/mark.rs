@@ -26,8 +26,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
     on_marks(
         "nonsensitive",
-        |_, args, _| {
+        |context, args, _| {
             let (value, marks) = arg(args, 0)?.clone().unmark();
+            if !marks.has(Mark::Sensitive) {
+                context.declined_before(8, "a value that isn't sensitive is an error here")?;
+            }
             Ok(value.with_marks(&marks.filter(|m| m != Mark::Sensitive)))
         },
         "The value, no longer marked as sensitive. Terraform docs: nonsensitive.",

@@ -49,9 +49,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 fn instant(context: &Context<'_>, args: &[Value], i: usize) -> Result<i128, FuncError> {
-    rfc3339::lax(text(args, i)?).map(|time| time.instant()).map_err(|e| match context.since(10) {
+    let read = rfc3339::lax(text(args, i)?);
+    if read.is_err() {
         // Measured on 1.6, 1.8 and 1.9, which take `+25:00`.
-        Some(false) => FuncError::declined("more time zones are taken before Terraform 1.10"),
-        _ => FuncError { arg: Some(i), ..e },
-    })
+        context.declined_before(10, "more time zones are taken")?;
+    }
+    read.map(|time| time.instant()).map_err(|e| FuncError { arg: Some(i), ..e })
 }

@@ -46,9 +46,7 @@ fn decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Func
         return Err(FuncError::declined("the YAML text is too long"));
     }
     // Measured on 1.6, 1.8 and 1.9: `1_000` and `-0x1` were numbers, and `[-]` an error.
-    if context.since(10) == Some(false) {
-        return Err(FuncError::declined("YAML is read otherwise before Terraform 1.10"));
-    }
+    context.declined_before(10, "YAML is read otherwise")?;
     parse::parse(source).map_err(|e| {
         match e.obstacle == Obstacle::Version && context.since(16) == Some(false) {
             true => FuncError::new(e.message),
