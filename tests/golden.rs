@@ -5,7 +5,9 @@
 //! No `out` means that the tree stays as it is; a file `issues` beside `in` holds what is said instead. Every case also
 //! has to parse, to restore to `in` byte for byte, and to come out the same when it is specialised again.
 //! A file `.terraform-version` in `in` says of which Terraform answers are wanted; without one it is any.
-//! `UPDATE_GOLDEN=1` writes what came out; look at it before it is committed.
+//! Each case is a test of its own: `cargo test --test golden -- rule/precedence` runs one, `cargo test --test golden -- rule/`
+//! an area. What differs is printed as a diff, `-` what the case holds and `+` what came out. `UPDATE_GOLDEN=1` before such a
+//! command writes what came out, for the cases that it names; look at it before it is committed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
@@ -16,6 +18,10 @@ mod tree;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use similar::TextDiff;
 use tf_phi::issue::{Code, Fix, Issue};
 use tf_phi::specialise::Specialised;
 use tree::{Tree, restored, specialised};
@@ -90,9 +96,16 @@ fn links_match(case: &Path, links: &BTreeMap<PathBuf, String>, update: bool) -> 
         }
     }
     let want = fs::read_to_string(&file).unwrap_or_default();
-    (want != text).then(|| format!("{}: links differ:\n{text}", case.display()))
+    (want != text).then(|| differ("links", &want, &text))
 }
 
+/// How what came out differs from a file of the case.
+fn differ(name: &str, want: &str, got: &str) -> String {
+    let diff = TextDiff::from_lines(want, got);
+    diff.unified_diff().context_radius(3).header(name, "what came out").to_string()
+}
+
+/// Specialises `in` and compares with the rest of the case; what is wrong.
 fn check(case: &Path, update: bool) -> Vec<String> {
     let input = tree_of(&case.join("in"));
     let want = tree_of(&case.join("out"));
@@ -106,9 +119,8 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             if update {
                 fs::write(&said, &text).unwrap();
             }
-            if fs::read_to_string(&said).unwrap_or_default() != text {
-                wrong.push(format!("{}: issues differ:\n{text}", case.display()));
-            }
+            let want = fs::read_to_string(&said).unwrap_or_default();
+            wrong.extend((want != text).then(|| differ("issues", &want, &text)));
             return wrong;
         }
     };
@@ -125,23 +137,27 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             fs::write(path, text).unwrap();
         }
     } else if changed != want {
-        let names: BTreeSet<_> =
-            changed.keys().chain(want.keys()).filter(|p| changed.get(*p) != want.get(*p)).collect();
-        wrong.push(format!("{}: differs in {names:?}", case.display()));
+        let text = |tree: &Tree, path: &PathBuf| tree.get(path).cloned().unwrap_or_default();
+        for path in changed.keys().chain(want.keys()).collect::<BTreeSet<_>>() {
+            if changed.get(path) != want.get(path) {
+                let name = format!("out/{}", path.display());
+                wrong.push(differ(&name, &text(&want, path), &text(&changed, path)));
+            }
+        }
     }
     for (path, text) in got.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "tf")) {
         if let Err(e) = tf_phi::syntax::parse(text) {
-            wrong.push(format!("{}: {} does not parse: {e}", case.display(), path.display()));
+            wrong.push(format!("{} does not parse: {e}", path.display()));
         }
     }
     changed.iter().filter(|(path, _)| path.starts_with(".phi")).for_each(|(_, text)| schemas::judge(text));
     if restored(&got).unwrap() != input {
-        wrong.push(format!("{}: restore does not give back what was there", case.display()));
+        wrong.push("restore does not give back what was there".to_owned());
     }
     match run(&got) {
         Ok(again) if applied(&got, &again) == got => {}
-        Ok(_) => wrong.push(format!("{}: a second run changes something", case.display())),
-        Err(issues) => wrong.push(format!("{}: a second run fails: {issues:?}", case.display())),
+        Ok(_) => wrong.push("a second run changes something".to_owned()),
+        Err(issues) => wrong.push(format!("a second run fails: {issues:?}")),
     }
     wrong
 }
@@ -151,21 +167,6 @@ fn cases(area: impl AsRef<Path>) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(area).unwrap().map(|c| c.unwrap().path()).collect();
     all.sort();
     all
-}
-
-#[test]
-fn golden_trees() {
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    let mut tried = 0;
-    let mut wrong = Vec::new();
-    for area in cases("tests/golden") {
-        for case in cases(&area) {
-            tried += 1;
-            wrong.extend(check(&case, update));
-        }
-    }
-    assert!(tried > 0, "there are no cases");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A fix put where its title says: into `phi.hcl`, into a variable's block, or in the place of the field. `None` for what
@@ -260,7 +261,6 @@ const FIXES: &[(&str, &str)] = &[
     ("unknown-function", "Write the value out"),
 ];
 
-#[test]
 fn every_fix_helps_as_printed() {
     let mut tried = BTreeSet::new();
     for case in cases("tests/golden/unbounded") {
@@ -292,7 +292,6 @@ fn every_fix_helps_as_printed() {
 }
 
 /// Every code with which a trace can be Unbounded, and those of the tree that stop it, has a case.
-#[test]
 fn every_code_of_unbounded_has_a_case() {
     let mut seen = BTreeSet::new();
     for case in cases("tests/golden/unbounded") {
@@ -301,4 +300,29 @@ fn every_code_of_unbounded_has_a_case() {
     }
     let missing: Vec<_> = Code::ALL.iter().take(12).filter(|c| !seen.contains(c.name())).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+fn over_all(name: &str, test: fn()) -> Trial {
+    Trial::test(name, move || {
+        test();
+        Ok(())
+    })
+}
+
+/// One test per case, named by its folders, and those over all cases.
+fn main() -> ExitCode {
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let mut trials = vec![
+        over_all("every_fix_helps_as_printed", every_fix_helps_as_printed),
+        over_all("every_code_of_unbounded_has_a_case", every_code_of_unbounded_has_a_case),
+    ];
+    for case in cases("tests/golden").iter().flat_map(cases) {
+        let name = case.strip_prefix("tests/golden").unwrap().display().to_string();
+        trials.push(Trial::test(name, move || {
+            let wrong = check(&case, update);
+            if wrong.is_empty() { Ok(()) } else { Err(Failed::from(wrong.join("\n"))) }
+        }));
+    }
+    assert!(trials.len() > 2, "there are no cases");
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
