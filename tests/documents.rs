@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
+use tf_phi::func::{self, Blind, Function, Joins, Kind, Purity};
 use tf_phi::issue::Code;
 
 const PARTS: [&str; 3] = ["**Means.**", "**Example.**", "**Fix.**"];
@@ -66,7 +67,7 @@ fn links_lead_somewhere() {
 /// The pages for people.
 fn pages() -> Vec<PathBuf> {
     let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
-    let own = ["README.md", "SECURITY.md", "CHANGELOG.md"].map(PathBuf::from);
+    let own = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map(PathBuf::from);
     own.into_iter().chain(docs.filter(|p| p.extension().is_some_and(|e| e == "md"))).collect()
 }
 
@@ -144,4 +145,70 @@ fn the_package_is_whole() {
         }
     }
     assert!(built_in > 3 && listed.contains("Cargo.lock"));
+}
+
+/// `docs/functions.md` is what the registrations say. `UPDATE_GOLDEN=1 cargo test --test documents` writes it.
+#[test]
+fn the_page_of_functions_is_what_is_registered() {
+    let mut functions: Vec<&Function> = func::all().collect();
+    functions.sort_by_key(|f| f.name);
+    let mut page = String::from(FUNCTIONS_HEAD);
+    for f in functions {
+        let fixed = f.params.iter().map(|p| p.name.to_owned());
+        let rest = f.variadic.iter().map(|p| format!("{}...", p.name));
+        let params = fixed.chain(rest).collect::<Vec<_>>().join(", ");
+        let facts = facts(f).join("; ");
+        page += &format!("| `{}({params})` | {} | {facts} |\n", f.name, f.doc.replace('|', "\\|"));
+    }
+    let file = "docs/functions.md";
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(file, &page).unwrap();
+    }
+    let held = fs::read_to_string(file).unwrap();
+    let diff =
+        similar::TextDiff::from_lines(&held, &page).unified_diff().header(file, "src/func").to_string();
+    assert!(held == page, "UPDATE_GOLDEN=1 cargo test --test documents writes it:\n{diff}");
+}
+
+const FUNCTIONS_HEAD: &str = "\
+# Functions
+
+Generated from the registrations in `src/func/family` (`UPDATE_GOLDEN=1 cargo test --test documents`). What differs between versions
+of Terraform, and what is declined, is in [language.md](language.md).
+
+| function | what it gives, and where that is defined | besides |
+|---|---|---|
+";
+
+/// What is registered besides parameters and computation, where it isn't what most functions have.
+fn facts(f: &Function) -> Vec<String> {
+    let mut facts = Vec::new();
+    if f.since > 0 {
+        facts.push(format!("since Terraform 1.{}", f.since));
+    }
+    match f.purity {
+        Purity::Pure => {}
+        Purity::Files => facts.push("reads files, or asks where Terraform runs".to_owned()),
+        Purity::Unstable => facts.push("another result in every run: never decides a field".to_owned()),
+    }
+    let mut add = |holds: bool, text: &str| {
+        if holds {
+            facts.push(text.to_owned());
+        }
+    };
+    add(!f.not_null, "may give null");
+    add(f.total, "never fails for arguments of its parameters' types that aren't null");
+    add(f.joins == Joins::All, "converts its arguments to one type");
+    add(f.joins == Joins::Collections, "converts lists, sets and maps among its arguments to one type");
+    add(f.blind == Blind::Yes, "treats lists and tuples, maps and objects alike");
+    add(f.blind == Blind::InObjects, "treats maps and objects alike inside of an object");
+    add(f.gives == Some(Kind::Set), "gives a set");
+    add(f.gives == Some(Kind::Map), "gives a map or an object");
+    add(f.decodes, "decoded only where its argument is known as a whole");
+    add(f.keeps_text, "its text isn't known where an argument isn't");
+    add(f.hands_on, "its elements are those of its arguments, so references may stand there");
+    if f.cost > 0 {
+        facts.push(format!("counts as {} expressions", f.cost));
+    }
+    facts
 }

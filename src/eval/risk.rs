@@ -10,25 +10,6 @@ use crate::func::{Function, Param, Want};
 use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Mark, Type, Value};
 
-/// Functions that never fail where their arguments have the types that they ask for and aren't null.
-const TOTAL: &[&str] = &[
-    "contains",
-    "endswith",
-    "issensitive",
-    "jsonencode",
-    "keys",
-    "length",
-    "lower",
-    "nonsensitive",
-    "sensitive",
-    "startswith",
-    "strcontains",
-    "tostring",
-    "trimspace",
-    "upper",
-    "values",
-];
-
 impl Op<'_> {
     /// Whether there may be values of what is unknown in the operands, which gave no error, that give one.
     pub fn may_yet_fail(&self, args: &[Value]) -> bool {
@@ -62,7 +43,7 @@ impl Op<'_> {
             Op::Convert(_) | Op::Custom(_) => !args.iter().all(Value::is_wholly_known),
             Op::Call(function, expand) => {
                 // What `...` makes of the last one was not followed.
-                let total = TOTAL.contains(&function.name) && !expand;
+                let total = function.total && !expand;
                 let fine = |(at, arg): (usize, &Value)| {
                     arg.is_wholly_known() || stands_for_none(arg) || (total && asked_for(function, at, arg))
                 };

@@ -292,27 +292,25 @@ pub enum Body {
     Typed,
 }
 
-/// How the tracer pushes alternatives through a function (the article, part 3).
+/// Whether a function does the same for a list as for a tuple, and for a map as for an object, up to the kind of its own
+/// result. One that looks for a common type of several arguments, or compares elements, doesn't.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strategy {
-    /// Applied to each alternative of the one interesting argument.
-    ElementWise,
-    /// Applied to each combination of alternatives, up to a limit.
-    CrossProduct,
-    /// Picks among parts of its arguments.
-    Select,
-    /// The union of its arms, with errors as part of the outcome.
-    ArmUnion,
-    /// Gives a bool; an exact one becomes a condition on its selector.
-    Predicate,
-    /// Decodes text; only a literal is decoded.
-    Decoder,
-    /// Differs from call to call: never a selector.
-    Unstable,
-    /// Reads a file whose path must be known.
-    File,
-    /// Changes marks only.
-    Marks,
+pub enum Blind {
+    /// It may do something else.
+    No,
+    /// The same where its first argument is an object.
+    InObjects,
+    /// Always the same.
+    Yes,
+}
+
+/// A kind of collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A set.
+    Set,
+    /// A map or an object.
+    Map,
 }
 
 /// Which arguments of a function are converted to a type that they, or their parts, have in common: where such an
@@ -366,8 +364,6 @@ pub struct Function {
     pub not_null: bool,
     /// The computation.
     pub body: Body,
-    /// How alternatives go through.
-    pub strategy: Strategy,
     /// Whether results repeat.
     pub purity: Purity,
     /// Which arguments are converted to a type that they, or their parts, have in common.
@@ -376,6 +372,18 @@ pub struct Function {
     pub cost: u64,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
+    /// Whether it never fails where each argument is of the type that its parameter asks for, and not null.
+    pub total: bool,
+    /// Whether the kind of a collection makes a difference to it.
+    pub blind: Blind,
+    /// What kind of collection the result always is, where one follows from the name alone.
+    pub gives: Option<Kind>,
+    /// Whether it decodes a text: the tracer computes it only for arguments that are known as a whole.
+    pub decodes: bool,
+    /// Whether its result is a text that isn't known wherever an argument isn't.
+    pub keeps_text: bool,
+    /// Whether the elements of its result are those of its arguments, so that references may stand there as well.
+    pub hands_on: bool,
     /// One line of documentation, with the source of the semantics.
     pub doc: &'static str,
 }
@@ -387,7 +395,6 @@ impl Function {
         params: &'static [Param],
         returns: Returns,
         body: Body,
-        strategy: Strategy,
         doc: &'static str,
     ) -> Function {
         Function {
@@ -397,11 +404,16 @@ impl Function {
             returns,
             not_null: true,
             body,
-            strategy,
             purity: Purity::Pure,
             joins: Joins::None,
             cost: 0,
             since: 0,
+            total: false,
+            blind: Blind::No,
+            gives: None,
+            decodes: false,
+            keeps_text: false,
+            hands_on: false,
             doc,
         }
     }
@@ -451,5 +463,59 @@ impl Function {
     #[must_use]
     pub const fn nullable(self) -> Function {
         Function { not_null: false, ..self }
+    }
+
+    /// With a result that depends on files, or on where Terraform runs.
+    #[must_use]
+    pub const fn on_files(self) -> Function {
+        Function { purity: Purity::Files, ..self }
+    }
+
+    /// With another result in every run.
+    #[must_use]
+    pub const fn unstable(self) -> Function {
+        Function { purity: Purity::Unstable, ..self }
+    }
+
+    /// See [`Function::total`].
+    #[must_use]
+    pub const fn total(self) -> Function {
+        Function { total: true, ..self }
+    }
+
+    /// Does the same whatever the kind of a collection (see [`Function::blind`]).
+    #[must_use]
+    pub const fn any_kind(self) -> Function {
+        Function { blind: Blind::Yes, ..self }
+    }
+
+    /// Does the same whatever the kinds of collections in an object that is its first argument.
+    #[must_use]
+    pub const fn any_kind_in_objects(self) -> Function {
+        Function { blind: Blind::InObjects, ..self }
+    }
+
+    /// Always gives this kind of collection.
+    #[must_use]
+    pub const fn gives(self, kind: Kind) -> Function {
+        Function { gives: Some(kind), ..self }
+    }
+
+    /// See [`Function::decodes`].
+    #[must_use]
+    pub const fn decodes(self) -> Function {
+        Function { decodes: true, ..self }
+    }
+
+    /// See [`Function::keeps_text`].
+    #[must_use]
+    pub const fn keeps_text(self) -> Function {
+        Function { keeps_text: true, ..self }
+    }
+
+    /// See [`Function::hands_on`].
+    #[must_use]
+    pub const fn hands_on(self) -> Function {
+        Function { hands_on: true, ..self }
     }
 }

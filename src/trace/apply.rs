@@ -11,7 +11,7 @@ use super::lift::Combo;
 use super::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
-use crate::func::{Context, Purity, Strategy};
+use crate::func::{Context, Purity};
 use crate::syntax::BinaryOp;
 use crate::value::{Data, Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -388,7 +388,7 @@ impl Frame<'_, '_> {
             .fix("Pass the value in as a variable, so that it stays the same from plan to plan.", "");
             return Some(self.tracer.opaque(reason));
         }
-        if function.strategy == Strategy::Decoder && !args.iter().all(Value::is_wholly_known) {
+        if function.decodes && !args.iter().all(Value::is_wholly_known) {
             if self.tracer.reason_in(args).is_some() {
                 return None;
             }

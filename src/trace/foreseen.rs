@@ -13,6 +13,7 @@ use super::tracer::Decl;
 use super::{InstanceId, Meant, Repetition, Tracer};
 use crate::addr::{FieldAddr, Target};
 use crate::config::Config;
+use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
 use crate::value::Type;
 use std::collections::BTreeSet;
@@ -35,9 +36,6 @@ pub(super) enum Sight {
     /// Neither is sure.
     Unclear,
 }
-
-/// Functions that give a text of unknown parts for texts some of which are unknown.
-const TEXTS: [&str; 3] = ["format", "lower", "upper"];
 
 impl Sight {
     /// What is put together of two.
@@ -166,7 +164,7 @@ impl Seer<'_, '_> {
             }
             ExprKind::Call(call) => {
                 let args = call.args.iter().fold(Sight::Fixed, |all, arg| all.with(self.sight(arg)));
-                let text = TEXTS.contains(&&*call.name.text) && !call.expand_final;
+                let text = !call.expand_final && func::lookup(&call.name.text).is_some_and(|f| f.keeps_text);
                 if text { args.of_each(false) } else { args.only_fixed() }
             }
             ExprKind::For(each) => self.iterated(each),

@@ -12,38 +12,13 @@
 use super::domain::Frame;
 use super::{Alt, Guarded, Part, Reason, Tracer};
 use crate::eval::{At, EvalError, Op};
-use crate::func::Function;
+use crate::func::{Blind, Function};
 use crate::issue::Code;
 use crate::syntax::BinaryOp;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Functions of any type that give the same for a list and a tuple, and for a map and an object, up to the kind of their
-/// own result. Those that look for a common type of several arguments or compare elements don't.
-const BLIND: &[&str] = &[
-    "can",
-    "coalescelist",
-    "element",
-    "flatten",
-    "jsonencode",
-    "keys",
-    "length",
-    "merge",
-    "nonsensitive",
-    "one",
-    "reverse",
-    "sensitive",
-    "slice",
-    "sum",
-    "tolist",
-    "tomap",
-    "toset",
-    "values",
-    "yamlencode",
-    "zipmap",
-];
 
 impl Frame<'_, '_> {
     /// Operands, of which the operation sees no more than what is sure.
@@ -135,9 +110,12 @@ fn is_blind(op: &Op<'_>, i: usize, args: &[Guarded]) -> bool {
 
 fn takes_any_kind(function: &Function, i: usize, args: &[Guarded]) -> bool {
     let param = function.params.get(i).or(function.variadic.as_ref());
-    // A map's `lookup` converts; an object's hands on what stands there, and the default as it is.
-    let handed_on = function.name == "lookup" && args.first().is_some_and(is_object);
-    handed_on || BLIND.contains(&function.name) || param.is_some_and(|p| !p.want.ty().has_dynamic())
+    let blind = match function.blind {
+        Blind::No => false,
+        Blind::InObjects => args.first().is_some_and(is_object),
+        Blind::Yes => true,
+    };
+    blind || param.is_some_and(|p| !p.want.ty().has_dynamic())
 }
 
 /// Whether it is an object for certain, whatever the kinds of what is in it.

@@ -7,6 +7,7 @@ use super::domain::{Frame, Iteration};
 use super::{Guarded, Part, Repetition, Tracer};
 use crate::addr::{ModulePath, Referent, Target};
 use crate::config::{Config, In};
+use crate::func::{self, Kind};
 use crate::graph;
 use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
@@ -70,11 +71,7 @@ impl Form<'_> {
             ExprKind::For(each) => each.result_key.as_ref().map(|_| false),
             // Both arms are of one kind, or it is an error.
             ExprKind::Conditional(_, yes, no) => self.of(path, file, yes).or_else(|| self.of(path, file, no)),
-            ExprKind::Call(call) => match &*call.name.text {
-                "toset" | "setunion" | "setsubtract" | "setintersection" | "fileset" => Some(true),
-                "tomap" | "merge" | "zipmap" => Some(false),
-                _ => None,
-            },
+            ExprKind::Call(call) => Some(func::lookup(&call.name.text)?.gives? == Kind::Set),
             ExprKind::Variable(_) | ExprKind::GetAttr(..) => self.of_name(path, file, expr),
             _ => None,
         }

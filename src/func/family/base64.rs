@@ -4,7 +4,7 @@
 //! required, unused bits in the last digit are ignored. Deliberately absent: other alphabets.
 
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use base64::Engine;
 use base64::alphabet::STANDARD as ALPHABET;
@@ -18,7 +18,7 @@ type Computation = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>
 
 const fn on_string(name: &'static str, body: Computation, doc: &'static str) -> Function {
     const STR: &[Param] = &[Param::new("str", Want::String)];
-    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), Strategy::ElementWise, doc)
+    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[

@@ -3,7 +3,7 @@
 //! Invariant: an error that only this program has (a limit) is never taken for one that Terraform has.
 //! Sources of the semantics: Terraform `funcs/collection.go`, HCL `ext/tryfunc`.
 
-use crate::func::{Body, Context, EvalError, FuncError, Function, Joins, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, EvalError, FuncError, Function, Joins, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, convert};
 
@@ -13,7 +13,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[],
         Returns::Computed(coalesce_type),
         Body::Plain(coalesce),
-        Strategy::ArmUnion,
         "The first argument that is neither null nor an empty string. Terraform docs: coalesce.",
     )
     .variadic(Param::new("vals", Want::Any).null().unknown().dynamic())
@@ -23,7 +22,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[],
         Returns::Fixed(Want::Any),
         Body::Lazy(try_),
-        Strategy::ArmUnion,
         "The first argument that evaluates without an error. Terraform docs: try; HCL ext/tryfunc.",
     )
     .variadic(Param::new("expressions", Want::Any).null().unknown().dynamic().marked())
@@ -33,9 +31,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("expression", Want::Any).null().unknown().dynamic().marked()],
         Returns::Fixed(Want::Bool),
         Body::Lazy(can),
-        Strategy::Predicate,
         "Whether the argument evaluates without an error. Terraform docs: can; HCL ext/tryfunc.",
-    ),
+    )
+    .any_kind(),
 ];
 
 fn coalesce_type(args: &[Value]) -> Result<Type, FuncError> {

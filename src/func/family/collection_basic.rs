@@ -4,7 +4,7 @@
 
 use crate::func::args::{arg, check_elements, int, text, tuple};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Number, Refinements, Type, Value, convert, ops};
 use std::collections::BTreeMap;
@@ -16,9 +16,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[],
         Returns::Computed(concat_type),
         Body::Plain(concat),
-        Strategy::CrossProduct,
         "All elements of several lists or tuples. Terraform docs: concat; go-cty ConcatFunc.",
     )
+    .hands_on()
     .variadic(Param::new("seqs", Want::Any).marked())
     .joins(Joins::Collections),
     Function::new(
@@ -26,34 +26,36 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("list", Want::Any), Param::new("value", Want::Any).null()],
         Returns::Fixed(Want::Bool),
         Body::Plain(contains),
-        Strategy::Predicate,
         "Whether a list, tuple or set has an element equal to a value. Terraform docs: contains.",
-    ),
+    )
+    .total(),
     Function::new(
         "element",
         &[Param::new("list", Want::Any).marked(), Param::new("index", Want::Number)],
         Returns::Computed(element_type),
         Body::Plain(element),
-        Strategy::Select,
         "The element at an index modulo the length. Terraform docs: element; go-cty ElementFunc.",
     )
+    .any_kind()
     .nullable(),
     Function::new(
         "keys",
         &[Param::new("inputMap", Want::Any).unknown().marked()],
         Returns::Computed(keys_type),
         Body::Plain(keys),
-        Strategy::ElementWise,
         "The keys of a map or object in order. Terraform docs: keys; go-cty KeysFunc.",
-    ),
+    )
+    .total()
+    .any_kind(),
     Function::new(
         "length",
         &[Param::new("value", Want::Any).dynamic().unknown().marked()],
         Returns::Computed(length_type),
         Body::Plain(length),
-        Strategy::ElementWise,
         "The number of elements, or of grapheme clusters. Terraform docs: length.",
-    ),
+    )
+    .total()
+    .any_kind(),
     Function::new(
         "lookup",
         &[
@@ -62,9 +64,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ],
         Returns::Computed(lookup_type),
         Body::Plain(lookup),
-        Strategy::Select,
         "The element at a key, or a default. Terraform docs: lookup.",
     )
+    .any_kind_in_objects()
     .variadic(Param::new("default", Want::Any).unknown().dynamic().null().marked())
     .joins(Joins::Collections)
     .nullable(),
@@ -73,9 +75,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[],
         Returns::Computed(merge_type),
         Body::Plain(merge),
-        Strategy::CrossProduct,
         "The entries of several maps or objects, later ones first. Terraform docs: merge; go-cty MergeFunc.",
     )
+    .any_kind()
+    .hands_on()
+    .gives(Kind::Map)
     .variadic(Param::new("maps", Want::Any).dynamic().null().marked())
     .joins(Joins::Collections),
     Function::new(
@@ -83,9 +87,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("mapping", Want::Any).marked()],
         Returns::Computed(values_type),
         Body::Plain(values),
-        Strategy::ElementWise,
-        "The elements of a map or object in the order of their keys. Terraform docs: values; go-cty ValuesFunc.",
-    ),
+        "The elements of a map or object in the order of their keys. Terraform docs: values; go-cty \
+         ValuesFunc.",
+    )
+    .total()
+    .any_kind(),
 ];
 
 fn concat_type(args: &[Value]) -> Result<Type, FuncError> {

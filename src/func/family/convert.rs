@@ -3,7 +3,7 @@
 //! Source of the semantics: Terraform `funcs/conversion.go`.
 
 use crate::func::args::arg;
-use crate::func::{Body, FuncError, Function, Joins, Param, Returns, Strategy, Want};
+use crate::func::{Body, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::{Mark, Type, Value, convert};
 
 const ANYTHING: &[Param] = &[Param::new("v", Want::Any).null().unknown().dynamic().marked()];
@@ -16,7 +16,6 @@ macro_rules! conversion {
             ANYTHING,
             Returns::Computed(|args| possible(args, &$want.ty())),
             Body::Plain(|_, args, ty| to(args, ty, &$want.ty())),
-            Strategy::ElementWise,
             $doc,
         )
         .nullable()
@@ -29,20 +28,24 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("value", Want::Any).null(), Param::new("type", Want::Any)],
         Returns::Fixed(Want::Any),
         Body::Typed,
-        Strategy::ElementWise,
         "The value as of the type that is written out. Terraform docs: convert.",
     )
     .nullable()
     .since(15),
     conversion!("tobool", Want::Bool, "The value as a bool. Terraform docs: tobool."),
     conversion!("tonumber", Want::Number, "The value as a number. Terraform docs: tonumber."),
-    conversion!("tostring", Want::String, "The value as a string. Terraform docs: tostring."),
+    conversion!("tostring", Want::String, "The value as a string. Terraform docs: tostring.").total(),
     conversion!("tolist", Want::List(&Want::Any), "The value as a list. Terraform docs: tolist.")
-        .joins(Joins::All),
+        .joins(Joins::All)
+        .any_kind(),
     conversion!("tomap", Want::Map(&Want::Any), "The value as a map. Terraform docs: tomap.")
-        .joins(Joins::All),
+        .joins(Joins::All)
+        .any_kind()
+        .gives(Kind::Map),
     conversion!("toset", Want::Set(&Want::Any), "The value as a set. Terraform docs: toset.")
-        .joins(Joins::All),
+        .joins(Joins::All)
+        .any_kind()
+        .gives(Kind::Set),
 ];
 
 fn mismatch(have: &Type, want: &Type) -> FuncError {

@@ -1,22 +1,16 @@
 //! `range`.
 
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Number, Type, Value};
 
-pub(super) const FUNCTIONS: &[Function] = &[Function {
-    name: "range",
-    params: &[],
-    variadic: Some(Param::new("params", Want::Number)),
-    returns: Returns::Fixed(Want::List(&Want::Number)),
-    not_null: true,
-    body: Body::Plain(range),
-    strategy: Strategy::CrossProduct,
-    purity: Purity::Pure,
-    joins: Joins::None,
-    cost: 0,
-    since: 0,
-    doc: "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
-}];
+pub(super) const FUNCTIONS: &[Function] = &[Function::new(
+    "range",
+    &[],
+    Returns::Fixed(Want::List(&Want::Number)),
+    Body::Plain(range),
+    "Numbers from a start, in steps, before an end; at most 1024 (Terraform docs: range; go-cty stdlib).",
+)
+.variadic(Param::new("params", Want::Number))];
 
 /// Terraform's own limit.
 const MAX_NUMBERS: usize = 1024;

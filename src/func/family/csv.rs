@@ -4,7 +4,7 @@
 //! record names the columns. Deliberately absent: other separators, comments, lazy quotes.
 
 use crate::func::args::{check_elements, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     &[Param::new("str", Want::String)],
     Returns::Fixed(Want::Any),
     Body::Plain(decode),
-    Strategy::Decoder,
     "The rows of a CSV text as objects, named by its first row (Terraform docs: csvdecode; go-cty stdlib).",
-)];
+)
+.decodes()];
 
 fn decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {
     let mut reader = Reader { rest: text(args, 0)?, line: 0 };

@@ -1,6 +1,6 @@
 //! Functions that Terraform names only to say that they are gone.
 
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 const fn gone(
@@ -8,20 +8,15 @@ const fn gone(
     work_out: fn(&[Value]) -> Result<Type, FuncError>,
     body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
 ) -> Function {
-    Function {
+    Function::new(
         name,
-        params: &[],
-        variadic: Some(Param::new("vals", Want::Any).unknown().dynamic().null()),
-        returns: Returns::Computed(work_out),
-        not_null: false,
-        body: Body::Plain(body),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "Always an error since Terraform 0.12 (Terraform docs: list, map).",
-    }
+        &[],
+        Returns::Computed(work_out),
+        Body::Plain(body),
+        "Always an error since Terraform 0.12 (Terraform docs: list, map).",
+    )
+    .variadic(Param::new("vals", Want::Any).unknown().dynamic().null())
+    .nullable()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[

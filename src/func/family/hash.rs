@@ -6,7 +6,7 @@
 
 use super::file::bytes_at;
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::Value;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,14 +19,13 @@ type Computation = fn(&Context<'_>, &[Value], &crate::value::Type) -> Result<Val
 
 const fn of_text(name: &'static str, body: Computation, doc: &'static str) -> Function {
     const STR: &[Param] = &[Param::new("str", Want::String)];
-    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), Strategy::ElementWise, doc)
+    Function::new(name, STR, Returns::Fixed(Want::String), Body::Plain(body), doc)
 }
 
 const fn of_file(name: &'static str, body: Computation, doc: &'static str) -> Function {
     const PATH: &[Param] = &[Param::new("path", Want::String)];
-    let function =
-        Function::new(name, PATH, Returns::Fixed(Want::String), Body::Plain(body), Strategy::File, doc);
-    Function { purity: Purity::Files, ..function }
+    let function = Function::new(name, PATH, Returns::Fixed(Want::String), Body::Plain(body), doc);
+    function.on_files()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[

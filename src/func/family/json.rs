@@ -1,7 +1,7 @@
 //! `jsonencode` and `jsondecode`.
 
 use crate::func::args::{MAX_TEXT, arg, check_text, text};
-use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value, json};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -10,17 +10,18 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("val", Want::Any).null().unknown().dynamic()],
         Returns::Fixed(Want::String),
         Body::Plain(encode),
-        Strategy::ElementWise,
         "A value as JSON (Terraform docs: jsonencode; go-cty stdlib).",
-    ),
+    )
+    .total()
+    .any_kind(),
     Function::new(
         "jsondecode",
         &[Param::new("str", Want::String)],
         Returns::Fixed(Want::Any),
         Body::Plain(decode),
-        Strategy::Decoder,
         "The value of a JSON text (Terraform docs: jsondecode; go-cty stdlib).",
     )
+    .decodes()
     .nullable(),
 ];
 

@@ -3,7 +3,7 @@
 //! Sources of the semantics: Terraform `funcs/sensitive.go`, `funcs/conversion.go`, `ephemeral/marshal.go`.
 
 use crate::func::args::arg;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const fn on_marks(
     doc: &'static str,
 ) -> Function {
     let returns = Returns::Computed(|args| Ok(arg(args, 0)?.ty.clone()));
-    Function::new(name, ANYTHING, returns, Body::Plain(body), Strategy::Marks, doc).nullable()
+    Function::new(name, ANYTHING, returns, Body::Plain(body), doc).nullable()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -23,7 +23,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "sensitive",
         |_, args, _| Ok(arg(args, 0)?.clone().with_mark(Mark::Sensitive)),
         "The value, marked as sensitive. Terraform docs: sensitive.",
-    ),
+    )
+    .total()
+    .any_kind(),
     on_marks(
         "nonsensitive",
         |context, args, _| {
@@ -34,7 +36,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Ok(value.with_marks(&marks.filter(|m| m != Mark::Sensitive)))
         },
         "The value, no longer marked as sensitive. Terraform docs: nonsensitive.",
-    ),
+    )
+    .total()
+    .any_kind(),
     on_marks(
         "ephemeralasnull",
         |_, args, _| Ok(without_ephemeral(arg(args, 0)?)),
@@ -46,9 +50,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ANYTHING,
         Returns::Fixed(Want::Bool),
         Body::Plain(is_sensitive),
-        Strategy::Marks,
         "Whether the value is marked as sensitive. Terraform docs: issensitive.",
     )
+    .total()
     .since(8)
     .nullable(),
 ];

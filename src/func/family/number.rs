@@ -5,7 +5,7 @@
 
 use super::float;
 use crate::func::args::{arg, int, number, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Number, Type, Value, convert};
 use dashu_int::UBig;
 
@@ -15,8 +15,7 @@ const NUM: Param = Param::new("num", Want::Number);
 const NUMBERS: Param = Param::new("numbers", Want::Number).dynamic();
 
 const fn numeric(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
-    Function::new(name, params, Returns::Fixed(Want::Number), Body::Plain(body), strategy, doc)
+    Function::new(name, params, Returns::Fixed(Want::Number), Body::Plain(body), doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -76,7 +75,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("list", Want::Any)],
         sum,
         "The sum of the elements of a list, set or tuple. Terraform docs: sum.",
-    ),
+    )
+    .any_kind(),
 ];
 
 fn extreme(args: &[Value], better: fn(&Number, &Number) -> bool) -> Result<Value, FuncError> {

@@ -1,7 +1,7 @@
 //! Functions that look for elements, or pair them with others.
 
 use super::seq::{Members, arg, certain_length, elements};
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, ops};
 use std::collections::BTreeMap;
@@ -11,83 +11,46 @@ const ANY_LIST: Want = Want::List(&Want::Any);
 const TEXTS_BY_KEY: Want = Want::Map(&Want::List(&Want::String));
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "index",
-        params: &[Param::new("list", Want::Any), Param::new("value", Want::Any)],
-        variadic: None,
-        returns: Returns::Fixed(Want::Number),
-        not_null: true,
-        body: Body::Plain(index),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "The index of the first element that equals a value (Terraform docs: index).",
-    },
-    Function {
-        name: "matchkeys",
-        params: &[
-            Param::new("values", ANY_LIST),
-            Param::new("keys", ANY_LIST),
-            Param::new("searchset", ANY_LIST),
-        ],
-        variadic: None,
-        returns: Returns::Computed(matchkeys_type),
-        not_null: true,
-        body: Body::Plain(matchkeys),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::All,
-        cost: 0,
-        since: 0,
-        doc: "The values whose keys are in a search set (Terraform docs: matchkeys).",
-    },
-    Function {
-        name: "one",
-        params: &[Param::new("list", Want::Any)],
-        variadic: None,
-        returns: Returns::Computed(one_type),
-        not_null: false,
-        body: Body::Plain(one),
-        strategy: Strategy::Select,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
-    },
-    Function {
-        name: "transpose",
-        params: &[Param::new("values", TEXTS_BY_KEY)],
-        variadic: None,
-        returns: Returns::Fixed(TEXTS_BY_KEY),
-        not_null: true,
-        body: Body::Plain(transpose),
-        strategy: Strategy::ElementWise,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
-    },
-    Function {
-        name: "zipmap",
-        params: &[
-            Param::new("keys", Want::List(&Want::String)).marked(),
-            Param::new("values", Want::Any).marked(),
-        ],
-        variadic: None,
-        returns: Returns::Computed(zipmap_type),
-        not_null: true,
-        body: Body::Plain(zipmap),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
-    },
+    Function::new(
+        "index",
+        &[Param::new("list", Want::Any), Param::new("value", Want::Any)],
+        Returns::Fixed(Want::Number),
+        Body::Plain(index),
+        "The index of the first element that equals a value (Terraform docs: index).",
+    ),
+    Function::new(
+        "matchkeys",
+        &[Param::new("values", ANY_LIST), Param::new("keys", ANY_LIST), Param::new("searchset", ANY_LIST)],
+        Returns::Computed(matchkeys_type),
+        Body::Plain(matchkeys),
+        "The values whose keys are in a search set (Terraform docs: matchkeys).",
+    )
+    .joins(Joins::All),
+    Function::new(
+        "one",
+        &[Param::new("list", Want::Any)],
+        Returns::Computed(one_type),
+        Body::Plain(one),
+        "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
+    )
+    .any_kind()
+    .nullable(),
+    Function::new(
+        "transpose",
+        &[Param::new("values", TEXTS_BY_KEY)],
+        Returns::Fixed(TEXTS_BY_KEY),
+        Body::Plain(transpose),
+        "A map of lists of strings with keys and elements swapped (Terraform docs: transpose).",
+    ),
+    Function::new(
+        "zipmap",
+        &[Param::new("keys", Want::List(&Want::String)).marked(), Param::new("values", Want::Any).marked()],
+        Returns::Computed(zipmap_type),
+        Body::Plain(zipmap),
+        "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
+    )
+    .any_kind()
+    .gives(Kind::Map),
 ];
 
 fn index(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError> {

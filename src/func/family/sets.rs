@@ -1,7 +1,7 @@
 //! Functions on sets, after the unification of their element types.
 
 use super::seq::{MAX_ELEMENTS, Members, arg, certain_length, elements, too_large};
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Joins, Kind, Param, Returns, Want};
 use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Refinements, Type, Value};
@@ -9,63 +9,45 @@ use crate::value::{Marks, Refinements, Type, Value};
 const ANY_SET: Want = Want::Set(&Want::Any);
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "setunion",
-        params: &[Param::new("first_set", ANY_SET).dynamic()],
-        variadic: Some(Param::new("other_sets", ANY_SET).dynamic()),
-        returns: Returns::Computed(common_set),
-        not_null: true,
-        body: Body::Plain(union),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::All,
-        cost: 0,
-        since: 0,
-        doc: "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
-    },
-    Function {
-        name: "setintersection",
-        params: &[Param::new("first_set", ANY_SET).dynamic()],
-        variadic: Some(Param::new("other_sets", ANY_SET).dynamic()),
-        returns: Returns::Computed(common_set),
-        not_null: true,
-        body: Body::Plain(|_, args, ty| filtered(args, ty, true)),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::All,
-        cost: 0,
-        since: 0,
-        doc: "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
-    },
-    Function {
-        name: "setsubtract",
-        params: &[Param::new("a", ANY_SET).dynamic(), Param::new("b", ANY_SET).dynamic()],
-        variadic: None,
-        returns: Returns::Computed(common_set),
-        not_null: true,
-        body: Body::Plain(|_, args, ty| filtered(args, ty, false)),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::All,
-        cost: 0,
-        since: 0,
-        doc: "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
-    },
-    Function {
-        name: "setproduct",
-        params: &[],
-        variadic: Some(Param::new("sets", Want::Any).marked().unknown()),
-        returns: Returns::Computed(product_type),
-        not_null: true,
-        body: Body::Plain(product),
-        strategy: Strategy::CrossProduct,
-        purity: Purity::Pure,
-        joins: Joins::All,
-        cost: 0,
-        since: 0,
-        doc: "All combinations of elements, as tuples: a list where no argument is a set (Terraform docs: setproduct; \
-              go-cty stdlib).",
-    },
+    Function::new(
+        "setunion",
+        &[Param::new("first_set", ANY_SET).dynamic()],
+        Returns::Computed(common_set),
+        Body::Plain(union),
+        "The elements of all of the sets (Terraform docs: setunion; go-cty stdlib).",
+    )
+    .gives(Kind::Set)
+    .variadic(Param::new("other_sets", ANY_SET).dynamic())
+    .joins(Joins::All),
+    Function::new(
+        "setintersection",
+        &[Param::new("first_set", ANY_SET).dynamic()],
+        Returns::Computed(common_set),
+        Body::Plain(|_, args, ty| filtered(args, ty, true)),
+        "The elements that all of the sets have (Terraform docs: setintersection; go-cty stdlib).",
+    )
+    .gives(Kind::Set)
+    .variadic(Param::new("other_sets", ANY_SET).dynamic())
+    .joins(Joins::All),
+    Function::new(
+        "setsubtract",
+        &[Param::new("a", ANY_SET).dynamic(), Param::new("b", ANY_SET).dynamic()],
+        Returns::Computed(common_set),
+        Body::Plain(|_, args, ty| filtered(args, ty, false)),
+        "The elements of a set that another one has not (Terraform docs: setsubtract; go-cty stdlib).",
+    )
+    .gives(Kind::Set)
+    .joins(Joins::All),
+    Function::new(
+        "setproduct",
+        &[],
+        Returns::Computed(product_type),
+        Body::Plain(product),
+        "All combinations of elements, as tuples: a list where no argument is a set (Terraform docs: \
+         setproduct; go-cty stdlib).",
+    )
+    .variadic(Param::new("sets", Want::Any).marked().unknown())
+    .joins(Joins::All),
 ];
 
 /// The set type that all arguments convert to; empty sets of no particular type don't count.

@@ -6,7 +6,7 @@
 
 use crate::func::args::{string, text};
 use crate::func::unicode::is_assigned;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 const STR: Param = Param::new("str", Want::String);
@@ -17,8 +17,7 @@ const fn on_string(
     body: fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>,
     doc: &'static str,
 ) -> Function {
-    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), strategy, doc)
+    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -27,13 +26,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[STR.dynamic()],
         |_, args, _| string(map_case(text(args, 0)?, Case::Lower)?),
         "Letters in lower case. Terraform docs: lower; Go strings.ToLower.",
-    ),
+    )
+    .total()
+    .keeps_text(),
     on_string(
         "upper",
         &[STR.dynamic()],
         |_, args, _| string(map_case(text(args, 0)?, Case::Upper)?),
         "Letters in upper case. Terraform docs: upper; Go strings.ToUpper.",
-    ),
+    )
+    .total()
+    .keeps_text(),
     on_string(
         "trim",
         &[STR, Param::new("cutset", Want::String)],
@@ -48,7 +51,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[STR],
         |_, args, _| string(text(args, 0)?.trim()),
         "Without white space at both ends. Terraform docs: trimspace; Go strings.TrimSpace.",
-    ),
+    )
+    .total(),
     on_string(
         "trimprefix",
         &[STR, Param::new("prefix", Want::String)],

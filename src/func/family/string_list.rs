@@ -3,7 +3,7 @@
 //! Sources of the semantics: go-cty `stdlib/string.go`, Terraform `funcs/string.go`, Go's `strings`.
 
 use crate::func::args::{check_text, string, strings, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -12,7 +12,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("separator", Want::String)],
         Returns::Fixed(Want::String),
         Body::Plain(join),
-        Strategy::CrossProduct,
         "The elements of all lists with a separator between them. Terraform docs: join; Go strings.Join.",
     )
     .variadic(Param::new("lists", Want::List(&Want::String))),
@@ -21,7 +20,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("separator", Want::String), Param::new("str", Want::String)],
         Returns::Fixed(Want::List(&Want::String)),
         Body::Plain(split),
-        Strategy::CrossProduct,
         "The parts of a string between separators. Terraform docs: split; Go strings.Split.",
     ),
     Function::new(
@@ -33,7 +31,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ],
         Returns::Fixed(Want::String),
         Body::Plain(replace),
-        Strategy::CrossProduct,
         "Every occurrence replaced, of a text or of a /regular expression/. Terraform docs: replace.",
     ),
 ];

@@ -4,29 +4,25 @@
 //! That the first argument of `templatestring` has to be a reference is checked by the walk, which sees expressions.
 
 use crate::func::args::{arg, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function {
-        purity: Purity::Files,
-        ..Function::new(
-            "templatefile",
-            &[Param::new("path", Want::String).unknown(), Param::new("vars", Want::Any).unknown()],
-            Returns::Fixed(Want::Any),
-            Body::Plain(template_file),
-            Strategy::File,
-            "A file's text as a template with the given names (Terraform docs: templatefile).",
-        )
-        .nullable()
-    },
+    Function::new(
+        "templatefile",
+        &[Param::new("path", Want::String).unknown(), Param::new("vars", Want::Any).unknown()],
+        Returns::Fixed(Want::Any),
+        Body::Plain(template_file),
+        "A file's text as a template with the given names (Terraform docs: templatefile).",
+    )
+    .nullable()
+    .on_files(),
     Function::new(
         "templatestring",
         &[Param::new("template", Want::Any).null().unknown().dynamic(), Param::new("vars", Want::Any)],
         Returns::Fixed(Want::String),
         Body::Plain(template_string),
-        Strategy::CrossProduct,
         "A string from elsewhere as a template with the given names (Terraform docs: templatestring).",
     )
     .since(9),

@@ -6,7 +6,7 @@
 use super::string::title_case;
 use crate::func::args::{arg, check_text, int, string, text};
 use crate::func::unicode::graphemes;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
@@ -14,12 +14,11 @@ type Run = fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>;
 const STR: Param = Param::new("str", Want::String);
 
 const fn to_string(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    let strategy = if params.len() == 1 { Strategy::ElementWise } else { Strategy::CrossProduct };
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), strategy, doc)
+    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
 }
 
 const fn to_bool(name: &'static str, params: &'static [Param], body: Run, doc: &'static str) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::Bool), Body::Plain(body), Strategy::Predicate, doc)
+    Function::new(name, params, Returns::Fixed(Want::Bool), Body::Plain(body), doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -62,19 +61,22 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[STR.unknown(), Param::new("prefix", Want::String)],
         starts_with,
         "Whether a string has a prefix. Terraform docs: startswith.",
-    ),
+    )
+    .total(),
     to_bool(
         "endswith",
         &[STR, Param::new("suffix", Want::String)],
         |_, args, _| Ok(Value::bool(text(args, 0)?.ends_with(text(args, 1)?))),
         "Whether a string has a suffix. Terraform docs: endswith.",
-    ),
+    )
+    .total(),
     to_bool(
         "strcontains",
         &[STR, Param::new("substr", Want::String)],
         |_, args, _| Ok(Value::bool(text(args, 0)?.contains(text(args, 1)?))),
         "Whether a string occurs in another. Terraform docs: strcontains.",
     )
+    .total()
     .nullable(),
 ];
 

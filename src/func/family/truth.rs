@@ -1,38 +1,24 @@
 //! Functions on lists of bools.
 
 use super::seq::{arg, elements};
-use crate::func::{Body, Context, FuncError, Function, Joins, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "alltrue",
-        params: &[Param::new("list", Want::List(&Want::Bool))],
-        variadic: None,
-        returns: Returns::Fixed(Want::Bool),
-        not_null: true,
-        body: Body::Plain(all_true),
-        strategy: Strategy::Predicate,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "Whether all elements are true; null counts as false (Terraform docs: alltrue).",
-    },
-    Function {
-        name: "anytrue",
-        params: &[Param::new("list", Want::List(&Want::Bool))],
-        variadic: None,
-        returns: Returns::Fixed(Want::Bool),
-        not_null: true,
-        body: Body::Plain(any_true),
-        strategy: Strategy::Predicate,
-        purity: Purity::Pure,
-        joins: Joins::None,
-        cost: 0,
-        since: 0,
-        doc: "Whether any element is true; null counts as false (Terraform docs: anytrue).",
-    },
+    Function::new(
+        "alltrue",
+        &[Param::new("list", Want::List(&Want::Bool))],
+        Returns::Fixed(Want::Bool),
+        Body::Plain(all_true),
+        "Whether all elements are true; null counts as false (Terraform docs: alltrue).",
+    ),
+    Function::new(
+        "anytrue",
+        &[Param::new("list", Want::List(&Want::Bool))],
+        Returns::Fixed(Want::Bool),
+        Body::Plain(any_true),
+        "Whether any element is true; null counts as false (Terraform docs: anytrue).",
+    ),
 ];
 
 /// The first element that is not true decides, an unknown one too.

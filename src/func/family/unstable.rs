@@ -4,7 +4,7 @@
 //! Sources: Terraform's `crypto` and `datetime` functions, google/uuid, x/crypto's bcrypt.
 
 use crate::func::args::{int, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use sha1::{Digest, Sha1};
 
@@ -17,8 +17,8 @@ const fn unstable(
     doc: &'static str,
 ) -> Function {
     let returns = Returns::Fixed(Want::String);
-    let function = Function::new(name, params, returns, Body::Plain(body), Strategy::Unstable, doc);
-    Function { purity: Purity::Unstable, ..function }
+    let function = Function::new(name, params, returns, Body::Plain(body), doc);
+    function.unstable()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -37,7 +37,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("namespace", Want::String), Param::new("name", Want::String)],
         Returns::Fixed(Want::String),
         Body::Plain(|_, args, _| uuidv5(text(args, 0)?, text(args, 1)?)),
-        Strategy::CrossProduct,
         "The UUID of a name in a namespace. Terraform docs: uuidv5; RFC 4122; google/uuid Parse.",
     ),
 ];

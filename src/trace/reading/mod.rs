@@ -7,6 +7,7 @@
 //!
 //! Deliberately absent: whether what is referred to exists; Terraform says that of the text that is written.
 
+use crate::func;
 use crate::syntax::traversal::{IndexKey, Traversal, TraversalStep, absolute_traversal};
 use crate::syntax::{Expr, ExprKind, ObjectItem, ObjectKey};
 use crate::text::Edit;
@@ -31,9 +32,6 @@ const VALUES: [&str; 9] = ["var", "local", "module", "data", "each", "count", "p
 
 /// What looks like a name and is a literal.
 const LITERALS: [&str; 3] = ["true", "false", "null"];
-
-/// Functions that hand on what they are given.
-const HANDED_ON: [&str; 5] = ["concat", "merge", "distinct", "compact", "flatten"];
 
 impl Reading {
     /// The expression to trace in place of what is written; `None` where that is what is written.
@@ -143,7 +141,7 @@ fn as_texts(expr: &Expr) -> Expr {
         ExprKind::Index(base, key) if reference(expr).is_none() => {
             ExprKind::Index(Box::new(as_texts(base)), key.clone())
         }
-        ExprKind::Call(call) if HANDED_ON.contains(&&*call.name.text) => {
+        ExprKind::Call(call) if func::lookup(&call.name.text).is_some_and(|f| f.hands_on) => {
             let args = call.args.iter().map(as_texts).collect();
             ExprKind::Call(Box::new(crate::syntax::Call { args, ..(**call).clone() }))
         }

@@ -9,7 +9,7 @@ mod multibyte;
 
 use super::base64;
 use crate::func::args::{string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use encoding_rs::Encoding;
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ const fn on_two(
     body: Computation,
     doc: &'static str,
 ) -> Function {
-    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), Strategy::CrossProduct, doc)
+    Function::new(name, params, Returns::Fixed(Want::String), Body::Plain(body), doc)
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[

@@ -8,7 +8,7 @@
 mod network;
 
 use crate::func::args::{int, number, string, strings, text};
-use crate::func::{Body, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, FuncError, Function, Param, Returns, Want};
 use crate::value::Value;
 use dashu_int::UBig;
 use network::Network;
@@ -24,7 +24,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let number = whole(args, 1)?;
             string(host(&network_of(args)?, &number)?)
         }),
-        Strategy::CrossProduct,
         "The address of a host in a prefix, from the end where negative. Terraform docs: cidrhost; go-cidr HostBig.",
     ),
     Function::new(
@@ -41,7 +40,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             }
             string(network.address_text(network.mask()))
         }),
-        Strategy::ElementWise,
         "The netmask of an IPv4 prefix. Terraform docs: cidrnetmask.",
     ),
     Function::new(
@@ -52,7 +50,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let (bits, number) = (int(args, 1)?, whole(args, 2)?);
             string(subnet(&network_of(args)?, bits, &number)?)
         }),
-        Strategy::CrossProduct,
         "A subnet of a prefix by its number. Terraform docs: cidrsubnet; go-cidr SubnetBig.",
     ),
     Function::new(
@@ -63,7 +60,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let bits: Vec<i64> = (1..args.len()).map(|i| int(args, i)).collect::<Result<_, _>>()?;
             strings(subnets(&network_of(args)?, &bits)?)
         }),
-        Strategy::CrossProduct,
         "Consecutive subnets of a prefix. Terraform docs: cidrsubnets; go-cidr NextSubnet.",
     )
     .variadic(Param::new("newbits", Want::Number)),

@@ -9,7 +9,7 @@ mod look;
 
 use super::path::{clean, in_home, join};
 use crate::func::args::{check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Purity, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Kind, Param, Returns, Want};
 use crate::value::{Type, Value};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -26,9 +26,8 @@ const fn on_files(
     body: Computation,
     doc: &'static str,
 ) -> Function {
-    let function =
-        Function::new(name, params, Returns::Fixed(returns), Body::Plain(body), Strategy::File, doc);
-    Function { purity: Purity::Files, ..function }
+    let function = Function::new(name, params, Returns::Fixed(returns), Body::Plain(body), doc);
+    function.on_files()
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -64,7 +63,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Want::Set(&Want::String),
         |context, args, _| glob::fileset(context, text(args, 0)?, text(args, 1)?),
         "The files whose paths match a pattern. Terraform docs: fileset; bmatcuk/doublestar 1.1.5.",
-    ),
+    )
+    .gives(Kind::Set),
 ];
 
 /// A text known only on the machine of the user who runs Terraform.

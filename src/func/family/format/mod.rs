@@ -7,7 +7,7 @@ mod render;
 mod scan;
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Refinements, Type, Value};
 use scan::Piece;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         FORMAT,
         Returns::Fixed(Want::String),
         Body::Plain(format),
-        Strategy::CrossProduct,
         "Values printed by the verbs of a format string. Terraform docs: format; go-cty FormatFunc.",
     )
-    .variadic(ARGS),
+    .variadic(ARGS)
+    .keeps_text(),
     Function::new(
         "formatlist",
         FORMAT,
         Returns::Fixed(Want::List(&Want::String)),
         Body::Plain(format_list),
-        Strategy::CrossProduct,
-        "A list of strings, formatted from lists of values. Terraform docs: formatlist; go-cty FormatListFunc.",
+        "A list of strings, formatted from lists of values. Terraform docs: formatlist; go-cty \
+         FormatListFunc.",
     )
     .variadic(ARGS),
 ];

@@ -11,7 +11,7 @@ mod matches;
 
 use super::base64;
 use crate::func::args::text;
-use crate::func::{Body, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, FuncError, Function, Param, Returns, Want};
 
 pub(super) const FUNCTIONS: &[Function] = &[Function::new(
     "base64gzip",
@@ -24,7 +24,6 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::new(
         }
         base64::encode(&gzip(text.as_bytes()))
     }),
-    Strategy::ElementWise,
     "The text compressed by gzip, in Base64. Terraform docs: base64gzip; Go compress/gzip.",
 )
 // Tables are made ready for each text.

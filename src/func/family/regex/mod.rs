@@ -11,7 +11,7 @@ pub(super) mod translate;
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::unicode::is_assigned;
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
 use ::regex::{Captures, Match, Regex, RegexBuilder};
 use std::cell::RefCell;
@@ -28,7 +28,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         PARAMS,
         Returns::Computed(first_type),
         Body::Plain(first),
-        Strategy::CrossProduct,
         "What a pattern captures at its first match. Terraform docs: regex; go-cty RegexFunc.",
     ),
     Function::new(
@@ -36,7 +35,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         PARAMS,
         Returns::Computed(|args| Ok(Type::list(first_type(args)?))),
         Body::Plain(all),
-        Strategy::CrossProduct,
         "What a pattern captures at each of its matches. Terraform docs: regexall; go-cty RegexAllFunc.",
     ),
 ];

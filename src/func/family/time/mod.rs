@@ -8,7 +8,7 @@ mod format;
 mod rfc3339;
 
 use crate::func::args::{string, text};
-use crate::func::{Body, Context, FuncError, Function, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::Value;
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -20,7 +20,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let time = rfc3339::strict(text(args, 1)?).map_err(|e| FuncError { arg: Some(1), ..e })?;
             string(format::format(text(args, 0)?, &time)?)
         }),
-        Strategy::CrossProduct,
         "A point in time by a pattern. Terraform docs: formatdate; go-cty FormatDateFunc.",
     ),
     Function::new(
@@ -31,7 +30,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let time = rfc3339::strict(text(args, 0)?)?;
             string(time.after(duration::nanoseconds(text(args, 1)?)?)?.to_text())
         }),
-        Strategy::CrossProduct,
         "A point in time, so much later. Terraform docs: timeadd; go-cty TimeAddFunc.",
     )
     .nullable(),
@@ -43,7 +41,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let (a, b) = (instant(context, args, 0)?, instant(context, args, 1)?);
             Ok(Value::number(a.cmp(&b) as i64))
         }),
-        Strategy::CrossProduct,
         "-1, 0 or 1 as the first is earlier, the same or later. Terraform docs: timecmp.",
     ),
 ];

@@ -8,7 +8,7 @@ mod scalar;
 mod scan;
 
 use crate::func::args::{MAX_TEXT, arg, text};
-use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Strategy, Want};
+use crate::func::{Body, Context, FuncError, Function, Obstacle, Param, Returns, Want};
 use crate::value::{Type, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -17,18 +17,18 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("value", Want::Any).null().dynamic()],
         Returns::Fixed(Want::String),
         Body::Plain(encode),
-        Strategy::ElementWise,
         "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
     )
+    .any_kind()
     .nullable(),
     Function::new(
         "yamldecode",
         &[Param::new("src", Want::String)],
         Returns::Fixed(Want::Any),
         Body::Plain(decode),
-        Strategy::Decoder,
         "The value of a YAML text of one document (Terraform docs: yamldecode; go-cty-yaml).",
     )
+    .decodes()
     .nullable(),
 ];
 
