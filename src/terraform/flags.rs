@@ -1,6 +1,6 @@
 //! The flags of Terraform's own commands: which there are, in which versions of which product, and what each takes.
 //!
-//! The rows are in [`table`], read off the sources of Terraform and OpenTofu. A new command needs rows and nothing else.
+//! The rows are in `table`, read off the sources of Terraform and OpenTofu. A new command needs rows and nothing else.
 
 mod table;
 mod values;

@@ -1,6 +1,6 @@
 //! Reading a revision with `git`: the only other program that is ever started.
 //!
-//! In: a working directory, the name of a revision. Out: its tree as a [`Host`](crate::host::Host), without the work tree being
+//! In: a working directory, the name of a revision. Out: its tree as a [`Host`], without the work tree being
 //! touched. Invariants: only `git` on an absolute entry of `PATH` is started, and only to read objects that are there; a
 //! repository's own configuration runs nothing (no hooks, no file-system monitor, no external diff, no pager, no filters, no
 //! helper of a transport); nothing is fetched. Absent on purpose: comparing.

@@ -58,7 +58,7 @@ impl<'a> Tracer<'a> {
         Some(self.instances.child(of, name, key, module))
     }
 
-    /// Traces a field that [`locate`] found. The second result names variables whose defaults would make it finite.
+    /// Traces a field that [`site::locate`](super::site::locate) found. The second result names variables whose defaults would make it finite.
     pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite, said: Option<&FieldDecl>) -> (Trace, Meant) {
         let (expr, at) = (site.attr.value_place(), site.place());
         let mut beside = Beside::default();

@@ -28,7 +28,7 @@ pub struct Lock {
 
 #[allow(clippy::disallowed_methods)]
 impl Lock {
-    /// Takes the lock, or says who has it. Waits no longer than [`GRACE`].
+    /// Takes the lock, or says who has it. Waits no longer than `GRACE`.
     ///
     /// # Errors
     /// [`Code::Locked`] where another run holds it, [`Code::Io`] where the directory can't be written.
