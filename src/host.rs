@@ -70,7 +70,7 @@ pub trait Host: Send + Sync {
         self.kind(path).map(|_| self.read(path)).transpose()
     }
 
-    /// Whether a path leads out of the tree that is worked on, so that what stands there is not to be read.
+    /// Returns true if a path leads out of the tree that is worked on, so that what stands there is not to be read.
     fn is_outside(&self, _path: &Path) -> bool {
         false
     }

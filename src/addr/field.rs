@@ -44,7 +44,7 @@ impl FieldPath {
         FieldPath(text.split('.').filter(|p| !p.is_empty()).map(Arc::from).collect())
     }
 
-    /// Whether it names the whole declaration.
+    /// Returns true if the path is empty: it names the whole declaration.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -78,13 +78,13 @@ impl fmt::Display for FieldAddr {
 }
 
 impl FieldAddr {
-    /// The field as Terraform has it, whichever sources are taken on the way.
+    /// Returns the field with Terraform's own module path, without the sources that were chosen.
     #[must_use]
     pub fn plain(&self) -> FieldAddr {
         FieldAddr { module: self.module.plain(), ..self.clone() }
     }
 
-    /// The field as its own module names it.
+    /// Returns the field as the module that holds it would name it.
     pub fn local(&self) -> impl fmt::Display + '_ {
         fmt::from_fn(|f| {
             fmt::Display::fmt(&self.target, f)?;

@@ -1,4 +1,4 @@
-//! What a state holds, by address.
+//! The addresses of a state.
 
 use super::{ModuleInstance, ObjectAddr, ResourceAddr};
 
@@ -7,13 +7,13 @@ use super::{ModuleInstance, ObjectAddr, ResourceAddr};
 pub struct Held {
     /// The instances of resources and data sources.
     pub objects: Vec<ObjectAddr>,
-    /// Resources that are in state with no instance. Terraform calls them husks; an apply that failed leaves them behind. No
-    /// command lists them, and yet no resource is moved to where one is.
+    /// Resources that are in the state without an instance. Terraform calls them husks; a failed apply leaves them
+    /// behind. No command lists them, but no resource can be moved to the address of one.
     pub husks: Vec<(ModuleInstance, ResourceAddr)>,
 }
 
 impl Held {
-    /// Objects and nothing else.
+    /// Builds a state of these objects, without husks.
     pub fn objects(objects: impl IntoIterator<Item = ObjectAddr>) -> Held {
         Held { objects: objects.into_iter().collect(), husks: Vec::new() }
     }

@@ -45,7 +45,8 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// Whether Terraform prints the character itself: letters, marks, numbers, punctuation, symbols, and the plain space.
+/// Returns true if Terraform prints the character unescaped: letters, marks, numbers, punctuation, symbols, and the
+/// plain space.
 fn is_printed(c: char) -> bool {
     static PRINTED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[\pL\pM\pN\pP\pS]$").ok());
     let mut bytes = [0; 4];

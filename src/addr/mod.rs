@@ -23,8 +23,8 @@ pub use reference::{PathAttr, RefError, Reference, Referent, Step};
 pub use resource::{AbsResource, Mode, ResourceAddr};
 use std::fmt;
 
-/// Writes texts one behind the other. Addresses are written with every hop of a trace; what reads format strings takes longer
-/// than the writing.
+/// Writes texts one after the other. Addresses are written with every hop of a trace, and `format!` costs more than
+/// the writing itself.
 pub(crate) fn in_a_row<const N: usize>(f: &mut fmt::Formatter<'_>, texts: [&str; N]) -> fmt::Result {
     texts.into_iter().try_for_each(|text| f.write_str(text))
 }

@@ -12,7 +12,7 @@ impl ModulePath {
     /// The root module.
     pub const ROOT: ModulePath = ModulePath(Vec::new());
 
-    /// Whether it is the root.
+    /// Returns true for the root module.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
@@ -31,48 +31,49 @@ impl ModulePath {
         Some((ModulePath(rest.to_vec()), last.clone()))
     }
 
-    /// What a call is named on the path to the module that it would be with one of its sources, where an expression chooses
-    /// among several: no name that can be typed.
+    /// Returns the name of a call with one of its sources, where an expression chooses among several. No user can
+    /// type such a name.
     pub fn by_source(call: &str, source: &str) -> Arc<str> {
         format!("{call} ({source})").into()
     }
 
-    /// The call's own name, whichever source is taken.
+    /// Returns the call's own name, without the source.
     pub fn call_name(name: &str) -> &str {
         // Most are the call's name alone.
         let found = name.bytes().any(|b| b == b'(').then(|| name.split_once(" (")).flatten();
         found.map_or(name, |(call, _)| call)
     }
 
-    /// The source in a name that [`ModulePath::by_source`] gave; nothing in others.
+    /// Returns the source in a name that [`ModulePath::by_source`] made; `None` for other names.
     pub fn source_in(name: &str) -> Option<&str> {
         name.split_once(" (")?.1.strip_suffix(')')
     }
 
-    /// Whether the path leads through a call for one of whose sources it stands.
+    /// Returns true if a name on the path is one that [`ModulePath::by_source`] made.
     pub fn is_by_source(&self) -> bool {
         self.0.iter().any(|name| ModulePath::source_in(name).is_some())
     }
 
-    /// The calls on the path for one of whose sources it stands: the calling module, and the name on the path.
+    /// Returns the calls on the path whose names [`ModulePath::by_source`] made: the calling module, and the name on
+    /// the path.
     pub fn by_sources(&self) -> impl Iterator<Item = (ModulePath, &Arc<str>)> {
         let above = |at: usize| ModulePath(self.0.iter().take(at).cloned().collect());
         let found = self.0.iter().enumerate().filter(|(_, name)| ModulePath::source_in(name).is_some());
         found.map(move |(at, name)| (above(at), name))
     }
 
-    /// The path as Terraform has it, whichever sources are taken.
+    /// Returns Terraform's own path, without the sources that were chosen.
     #[must_use]
     pub fn plain(&self) -> ModulePath {
         ModulePath(self.0.iter().map(|n| Arc::from(ModulePath::call_name(n))).collect())
     }
 
-    /// How many calls lie between the root and this module.
+    /// Returns the number of calls between the root and this module.
     pub fn depth(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether `other` is this module or lies inside it.
+    /// Returns true if `other` is this module or lies inside it.
     pub fn contains(&self, other: &ModulePath) -> bool {
         other.0.starts_with(&self.0)
     }
@@ -88,7 +89,7 @@ impl fmt::Display for ModulePath {
     }
 }
 
-/// One instance of a module: each call's name and its key, where the call is repeated.
+/// An instance of a module: the name of each call on the way, with its key if the call is repeated.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct ModuleInstance(pub Vec<(Arc<str>, Option<Key>)>);
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// One resource instance of the whole tree, as state and plans print it.
+/// The address of a resource instance in the whole tree, as state and plans print it.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ObjectAddr {
     /// The module instance that holds it.
@@ -61,7 +61,7 @@ impl FromStr for ModuleInstance {
 /// A resource of a module, with the instance's key.
 type Instance = (ResourceAddr, Option<Key>);
 
-/// Reads the module steps of an address, and the resource instance behind them where there is one.
+/// Reads the module steps of an address, and the resource instance after them if there is one.
 pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), AddrError> {
     let mut module = ModuleInstance::default();
     let all = steps(text)?;
@@ -88,7 +88,7 @@ pub(crate) fn read(text: &str) -> Result<(ModuleInstance, Option<Instance>), Add
     Ok((module, Some((resource, key.clone()))))
 }
 
-/// A name with the key behind it.
+/// A name, and its key if it has one.
 type Step = (Arc<str>, Option<Key>);
 
 /// The names between the dots.
@@ -122,7 +122,7 @@ fn steps(whole: &str) -> Result<Vec<Step>, AddrError> {
     }
 }
 
-/// The key behind an opening bracket, and the text behind the closing one.
+/// Returns the key after an opening bracket, and the text after the closing one.
 fn key(text: &str) -> Option<(Key, &str)> {
     let Some(quoted) = text.strip_prefix('"') else {
         let (number, after) = text.split_once(']')?;
@@ -146,7 +146,7 @@ fn key(text: &str) -> Option<(Key, &str)> {
     }
 }
 
-/// The character that stands behind a backslash.
+/// Returns the character that a backslash and this one stand for.
 fn escaped(text: &str) -> Option<(char, &str)> {
     let c = text.chars().next()?;
     let rest = text.get(c.len_utf8()..)?;

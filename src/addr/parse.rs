@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Why a text is not an address. Prints as one sentence.
+/// The reason why a text is not an address, as one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddrError(pub String);
 

@@ -1,4 +1,4 @@
-//! What a traversal in an expression names.
+//! Resolves the names in a traversal: which declaration it refers to.
 //!
 //! The rules are those of Terraform's reference syntax (its `addrs` package): the root name decides, then a fixed number
 //! of attribute steps; the rest is a path into the value. Works on names alone, so that it serves parsed
@@ -30,7 +30,7 @@ pub enum PathAttr {
     Cwd,
 }
 
-/// What is named.
+/// What a reference can refer to.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Referent {
     /// `var.x`
@@ -88,23 +88,23 @@ impl fmt::Display for Referent {
     }
 }
 
-/// What a traversal names, and how much of it that took.
+/// What a traversal refers to, and how many of its steps are part of the name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
-    /// What is named.
+    /// The declaration that is referred to.
     pub referent: Referent,
-    /// How many steps after the root name belong to the name; the rest is a path into the value.
+    /// The number of steps after the root name that belong to the name. The rest is a path into the value.
     pub consumed: usize,
 }
 
-/// Why a traversal names nothing.
+/// The reason why a traversal refers to nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefError {
     /// Terraform's heading, as `Invalid reference`.
     pub summary: String,
     /// The sentence.
     pub detail: String,
-    /// How many steps after the root name were read before the fault.
+    /// The number of steps after the root name that were read before the fault.
     pub at: usize,
 }
 
@@ -119,7 +119,7 @@ fn invalid<T>(detail: impl Into<String>, at: usize) -> Result<T, RefError> {
 }
 
 impl Reference {
-    /// What `root` and the steps after it name.
+    /// Resolves `root` and the steps after it.
     ///
     /// # Errors
     /// Where Terraform would say "Invalid reference" or "Reserved symbol name". A `self`, `each` or `count` that

@@ -35,7 +35,7 @@ impl Formulas {
         self.apply(Op::And, a, b)
     }
 
-    /// One at least.
+    /// Returns the disjunction of two formulas.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -79,7 +79,7 @@ impl Formulas {
         all.into_iter().try_fold(YES, |a, b| self.and(a, b))
     }
 
-    /// One of them at least; false for none.
+    /// Returns the disjunction of all formulas; false for none.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// How tightly the outermost operator of a text binds, in HCL's order of precedence.
+/// The precedence of a text's outermost operator, in HCL's order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Binding {
     /// `a ? b : c`
@@ -35,7 +35,7 @@ pub enum Binding {
     Primary,
 }
 
-/// What the text of a site means.
+/// The meaning of a site's text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meaning {
     /// The text is a boolean expression that holds where the formula does.
@@ -51,16 +51,16 @@ pub struct Site {
     pub scope: Arc<str>,
     /// HCL, valid in that scope.
     pub text: Arc<str>,
-    /// How tightly the text's outermost operator binds.
+    /// The precedence of the text's outermost operator.
     pub binding: Binding,
-    /// Whether the value can be null: then `contains([…], text)` would be an error and isn't written.
+    /// True if the value can be null. Then `contains([…], text)` would be an error and isn't written.
     pub nullable: bool,
-    /// What the text means.
+    /// The meaning of the text.
     pub meaning: Meaning,
 }
 
 impl Hash for Site {
-    /// What a text means nearly always tells it from others, and long texts would be read over and over.
+    /// Hashes the meaning only. It nearly always tells sites apart, and hashing long texts again and again is slow.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.meaning.hash(hasher);
         self.text.len().hash(hasher);
@@ -79,7 +79,7 @@ pub enum Condition {
     Not(Arc<Condition>),
     /// All parts hold; two at least.
     And(Several),
-    /// One part at least holds; two at least.
+    /// The disjunction of two or more parts.
     Or(Several),
     /// The expression at the site equals the value.
     Eq(Site, Value),
@@ -89,7 +89,7 @@ pub enum Condition {
 #[derive(Clone, Debug)]
 pub struct Several {
     parts: Vec<Arc<Condition>>,
-    /// How many parts there are to read, this one included and shared ones counted each time.
+    /// The number of parts to read, including this one. Shared parts count each time.
     size: usize,
     /// Equal ones have equal digests.
     digest: u64,
@@ -146,7 +146,7 @@ impl Condition {
         Arc::new(Condition::Not(Condition::always()))
     }
 
-    /// Whether this is [`Condition::never`] itself (not: whether it can't hold).
+    /// Returns true for [`Condition::never`] itself. Other conditions that can't hold give false.
     pub fn is_never(&self) -> bool {
         matches!(self, Condition::Not(c) if **c == Condition::Always)
     }
@@ -195,7 +195,7 @@ impl Condition {
         }
     }
 
-    /// One of `parts` at least; never for none.
+    /// Returns the disjunction of `parts`; [`Condition::never`] for none.
     pub fn any(parts: impl IntoIterator<Item = Arc<Condition>>) -> Arc<Condition> {
         let mut flat = Parts::default();
         for part in parts {
@@ -213,7 +213,7 @@ impl Condition {
         flat.pop().unwrap_or_else(Condition::never)
     }
 
-    /// What the condition means.
+    /// Returns the condition's meaning as a formula.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]; [`Refusal::NotConstant`] where a site's value isn't known, or where a boolean
@@ -268,7 +268,7 @@ impl Condition {
     }
 }
 
-/// So many parts are compared one by one.
+/// The largest number of parts that are compared one by one.
 const FEW: usize = 8;
 
 /// Parts without repetition, in the order in which they came. A thousand branches have conditions of a thousand parts,
@@ -302,7 +302,7 @@ impl Parts {
 }
 
 impl Condition {
-    /// Whether there are more than `size` parts to read, shared ones counted each time.
+    /// Returns true if there are more than `size` parts to read. Shared parts count each time.
     pub fn exceeds(&self, size: usize) -> bool {
         self.size() > size
     }

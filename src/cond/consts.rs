@@ -18,7 +18,7 @@ pub(super) struct ConstId(u32);
 /// The table of constants.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Consts {
-    /// As they go out: with all marks ever seen on them.
+    /// The values as they are handed out, with all marks ever seen on them.
     values: Vec<Value>,
     /// Without marks, for comparison; only of those that the maps below don't hold.
     composite: Vec<(Value, ConstId)>,
@@ -148,7 +148,9 @@ fn canonical(n: &Number) -> Option<Number> {
     if digits > MAX_DIGITS { None } else { Number::parse(&text).ok() }
 }
 
-/// Whether `<` with `n` agrees with `==`: numbers that equal one constant lie on one side of `n`, or are `n`.
+/// Returns true if `<` with `n` agrees with `==`: all numbers that equal a constant lie on the same side of `n` or
+/// are `n`. This holds if `n` is exact at every precision in use. Otherwise `t == 0.1` and `t > 0.1` can both be
+/// true.
 ///
 /// That is so where `n` is exact at every precision in use; `t == 0.1` and `t > 0.1` can both be true.
 pub(super) fn is_exact(n: &Number) -> bool {

@@ -16,19 +16,21 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub(super) u32);
 
-/// Which values a term takes.
+/// The values that a term can have.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Domain {
     /// Any value of any type, null included.
     Open,
     /// Any number, never null: then `t < 5` and `t >= 5` are each other's negation.
     Number,
-    /// One of `values`, which must be wholly known. Without any value, or with an unknown one, it counts as [`Domain::Open`].
+    /// One of `values`, which must be wholly known. An empty list, or one with an unknown value, counts as
+    /// [`Domain::Open`].
     Closed {
         /// The universe.
         values: Vec<Value>,
-        /// Whether Terraform itself makes sure of it (a bool, a `validation` block that is already there).
-        /// If not, formulas also stand for values outside, and [`Formulas::needs_universe`] tells who relies on it.
+        /// True if Terraform itself rejects other values, as for a bool or with a `validation` block of the
+        /// configuration. If false, formulas are also about values outside, and [`Formulas::needs_universe`] says who
+        /// relies on the list.
         enforced: bool,
     },
 }
@@ -88,12 +90,12 @@ impl Universe {
         self.listed.iter()
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.listed.len()
     }
 
-    /// Whether a value is one of them.
+    /// Returns true if the value is one of them.
     pub fn contains(&self, id: &ConstId) -> bool {
         self.place(id).is_some()
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct Gate {
     /// HCL that binds tighter than `? :`.
     pub text: String,
-    /// Whether the condition holds where the text does *not*: write `count = text ? 0 : 1`.
+    /// True if the condition is the negation of the text: write `count = text ? 0 : 1`.
     pub negated: bool,
 }
 
@@ -28,23 +28,23 @@ pub struct Gate {
 pub struct TermText {
     /// HCL of the term's value.
     pub text: Arc<str>,
-    /// How tightly it binds.
+    /// The precedence of its outermost operator.
     pub binding: Binding,
-    /// Whether the value can be null.
+    /// True if the value can be null.
     pub nullable: bool,
 }
 
-/// How conjunctions and disjunctions are written.
+/// The form in which conjunctions and disjunctions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Writing {
-    /// With `&&` and `||`. Before 1.12, Terraform evaluates both sides whatever the first one gives.
+    /// With `&&` and `||`. Terraform before 1.12 evaluates both operands, whatever the first one gives.
     Operators,
-    /// With conditionals: an error or a null in a part counts only where the parts before it leave the answer open. What
-    /// the parts are is then asked in the order in which the configuration asks it.
+    /// With conditionals. An error or a null in a part counts only if the parts before it don't decide. The parts
+    /// stand in the order in which the configuration evaluates them.
     Lazy,
 }
 
-/// How to write a constant as HCL.
+/// Writes a constant as HCL.
 type Write<'a> = &'a dyn Fn(&Value) -> String;
 
 impl Condition {

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 pub struct Literal {
     /// The term.
     pub term: TermId,
-    /// Whether the set is the complement of what is listed.
+    /// True if the literal is about all values that aren't listed.
     pub negated: bool,
     /// Single values, in the order of the universe, or else null, bools, numbers, strings.
     pub values: Vec<Value>,
@@ -38,12 +38,12 @@ pub struct Range {
 pub struct Bound {
     /// A number.
     pub value: Value,
-    /// Whether the number itself belongs to the range.
+    /// True if the number itself belongs to the range.
     pub inclusive: bool,
 }
 
 impl Literal {
-    /// How much there is to read.
+    /// Returns the number of items that a reader has to read.
     pub fn weight(&self) -> usize {
         self.values.len() + self.ranges.len()
     }
@@ -76,12 +76,12 @@ impl Formulas {
         Literal { term, negated, values, ranges }
     }
 
-    /// How much there is to read of the literal that `f`, a formula over `term` alone, is.
+    /// Returns the number of items in the literal for `f`, a formula over `term` alone.
     pub(super) fn weight_of(&self, term: TermId, f: FormulaId) -> usize {
         self.listed(term, f).1.weight()
     }
 
-    /// What a literal lists, by constants, and whether that is what is out.
+    /// Returns the constants that a literal lists; true if they are those that it excludes.
     fn listed(&self, term: TermId, f: FormulaId) -> (bool, Listed) {
         let constant = Split::all(f);
         let split = self.inner(f).map_or(&constant, |n| &n.split);
@@ -130,7 +130,7 @@ impl Formulas {
         Range { low: bound(low, true), high: bound(high, false) }
     }
 
-    /// What of a universe is in or what is out, as for [`shorter`].
+    /// Returns the included or the excluded values of a universe, as [`shorter`] does.
     fn of_universe(&self, split: &Split<FormulaId>, universe: &Universe) -> (bool, Listed) {
         let most = split.other == FormulaId::TRUE;
         let mut few = of_line(split, if most { FormulaId::FALSE } else { FormulaId::TRUE });
@@ -170,7 +170,7 @@ fn each<T>(a: &[T], b: &[T], order: impl Fn(&T, &T) -> Ordering) -> Ordering {
     differ.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
-/// What is in or what is out, whichever is shorter, and whether it is what is out.
+/// Returns the included or the excluded values, whichever list is shorter; true for the excluded ones.
 fn shorter(listed: impl Fn(FormulaId) -> Listed) -> (bool, Listed) {
     let (inside, outside) = (listed(FormulaId::TRUE), listed(FormulaId::FALSE));
     if outside.weight() < inside.weight() { (true, outside) } else { (false, inside) }

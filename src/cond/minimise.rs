@@ -87,7 +87,7 @@ impl Formulas {
         }
     }
 
-    /// For each value of `term`, whether `f` holds whatever the other terms are; each step of `f` is looked at once.
+    /// Returns for each value of `term` if `f` holds whatever the other terms are. Each node of `f` is visited once.
     fn sure(&self, f: FormulaId, term: TermId, done: &mut FxHashMap<FormulaId, Split<bool>>) -> Split<bool> {
         let Some(node) = self.inner(f) else { return Split::all(f == FormulaId::TRUE) };
         if let Some(known) = done.get(&f) {

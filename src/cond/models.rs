@@ -10,7 +10,7 @@ use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
 use crate::value::Value;
 
-/// One case: a choice for each term of the formula, in order of creation.
+/// A case: a choice for each term of the formula, in order of the terms' creation.
 pub type Model = Vec<(TermId, Pick)>;
 
 /// The values of a term in one case.
@@ -39,7 +39,7 @@ impl Formulas {
         Ok(found)
     }
 
-    /// Where `f` holds whatever the value of a term is.
+    /// Returns the formula that holds if `f` does for every value of a term.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -52,7 +52,7 @@ impl Formulas {
         Ok(all)
     }
 
-    /// Where `f` holds for some value of a term.
+    /// Returns the formula that holds if `f` does for some value of a term.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -144,7 +144,7 @@ impl Formulas {
         choices
     }
 
-    /// Whether numbers as such make a difference: `t < 5 || t >= 5` says that `t` is one.
+    /// Returns true if `f` tells numbers from other values: `t < 5 || t >= 5` says that `t` is a number.
     fn tells_numbers(&self, f: FormulaId, term: TermId) -> bool {
         let nodes = self.nodes_of(f);
         let mut splits = nodes.iter().filter_map(|n| self.inner(*n)).filter(|n| n.term == term);

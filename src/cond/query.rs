@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 impl Formulas {
-    /// Whether `f` always holds, modulo universes. `f == FormulaId::TRUE` asks the same without assumed universes.
+    /// Returns true if `f` always holds within the universes. `f == FormulaId::TRUE` asks the same without assumed
+    /// universes.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`], as for every question here.
@@ -20,7 +21,7 @@ impl Formulas {
         Ok(self.within(f)? == FormulaId::TRUE)
     }
 
-    /// Whether `f` never holds, modulo universes.
+    /// Returns true if `f` never holds within the universes.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -28,19 +29,20 @@ impl Formulas {
         Ok(self.within(f)? == FormulaId::FALSE)
     }
 
-    /// Whether `f` says by its first term that this isn't `value`. Looks no further, so that false says nothing.
+    /// Returns true if the first term of `f` alone rules out that `term` is `value`. Other terms aren't looked at, so
+    /// false says nothing.
     pub fn rules_out(&self, f: FormulaId, term: TermId, value: &Value) -> bool {
         let node = self.inner(f).filter(|n| n.term == term);
         let id = self.consts.lookup(value).ok().flatten();
         node.zip(id).is_some_and(|(n, id)| *n.split.child(Probe::Const(id), &self.consts) == FormulaId::FALSE)
     }
 
-    /// Whether `f` always holds even if terms took values outside their assumed universes.
+    /// Returns true if `f` holds even for values outside of assumed universes.
     pub fn valid_open(&self, f: FormulaId) -> bool {
         f == FormulaId::TRUE
     }
 
-    /// Whether `b` holds wherever `a` does, modulo universes.
+    /// Returns true if `a` implies `b` within the universes.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -49,7 +51,7 @@ impl Formulas {
         self.is_false(gap)
     }
 
-    /// Whether `a` and `b` never hold together, modulo universes.
+    /// Returns true if `a` and `b` exclude each other within the universes.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -58,7 +60,7 @@ impl Formulas {
         self.is_false(both)
     }
 
-    /// Whether `a` and `b` say the same, modulo universes.
+    /// Returns true if `a` and `b` are equivalent within the universes.
     ///
     /// # Errors
     /// [`Refusal::OverBudget`]
@@ -98,7 +100,7 @@ impl Formulas {
         self.terms_slot(f).map(|slot| slot.get_or_init(found).clone()).unwrap_or_default()
     }
 
-    /// Those of [`Formulas::terms`] whose universe is only assumed.
+    /// Returns the terms of `f` whose universe is only assumed.
     pub(super) fn assumed_in(&self, f: FormulaId) -> Vec<TermId> {
         let assumed = |t: &TermId| matches!(self.term_of(*t).map(|t| &t.bounds), Some(Bounds::Assumed(_)));
         self.terms(f).iter().copied().filter(assumed).collect()
@@ -119,7 +121,7 @@ impl Formulas {
         found
     }
 
-    /// What `f` is under the values that `values` knows; `None` where they don't decide it.
+    /// Evaluates `f` under the values that `values` knows; `None` if they don't decide it.
     ///
     /// An unknown value, and one outside an enforced universe, decides nothing.
     pub fn evaluate(&self, f: FormulaId, values: &dyn Fn(TermId) -> Option<Value>) -> Option<bool> {
@@ -181,7 +183,7 @@ impl Formulas {
     }
 }
 
-/// Where a given value lies.
+/// The class in which a value lies.
 enum Found {
     Class(Probe),
     Number(Number),

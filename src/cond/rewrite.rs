@@ -97,5 +97,5 @@ impl Formulas {
     }
 }
 
-/// What becomes of one step of a decision whose children are rewritten already.
+/// Rewrites one node of a decision whose children are rewritten already.
 type Rule<'a> = &'a dyn Fn(&Consts, TermId, Split<FormulaId>) -> Split<FormulaId>;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A condition with a way to write values, for `{}`.
 pub struct Shown<'a> {
-    /// What to write.
+    /// The condition to write.
     pub condition: &'a Condition,
     /// The text of a value.
     pub value: &'a dyn Fn(&Value) -> String,

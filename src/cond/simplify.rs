@@ -34,7 +34,7 @@ impl Condition {
         known.reduce(self, given).unwrap_or_else(|_| self.clone())
     }
 
-    /// How much there is to read: the number of sites.
+    /// Returns the number of sites that a reader has to read.
     pub fn weight(&self) -> usize {
         match self {
             Condition::Always => 0,
@@ -48,7 +48,8 @@ impl Condition {
 /// Formulas of the parts of one condition, each found once.
 struct Known<'f> {
     formulas: &'f mut Formulas,
-    /// By where the part lies; the condition is held by the caller, so that nothing else can come to lie there.
+    /// Meanings by the address of the part. The caller holds the condition, so no other part can come to that
+    /// address.
     found: FxHashMap<*const Condition, FormulaId>,
 }
 
@@ -131,7 +132,7 @@ impl Known<'_> {
     }
 }
 
-/// Which of several parts are needed.
+/// Returns for each part if it is needed.
 fn needed((conjunction, given, parts): &Parts, formulas: &mut Formulas) -> Result<Vec<bool>, Refusal> {
     let mut kept: Vec<Option<FormulaId>> = parts.iter().map(|(f, _)| Some(*f)).collect();
     let mut order: Vec<usize> = (0..kept.len()).collect();

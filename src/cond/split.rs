@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub(super) struct Cut {
     /// A constant that is a number.
     pub at: ConstId,
-    /// Whether the number itself still belongs to the piece before.
+    /// True if the number itself belongs to the piece before.
     pub after: bool,
 }
 
@@ -40,11 +40,11 @@ pub(super) enum Probe {
 /// A total function from the values of a term to `C`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Split<C> {
-    /// Where values go that are neither numbers nor listed.
+    /// The child for values that are neither numbers nor listed.
     pub other: C,
     /// Constants that aren't numbers, in order of their ids.
     pub points: Vec<(ConstId, C)>,
-    /// Where numbers go that lie before every cut.
+    /// The child for numbers below every cut.
     pub below: C,
     /// The pieces of the line, in its order.
     pub cuts: Vec<(Cut, C)>,
@@ -111,7 +111,8 @@ impl<C: Clone + PartialEq> Split<C> {
         [&self.other, &self.below].into_iter().chain(listed).chain(pieces)
     }
 
-    /// Where the values of `probe` go; for a class that this split divides, where its first value goes.
+    /// Returns the child for the values of `probe`. If the split divides that class, it is the child for the first
+    /// value.
     pub fn child(&self, probe: Probe, consts: &Consts) -> &C {
         match probe {
             Probe::Other => &self.other,
@@ -170,7 +171,7 @@ impl Split<()> {
     }
 }
 
-/// What goes where unless it is listed, and the list, in order.
+/// The child for everything that isn't listed, and the list, in order.
 type List<'a, K, C> = (&'a C, &'a [(K, C)]);
 
 /// Two lists as one. At a key that only one has, the other has what it has elsewhere: its first, or with `lasting` what

@@ -11,7 +11,7 @@ use super::split::Split;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// How many steps one operation may take unless [`Formulas::with_budget`] says otherwise.
+/// The number of steps that one operation may take, unless [`Formulas::with_budget`] sets another.
 pub const DEFAULT_BUDGET: usize = 100_000;
 
 /// All nodes together may be this many budgets.
@@ -31,7 +31,7 @@ impl FormulaId {
     pub const TRUE: FormulaId = FormulaId(1);
 }
 
-/// Why there is no answer. The caller widens.
+/// The reason why there is no answer. The caller has to widen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Refusal {
     /// The formula, or its normal form, is too large for the budget.
@@ -74,10 +74,10 @@ pub struct Formulas {
     pub(super) applied: FxHashMap<(Op, FormulaId, FormulaId), FormulaId>,
     /// The terms of each node, once somebody asked.
     terms_of: Vec<OnceLock<Arc<[TermId]>>>,
-    /// What was found of formulas within universes, and of comparisons.
+    /// Results for formulas within universes, and for comparisons.
     pub(super) inside: FxHashMap<FormulaId, FormulaId>,
     pub(super) equal: FxHashMap<(TermId, ConstId), FormulaId>,
-    /// Which parts of a list are needed, by what they mean and how much there is of each to read.
+    /// The needed parts of a list, by the meaning and the length of each part.
     pub(super) thinned: FxHashMap<Parts, Arc<[bool]>>,
     budget: usize,
     left: usize,
@@ -113,7 +113,7 @@ impl Formulas {
         }
     }
 
-    /// How many inner nodes there are in all: a measure of work done.
+    /// Returns the number of inner nodes, a measure of the work done.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
@@ -149,7 +149,7 @@ impl Formulas {
         self.nodes.get((f.0 as usize).checked_sub(2)?)
     }
 
-    /// Where the terms of `f` are kept; `None` for the two constants.
+    /// Returns the place that caches the terms of `f`; `None` for the two constants.
     pub(super) fn terms_slot(&self, f: FormulaId) -> Option<&OnceLock<Arc<[TermId]>>> {
         self.terms_of.get((f.0 as usize).checked_sub(2)?)
     }

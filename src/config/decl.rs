@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Decl {
     /// The block. Of a JSON file, a block made up from the object, whose spans point into the JSON text.
     pub block: In<Block>,
-    /// Whether it stands in a JSON file; then it can't be rewritten.
+    /// True if it stands in a JSON file; then it can't be rewritten.
     pub json: bool,
     /// The blocks of override files that were merged into it, in the order of merging.
     pub overrides: Vec<In<Block>>,
@@ -63,11 +63,11 @@ pub struct Variable {
     pub defaults: Option<Arc<Defaults>>,
     /// `default = …`
     pub default: Option<In<Attribute>>,
-    /// Whether null may be passed (true unless said otherwise); with false, null gives the default.
+    /// True if null may be passed (true unless said otherwise); with false, null gives the default.
     pub nullable: bool,
-    /// Whether it is declared sensitive.
+    /// True if it is declared sensitive.
     pub sensitive: bool,
-    /// Whether it is declared ephemeral.
+    /// True if it is declared ephemeral.
     pub ephemeral: bool,
     /// Its `validation` blocks. Those of override files are not used, as in Terraform.
     pub validations: Vec<Validation>,
@@ -93,9 +93,9 @@ pub struct Output {
     pub decl: Decl,
     /// `value = …`; absent only where the block is in error.
     pub value: Option<In<Attribute>>,
-    /// Whether it is declared sensitive.
+    /// True if it is declared sensitive.
     pub sensitive: bool,
-    /// Whether it is declared ephemeral.
+    /// True if it is declared ephemeral.
     pub ephemeral: bool,
     /// `depends_on = …`
     pub depends_on: Option<In<Attribute>>,
@@ -176,7 +176,7 @@ impl Call {
         self.args.iter().find(|a| &*a.name.text == name)
     }
 
-    /// Whether an expression chooses the version.
+    /// Returns true if an expression chooses the version.
     pub fn is_version_chosen(&self) -> bool {
         self.version.as_ref().is_some_and(|v| !matches!(v.expr.kind, crate::syntax::ExprKind::String(_)))
     }

@@ -44,7 +44,7 @@ struct Kept {
 const MOST_KEPT: usize = 8 << 20;
 
 impl Kept {
-    /// Whether so many bytes more may be kept; counts them.
+    /// Returns true if so many bytes more may be kept; counts them.
     fn takes(&mut self, bytes: usize) -> bool {
         let fits = self.size + bytes <= MOST_KEPT;
         self.size += if fits { bytes } else { 0 };

@@ -35,9 +35,9 @@ pub struct FileEntry {
     pub source: SourceId,
     /// Its parsed body; empty where the file is in error.
     pub body: Arc<Body>,
-    /// Whether it is JSON.
+    /// True if it is JSON.
     pub json: bool,
-    /// Whether it is an override file.
+    /// True if it is an override file.
     pub is_override: bool,
 }
 

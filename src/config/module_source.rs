@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-/// Whether a source is a path within the same package.
+/// Returns true if a source is a path within the same package.
 pub fn is_local(source: &str) -> bool {
     ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start))
 }
@@ -33,7 +33,7 @@ pub fn package_here(source: &str) -> Option<PathBuf> {
     Some(PathBuf::from(package))
 }
 
-/// Whether a source that Terraform has listed is the one that a call writes.
+/// Returns true if a source that Terraform has listed is the one that a call writes.
 pub fn same_source(listed: &str, written: &str) -> bool {
     match (is_local(listed), is_local(written)) {
         (true, true) => local_parts(listed) == local_parts(written),

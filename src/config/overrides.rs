@@ -120,8 +120,8 @@ fn unsupported(issues: &mut Vec<Issue>, decl: &Decl, why: &str) {
     issues.push(Issue::error(Code::Unsupported, "Override that can't be followed", why).at(decl.place()));
 }
 
-/// Whether the base's default reads the same under the new type alone as it does by way of the base's type, which is
-/// how Terraform takes it.
+/// Returns true if the base's default reads the same under the new type alone as it does by way of the base's type,
+/// which is how Terraform takes it.
 fn same_default(base: &Variable, new: &Type) -> bool {
     let Some(default) = &base.default else { return true };
     let Ok(value) = literal(&default.expr) else { return base.ty == *new };

@@ -22,7 +22,7 @@ pub struct TestFile {
     pub source: SourceId,
     /// What it says; nothing where it can't be parsed.
     pub body: Option<Arc<Body>>,
-    /// Whether it is written in JSON.
+    /// True if it is written in JSON.
     pub json: bool,
     /// What the variable files that its runs read give to the root's variables.
     pub given: VarValues,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub struct Config {
     /// The files.
     pub sources: Sources,
-    /// Whether OpenTofu is to read it: `.tofu` files count.
+    /// True if OpenTofu is to read it: `.tofu` files count.
     pub tofu: bool,
     /// The modules, by [`ModuleId`].
     pub modules: Vec<Module>,
@@ -54,8 +54,8 @@ impl Config {
         self.paths.iter().filter(move |(_, m)| **m == id).map(|(p, _)| p)
     }
 
-    /// Whether the module at a path, or any that it calls, configures a provider itself. Terraform then takes no `count`,
-    /// `for_each` or `depends_on` on the call.
+    /// Returns true if the module at a path, or any that it calls, configures a provider itself. Terraform then takes
+    /// no `count`, `for_each` or `depends_on` on the call.
     pub fn configures_providers(&self, path: &ModulePath) -> bool {
         // Where an expression chooses a source on the way, each of the modules that it can be counts.
         let same = |own: &str, name: &str| own == name || own == ModulePath::call_name(name);

@@ -79,14 +79,14 @@ impl View<'_> {
         }
     }
 
-    /// Whether a folder is there, on the machine or because the overlay has a file in it.
+    /// Returns true if a folder is there, on the machine or because the overlay has a file in it.
     pub fn is_dir(&self, dir: &Path) -> bool {
         let dir = paths::clean(dir);
         self.host.kind(paths::or_dot(&dir)) == Some(EntryKind::Dir)
             || self.overlay.iter().any(|(p, t)| t.is_some() && p.starts_with(&dir))
     }
 
-    /// Whether a file is there.
+    /// Returns true if a file is there.
     pub fn is_file(&self, path: &Path) -> bool {
         match self.overlay.get(&paths::clean(path)) {
             Some(text) => text.is_some(),

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 /// Files and the like, and whose answers are wanted.
 pub struct Asked<S, V> {
-    /// What functions may see besides.
+    /// What functions can see besides.
     pub outside: S,
-    /// Which Terraform answers.
+    /// The Terraform that answers.
     pub version: V,
 }
 
@@ -23,7 +23,7 @@ pub trait Version: Sync {
     /// Major and minor; nothing where no version's answers go before another's.
     fn version(&self) -> Option<(u32, u32)>;
 
-    /// Whether it is this version itself, which has its own functions and no others.
+    /// Returns true for this version itself, which has its own functions and no others.
     fn itself(&self) -> bool {
         true
     }
@@ -73,7 +73,7 @@ impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
         self.outside.home()
     }
 
-    /// What a template calls is answered by the same Terraform.
+    /// Renders a template; the same Terraform answers what it calls.
     fn render(&self, text: &str, files: bool, vars: &Value, work: &Work) -> Result<Value, FuncError> {
         template::render(text, vars, files, self, work)
     }

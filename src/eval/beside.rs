@@ -55,19 +55,21 @@ impl Op<'_> {
 }
 
 impl Op<'_> {
-    /// Whether Terraform goes on with a tuple or object that it has put together, whatever failed in it.
+    /// Returns true if Terraform continues with a tuple or object that it has built, whatever failed in it.
     pub fn built_beside(&self) -> bool {
         matches!(self, Op::Tuple | Op::Object { .. })
     }
 
-    /// Whether Terraform may go on with a known value: a part of a tuple or object another part of which failed.
+    /// Returns true if Terraform may continue with a known value: an element of a tuple or object in which another
+    /// element failed.
     pub fn known_beside(&self, args: &[Outcome]) -> bool {
         let part = matches!(self, Op::GetAttr(_) | Op::Index | Op::Unwrap);
         part && matches!(args.first(), Some(Err(e)) if e.may_be_known())
     }
 
-    /// Whether the operation looks at values that Terraform may know beside an error: then [`Op::type_beside`], which
-    /// takes them for unknown, may be another type than Terraform's, or the value itself known.
+    /// Returns true if the operation looks at values that Terraform may know beside an error. Then
+    /// [`Op::type_beside`], which takes them for unknown, may give another type than Terraform, or Terraform may know
+    /// the value.
     pub fn vague_beside(&self, args: &[Outcome]) -> bool {
         // What isn't known here may be known to Terraform, or once it is.
         let known = |arg: &Outcome| match arg {
@@ -108,7 +110,7 @@ fn of(arg: &Outcome) -> Type {
     }
 }
 
-/// Whether an element counts; nothing where that isn't known.
+/// Returns true if an element counts; `None` if that isn't known.
 fn counts(cond: &Outcome) -> Option<bool> {
     included(cond.as_ref().ok()?).ok()?.0
 }

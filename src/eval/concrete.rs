@@ -5,7 +5,7 @@ use crate::func::{ArmRisk, Context, Obstacle};
 use crate::value::ops::Splat;
 use crate::value::{Mark, Type, Value, convert, ops};
 
-/// Where references get their values from.
+/// The source of the values of references.
 pub trait Resolve {
     /// The value of a reference, and how many of its steps that used up.
     fn resolve(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Outcome, usize);
@@ -13,9 +13,9 @@ pub trait Resolve {
 
 /// The domain of concrete values over a resolver.
 pub struct Concrete<'a, R> {
-    /// Where references lead.
+    /// The source of the values of references.
     pub resolver: R,
-    /// What functions may see.
+    /// What functions can see.
     pub context: Context<'a>,
 }
 
@@ -287,17 +287,17 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
     }
 }
 
-/// Whether what isn't known may yet turn out to be no condition: null, or no bool.
+/// Returns true if an unknown may turn out to be no condition: null, or not a bool.
 pub fn may_be_no_condition(cond: &Value) -> bool {
     !cond.is_known() && (cond.ty != Type::Bool || !cond.definitely_not_null())
 }
 
-/// Whether a value is a bool, or may be converted to one.
+/// Returns true if a value is a bool, or may be converted to one.
 pub fn could_be_bool(value: &Value) -> bool {
     convert::convert(value, &Type::Bool).is_ok()
 }
 
-/// Whether a `for` can iterate over a value.
+/// Checks that a `for` can iterate over a value.
 ///
 /// # Errors
 /// Null, and types that have no elements.
@@ -316,7 +316,7 @@ pub fn check_iterable(value: &Value) -> Result<(), EvalError> {
     }
 }
 
-/// Whether what Terraform goes on with beside an error may be of a type that it knows and we don't.
+/// Returns true if Terraform may know the type of the value with which it continues after an error, while we don't.
 pub fn untyped(outcome: &Outcome) -> bool {
     outcome.as_ref().is_ok_and(Value::is_untyped)
 }
@@ -329,8 +329,8 @@ fn marked(outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether the type to which an arm is converted isn't known since the other one's, or its own, isn't: an unknown of no
-/// known type may be of any. Strings stay strings, and null is null of any type.
+/// Returns true if the type to which an arm is converted isn't known, because the other arm's type or its own isn't.
+/// Strings stay strings, and null is null of any type.
 pub fn left_open(value: &Value, other: &Value) -> bool {
     let whole = value.is_null() || (value.ty == Type::Dynamic && !value.is_known());
     let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
@@ -338,13 +338,13 @@ pub fn left_open(value: &Value, other: &Value) -> bool {
     !whole && !alike && value.ty != Type::String && (value.is_untyped() || other.is_untyped())
 }
 
-/// Whether null beside another arm is of a type that isn't known, since the other one's isn't.
+/// Returns true if the type of a null arm isn't known, because the other arm's isn't.
 pub fn null_of_any(value: &Value, other: &Value) -> bool {
     value.is_null() && other.is_untyped() && (value.ty != other.ty || other.ty == Type::Dynamic)
 }
 
-/// Whether two arms, which go together so far, may yet turn out not to: one of them may be of any type, or (`retypes`)
-/// of another beside an error.
+/// Returns true if two arms that have a common type so far may turn out to have none: one may be of any type, or
+/// (`retypes`) of another type beside an error.
 fn may_clash(then: &Outcome, otherwise: &Outcome, retypes: [bool; 2]) -> bool {
     let (Ok(a), Ok(b)) = (then, otherwise) else { return false };
     let bare = |v: &Value| v.is_null() && v.ty == Type::Dynamic && !v.is_untyped();
@@ -352,7 +352,7 @@ fn may_clash(then: &Outcome, otherwise: &Outcome, retypes: [bool; 2]) -> bool {
     open && !bare(a) && !bare(b)
 }
 
-/// What an arm is converted to, unless that would be otherwise if the other arm failed: an error leaves another type, and
+/// Returns the converted arm, unless the result would differ if the other arm failed: an error has another type, or
 /// mostly none.
 fn unless_retyped(taken: Outcome, converted: Outcome) -> Outcome {
     match (taken, converted) {
@@ -365,7 +365,7 @@ fn unless_retyped(taken: Outcome, converted: Outcome) -> Outcome {
     }
 }
 
-/// Of a value, no more than its marks.
+/// Returns an unknown of no known type with the marks of a value.
 fn untyped_unknown(value: Value) -> Value {
     Value::dynamic().with_marks(&value.marks_deep())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A concrete result: a value or the error Terraform would report.
 pub type Outcome = Result<Value, EvalError>;
 
-/// Which expression an operation comes from.
+/// The expression that an operation comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct At {
     /// The file.
@@ -18,7 +18,7 @@ pub struct At {
     pub id: ExprId,
     /// Its bytes.
     pub span: Span,
-    /// Whether names that a `for` binds are in scope: the same text then stands for several values.
+    /// True if names of a `for` are in scope: the same text then stands for several values.
     pub bound: bool,
 }
 
@@ -34,7 +34,7 @@ impl At {
     }
 }
 
-/// One step of a traversal behind its root name.
+/// A step of a traversal after its root name.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// `.name`
@@ -49,7 +49,7 @@ pub enum Step<'a> {
 #[derive(Debug)]
 pub struct Bindings<V> {
     innermost: Option<Arc<Bound<V>>>,
-    /// How often this is evaluated: the product of the lengths of the collections around it.
+    /// The number of times that this is evaluated: the product of the lengths of the surrounding collections.
     times: u64,
 }
 
@@ -73,7 +73,7 @@ impl<V> Default for Bindings<V> {
 }
 
 impl<V: Clone> Bindings<V> {
-    /// With one more name.
+    /// Returns these names and one more.
     #[must_use]
     pub fn with(&self, name: Arc<str>, value: V) -> Self {
         let bound = Bound { name, value, outer: self.clone() };
@@ -98,27 +98,27 @@ impl<V: Clone> Bindings<V> {
         None
     }
 
-    /// Whether nothing is bound.
+    /// Returns true if nothing is bound.
     pub fn is_empty(&self) -> bool {
         self.innermost.is_none()
     }
 }
 
-/// How often iterations within one another may evaluate what they hold.
+/// The number of times that nested iterations may evaluate what they hold.
 const MAX_TIMES: u64 = 200_000;
 
-/// One element of a collection that is iterated.
+/// An element of a collection that is iterated.
 #[derive(Clone, Debug)]
 pub struct Element<V> {
     /// Index, map key or set element.
     pub key: V,
     /// The element.
     pub value: V,
-    /// How many there are in all.
+    /// The number of elements in all.
     pub count: usize,
 }
 
-/// What a `for` does with one element: whether it counts, its key, its value.
+/// What a `for` makes of an element: its condition, its key, its value.
 pub type Each<'e, D, V> = &'e mut dyn FnMut(&mut D, Element<V>) -> [V; 3];
 
 /// A domain of values. Errors are values too.
@@ -134,7 +134,7 @@ pub trait Domain {
         self.known(Value::shared_string(text), at)
     }
 
-    /// What stands for a name of a `for` before there is an element: it has no type and no value.
+    /// Returns the placeholder for a name of a `for` while there is no element. It has no type and no value.
     fn unbound(&mut self, at: At) -> Self::V {
         self.known(Value::dynamic().with_mark(Mark::Sample), at)
     }
@@ -190,8 +190,8 @@ pub trait Domain {
         part(self)
     }
 
-    /// How many operations that may yet fail were met so far, where that counts (see [`Domain::attempt`], and arms of
-    /// conditionals).
+    /// Returns the number of operations met so far that may yet fail, where that matters (see [`Domain::attempt`],
+    /// and arms of conditionals).
     fn risks(&self) -> u64 {
         0
     }

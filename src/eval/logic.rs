@@ -38,7 +38,7 @@ fn long(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
     Ok(ops::binary(op, &left, &right)?)
 }
 
-/// One operand, unmarked; an error is an unknown.
+/// Returns an operand without its marks; an error is an unknown.
 fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     match outcome {
         Err(e) if !convert::converts(&e.ty, &Type::Bool, true) => Err(e.clone()),
@@ -57,7 +57,7 @@ fn operand(outcome: &Outcome, side: &str) -> Result<(Value, Marks), EvalError> {
     }
 }
 
-/// What decides counts.
+/// Returns the result of `&&` or `||`. An operand that decides hides the other one.
 fn short(op: BinaryOp, left: &Outcome, right: &Outcome) -> Outcome {
     let ((a, marks), (b, more)) = (operand(left, "left")?, operand(right, "right")?);
     let marks = marks.union(&more);

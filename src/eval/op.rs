@@ -23,14 +23,14 @@ pub enum Op<'a> {
     Tuple,
     /// `{ k = v }`, arguments alternating between key and value.
     Object {
-        /// Whether a key that an earlier item has is an error; else the last item counts.
+        /// True if a key that an earlier item has is an error. If false, the last item counts.
         once: bool,
     },
     /// Concatenation of template parts as strings.
     Template,
     /// A whole template that is one interpolation: the value itself.
     Unwrap,
-    /// What a splat makes of what follows the star, evaluated for each of its items.
+    /// Combines the results of a splat's steps, one for each item.
     SplatFinish(&'a ops::Shape),
     /// Triples of a tuple `for`.
     ForTuple,
@@ -64,7 +64,7 @@ impl Op<'_> {
         within(self.compute(args, context)?, context)
     }
 
-    /// Whether the operation walks over all parts of its operands.
+    /// Returns true if the operation walks over all parts of its operands.
     fn walks(&self) -> bool {
         matches!(self, Op::Binary(_) | Op::Call(..) | Op::Convert(_) | Op::Custom(_))
     }
@@ -105,7 +105,7 @@ impl Op<'_> {
         }
     }
 
-    /// Whether the operation takes outcomes, errors included.
+    /// Returns true if the operation takes outcomes, errors included.
     pub fn lazy(&self) -> bool {
         matches!(
             self,
@@ -184,7 +184,7 @@ fn call(function: &'static Function, expand: bool, args: &[Value], context: &Con
     }
 }
 
-/// What `...` makes of the last argument.
+/// The result of `...` on the last argument.
 enum Spread {
     Known(Vec<Value>),
     /// The result of the whole call.
@@ -305,10 +305,10 @@ fn object(args: &[Value], once: bool) -> Outcome {
     Ok(object_of(items)?.with_marks(&marks))
 }
 
-/// What an `if` clause that is no bool is told.
+/// The error for an `if` clause that isn't a bool.
 pub(crate) const NO_BOOL: &str = "The 'if' clause value is invalid: a bool is required.";
 
-/// Whether the `if` clause lets an element through; `None` where that isn't known.
+/// Returns true if the `if` clause keeps an element; `None` if that isn't known.
 pub(crate) fn included(cond: &Value) -> Result<(Option<bool>, Marks), EvalError> {
     let (plain, marks) = cond.clone().unmark();
     if plain.is_null() {

@@ -11,7 +11,7 @@ use crate::syntax::{BinaryOp, UnaryOp};
 use crate::value::{Mark, Type, Value};
 
 impl Op<'_> {
-    /// Whether there may be values of what is unknown in the operands, which gave no error, that give one.
+    /// Returns true if the operation gave no error, but could still fail once the unknowns in its operands are known.
     pub fn may_yet_fail(&self, args: &[Value]) -> bool {
         let all = |ty: &Type| args.iter().all(|arg| settled(arg, ty));
         // Of the triples of a `for`: the conditions, and the keys.
@@ -53,17 +53,17 @@ impl Op<'_> {
     }
 }
 
-/// Whether an unknown never turns out to be anything: Terraform sees the same one.
+/// Returns true for an unknown that never becomes known: Terraform has the same one.
 fn stands_for_none(value: &Value) -> bool {
     value.marks.has(Mark::Sample)
 }
 
-/// Whether an operand is known, or surely will be a value of the type.
+/// Returns true if an operand is known, or is certain to become a value of the type.
 fn settled(value: &Value, ty: &Type) -> bool {
     value.is_known() || stands_for_none(value) || (value.ty == *ty && value.definitely_not_null())
 }
 
-/// Whether an argument surely will be what the parameter asks for.
+/// Returns true if an argument is certain to become what the parameter asks for.
 fn asked_for(function: &Function, at: usize, arg: &Value) -> bool {
     let Some(Param { want, .. }) = function.params.get(at).or(function.variadic.as_ref()) else {
         return false;

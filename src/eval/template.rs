@@ -68,7 +68,7 @@ pub fn render(
     Ok(result)
 }
 
-/// Whether a template could refer to an entry of this name.
+/// Returns true if a template could refer to an entry of this name.
 fn is_name(name: &str) -> bool {
     let parses = || parse_expr(name).is_ok_and(|e| matches!(e.kind, ExprKind::Variable(n) if *n == *name));
     emit::is_identifier(name) || (!name.is_ascii() && parses())
@@ -94,7 +94,7 @@ impl Resolve for Nothing {
     }
 }
 
-/// What a template's functions see.
+/// What the functions in a template can see.
 struct Inside<'a> {
     outside: &'a dyn Surroundings,
     files: bool,

@@ -15,16 +15,17 @@ use std::sync::Arc;
 /// Defaults of optional attributes, in the shape of the type constraint they come from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Defaults {
-    /// Of an object: the default of each optional attribute that has one, converted to the attribute's type.
+    /// The defaults of an object's optional attributes, converted to the attributes' types.
     pub values: BTreeMap<Arc<str>, Value>,
-    /// Of an object or a tuple (by index in decimal): what lies deeper. Of a collection: its element, under "".
+    /// The defaults inside: by attribute of an object, by decimal index of a tuple, and under "" for the element of a
+    /// collection.
     pub children: BTreeMap<Arc<str>, Defaults>,
 }
 
-/// Why an expression is not a type.
+/// The reason why an expression is not a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeError {
-    /// What is wrong.
+    /// The place of the fault.
     pub span: Span,
     /// Terraform's heading.
     pub summary: String,
@@ -32,7 +33,7 @@ pub struct TypeError {
     pub detail: String,
     /// [`Code::Invalid`], or [`Code::Unsupported`] for what Terraform takes and this does not.
     pub code: Code,
-    /// What to write in its place, where that is clear.
+    /// The text to write instead, if that is clear.
     pub instead: Option<String>,
 }
 
@@ -271,12 +272,12 @@ impl Defaults {
         self.within(key).map_or_else(|| value.clone(), |d| d.apply(value))
     }
 
-    /// Those within an attribute or element.
+    /// Returns the defaults within an attribute or element.
     pub fn within(&self, key: &str) -> Option<&Defaults> {
         self.children.get("").or_else(|| self.children.get(key))
     }
 
-    /// Whether an attribute has a default of its own.
+    /// Returns true if an attribute has a default of its own.
     pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
     }

@@ -339,7 +339,7 @@ impl<D: Domain> Walk<'_, D> {
     }
 }
 
-/// Whether an expression refers to a value from elsewhere, as `templatestring` wants its template.
+/// Returns true if an expression is a reference, as `templatestring` needs for its template.
 fn is_reference(expr: &Expr) -> bool {
     let mut at = expr;
     loop {

@@ -59,7 +59,7 @@ pub fn string(text: impl AsRef<str>) -> Result<Value, FuncError> {
     Ok(Value::string(text))
 }
 
-/// Whether a text of so many bytes may be built.
+/// Checks that a text of this many bytes may be built.
 ///
 /// # Errors
 /// Declined beyond [`MAX_TEXT`].
@@ -67,7 +67,7 @@ pub fn check_text(bytes: usize) -> Result<(), FuncError> {
     if bytes > MAX_TEXT { Err(FuncError::declined("the resulting text is too long")) } else { Ok(()) }
 }
 
-/// Whether a collection of so many elements may be built.
+/// Checks that a collection of this many elements may be built.
 ///
 /// # Errors
 /// Declined beyond [`MAX_ELEMENTS`].

@@ -16,17 +16,17 @@ pub fn lookup(name: &str) -> Option<&'static Function> {
     table.get(name.strip_prefix("core::").unwrap_or(name)).copied()
 }
 
-/// What Terraform versions answer differently; declined where the version isn't known.
+/// A difference between the answers of Terraform versions. The answer is declined if the version isn't known.
 pub struct VersionDifference {
     /// An expression that shows it.
     pub example: &'static str,
     /// The minor version of Terraform 1 that has the later answer first.
     pub since: u32,
-    /// What changed.
+    /// The change, in words.
     pub change: &'static str,
 }
 
-/// What differs between Terraform 1.11 and the versions after it, besides the functions that are new since (see
+/// The differences between Terraform 1.11 and later versions, without the functions that are new since (see
 /// [`Function::since`]).
 pub const VERSION_DIFFERENCES: &[VersionDifference] = &[
     VersionDifference {

@@ -5,29 +5,29 @@ use crate::text::Place;
 use crate::value::{Type, Value, ValueError};
 use std::sync::Arc;
 
-/// Why an expression has no value: what Terraform would report as an error.
+/// The reason why an expression has no value: the error that Terraform would report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalError {
-    /// One or two sentences, of the same kind as Terraform's.
+    /// The message: one or two sentences, like Terraform's.
     pub message: Arc<str>,
     /// The expression that failed, where known.
     pub place: Option<Place>,
-    /// Whether Terraform might well give an answer and only this program declines: never caught by `try` or `can`.
+    /// True if Terraform may give an answer and only this program declines. `try` and `can` never catch it.
     pub limit: bool,
-    /// What stood in the way, where it is declined.
+    /// The reason why the answer was declined.
     pub obstacle: Obstacle,
-    /// The type of the unknown with which Terraform goes on beside the error. It counts where the error itself
-    /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` and `||` that decides.
+    /// The type of the unknown with which Terraform continues after the error. It matters where the error itself
+    /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` or `||` that decides.
     pub ty: Type,
-    /// Whether that unknown may be another than `ty` says: of another type, or marked because something marked took
-    /// part. In the arm of a conditional it would count even where that isn't chosen.
+    /// True if that unknown may differ from `ty`: in its type, or in marks that came from something marked. In the
+    /// arm of a conditional this matters even if the arm isn't chosen.
     pub vague: bool,
-    /// Whether Terraform may go on with a known value instead, of that type.
+    /// True if Terraform may continue with a known value of that type instead.
     pub known: bool,
-    /// Whether it goes on with a tuple or object of which it knows which parts there are.
+    /// True if Terraform continues with a tuple or object whose elements are known, but not their values.
     pub built: bool,
-    /// Whether it is the error of another declaration than the one that is evaluated: Terraform stops there, so that no
-    /// `try` or `can` around the reference sees it.
+    /// True if the error is in another declaration than the one that is evaluated. Terraform stops there, so no `try`
+    /// or `can` around the reference sees it.
     pub elsewhere: bool,
 }
 
@@ -73,19 +73,20 @@ impl EvalError {
         self.vague || self.known || self.ty == Type::String || self.ty.is_structural()
     }
 
-    /// Whether another error, with other words or at another place, leads to the same results wherever it is used.
+    /// Returns true if another error, with other words or at another place, leads to the same results wherever it is
+    /// used.
     pub fn means_as_much(&self, other: &EvalError) -> bool {
         let counts = |e: &EvalError| (e.limit, e.elsewhere, e.vague, e.known, e.built);
         counts(self) == counts(other) && self.ty == other.ty
     }
 
-    /// With the type that Terraform goes on with.
+    /// Sets the type of the unknown with which Terraform continues.
     #[must_use]
     pub fn typed(self, ty: Type) -> EvalError {
         EvalError { ty, ..self }
     }
 
-    /// With a place, unless it already has one: the innermost wins.
+    /// Sets the place, unless there is one already: the innermost place wins.
     #[must_use]
     pub fn at(mut self, place: Place) -> EvalError {
         self.place.get_or_insert(place);
@@ -106,13 +107,13 @@ pub struct FuncError {
     pub arg: Option<usize>,
     /// The message, without the function's name.
     pub message: String,
-    /// As in [`EvalError::limit`].
+    /// See [`EvalError::limit`].
     pub limit: bool,
-    /// As in [`EvalError::obstacle`].
+    /// See [`EvalError::obstacle`].
     pub obstacle: Obstacle,
 }
 
-/// What stands in the way of an answer that is declined.
+/// The reason why an answer is declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// Too much work.
@@ -123,7 +124,7 @@ pub enum Obstacle {
     Version,
     /// A file that is no part of the configuration, or can't be looked at.
     Outside,
-    /// Whether there is an error depends on something that isn't known.
+    /// An unknown decides if there is an error.
     Unknown,
 }
 
@@ -134,7 +135,7 @@ impl From<ValueError> for FuncError {
 }
 
 impl From<&EvalError> for FuncError {
-    /// Of an expression that a function evaluates: about the call as a whole.
+    /// The error of an expression that a function evaluates. It is about the call as a whole.
     fn from(e: &EvalError) -> FuncError {
         FuncError { arg: None, message: e.message.to_string(), limit: e.limit, obstacle: e.obstacle }
     }
@@ -207,7 +208,7 @@ impl Want {
 }
 
 impl Want {
-    /// Whether it is a text, or holds texts.
+    /// Returns true if it is a text, or holds texts.
     pub fn holds_text(&self) -> bool {
         match self {
             Want::String => true,
@@ -217,20 +218,20 @@ impl Want {
     }
 }
 
-/// One parameter, and what it lets through to the function's body (as go-cty's `function.Parameter`).
+/// A parameter, and which special values it lets through to the function's body (as go-cty's `function.Parameter`).
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// The name that error messages use.
     pub name: &'static str,
-    /// What arguments are converted to.
+    /// The type to which arguments are converted.
     pub want: Want,
-    /// Whether null reaches the body; otherwise it is an error.
+    /// True if null reaches the body. Otherwise null is an error.
     pub null: bool,
-    /// Whether unknown values reach the body; otherwise the result is unknown.
+    /// True if unknown values reach the body. Otherwise the result is unknown.
     pub unknown: bool,
-    /// Whether values of unknown type reach the body; otherwise the result's type is unknown.
+    /// True if values of unknown type reach the body. Otherwise the result's type is unknown.
     pub dynamic: bool,
-    /// Whether marks reach the body; otherwise they are taken off deeply and put on the result.
+    /// True if marks reach the body. Otherwise they are removed deeply and put on the result.
     pub marked: bool,
 }
 
@@ -281,19 +282,19 @@ pub enum Returns {
 /// A computation on outcomes.
 pub type LazyBody = fn(&[Result<Value, EvalError>]) -> Result<Value, FuncError>;
 
-/// What a function computes.
+/// The computation of a function.
 #[derive(Clone, Copy)]
 pub enum Body {
-    /// From converted arguments and the result type that [`Returns`] gave.
+    /// Takes converted arguments and the result type that [`Returns`] gave.
     Plain(fn(&Context<'_>, &[Value], &Type) -> Result<Value, FuncError>),
-    /// From unconverted outcomes, errors included: `try` and `can`.
+    /// Takes unconverted outcomes, including errors: `try` and `can`.
     Lazy(LazyBody),
-    /// From the first argument and the type that the second one is written as: `convert`.
+    /// Takes the first argument, and a type from the expression of the second: `convert`.
     Typed,
 }
 
-/// Whether a function does the same for a list as for a tuple, and for a map as for an object, up to the kind of its own
-/// result. One that looks for a common type of several arguments, or compares elements, doesn't.
+/// Says if a function does the same for a list as for a tuple, and for a map as for an object, apart from the kind of
+/// its own result. A function that looks for a common type of several arguments, or compares elements, doesn't.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blind {
     /// It may do something else.
@@ -313,7 +314,7 @@ pub enum Kind {
     Map,
 }
 
-/// Which arguments of a function are converted to a type that they, or their parts, have in common: where such an
+/// The arguments of a function that are converted to a type that they, or their parts, have in common. If such an
 /// argument holds something of an unknown type, the type of the result isn't known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joins {
@@ -326,7 +327,7 @@ pub enum Joins {
 }
 
 impl Joins {
-    /// Whether an argument leaves the type of the result open.
+    /// Returns true if an argument leaves the type of the result open.
     pub fn left_open_by(self, arg: &Value) -> bool {
         match self {
             Joins::None => false,
@@ -336,7 +337,7 @@ impl Joins {
     }
 }
 
-/// Whether a function always gives the same result for the same arguments.
+/// Says if a function always gives the same result for the same arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purity {
     /// Depends on its arguments alone.
@@ -350,7 +351,7 @@ pub enum Purity {
 /// Looking at a file takes as long as so many expressions.
 const LOOK: u64 = 64;
 
-/// One function.
+/// The registration of a function: everything that is known of it.
 pub struct Function {
     /// The name without the `core::` prefix.
     pub name: &'static str,
@@ -360,29 +361,29 @@ pub struct Function {
     pub variadic: Option<Param>,
     /// The result's type.
     pub returns: Returns,
-    /// Whether the result is never null (a refinement of unknown results).
+    /// True if the result is never null (a refinement of unknown results).
     pub not_null: bool,
     /// The computation.
     pub body: Body,
-    /// Whether results repeat.
+    /// Says if results repeat.
     pub purity: Purity,
-    /// Which arguments are converted to a type that they, or their parts, have in common.
+    /// The arguments that are converted to a common type.
     pub joins: Joins,
     /// What a call takes beside walks over its arguments, as many expressions.
     pub cost: u64,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
-    /// Whether it never fails where each argument is of the type that its parameter asks for, and not null.
+    /// True if it never fails for arguments that have the types of their parameters and aren't null.
     pub total: bool,
-    /// Whether the kind of a collection makes a difference to it.
+    /// Says if the kind of a collection makes a difference to it.
     pub blind: Blind,
-    /// What kind of collection the result always is, where one follows from the name alone.
+    /// The kind of collection that the result always is, if it follows from the name alone.
     pub gives: Option<Kind>,
-    /// Whether it decodes a text: the tracer computes it only for arguments that are known as a whole.
+    /// True if it decodes a text. The tracer computes it only for arguments that are known as a whole.
     pub decodes: bool,
-    /// Whether its result is a text that isn't known wherever an argument isn't.
+    /// True if its result is a text that is unknown whenever an argument is.
     pub keeps_text: bool,
-    /// Whether the elements of its result are those of its arguments, so that references may stand there as well.
+    /// True if the elements of its result are those of its arguments, so that references may stand there.
     pub hands_on: bool,
     /// One line of documentation, with the source of the semantics.
     pub doc: &'static str,
@@ -418,13 +419,13 @@ impl Function {
         }
     }
 
-    /// With arguments that are converted to a type that they have in common.
+    /// Declares the arguments that are converted to a common type.
     #[must_use]
     pub const fn joins(self, joins: Joins) -> Function {
         Function { joins, ..self }
     }
 
-    /// As much work for a call as so many expressions are.
+    /// Declares the cost of a call, as a number of expressions.
     #[must_use]
     pub const fn costs(self, expressions: u64) -> Function {
         Function { cost: expressions, ..self }
@@ -435,43 +436,43 @@ impl Function {
         if self.purity == Purity::Files { self.cost + LOOK } else { self.cost }
     }
 
-    /// Whether it writes an argument as text.
+    /// Returns true if it writes an argument as text.
     pub fn writes(&self, at: usize) -> bool {
         let param = self.params.get(at).or(self.variadic.as_ref());
         matches!(self.returns, Returns::Fixed(want) if want.holds_text())
             || param.is_some_and(|p| p.want.holds_text())
     }
 
-    /// In Terraform since version 1.`minor`.
+    /// Declares that Terraform has it since version 1.`minor`.
     #[must_use]
     pub const fn since(self, minor: u32) -> Function {
         Function { since: minor, ..self }
     }
 
-    /// With a parameter for all further arguments.
+    /// Declares the parameter for all further arguments.
     #[must_use]
     pub const fn variadic(self, param: Param) -> Function {
         Function { variadic: Some(param), ..self }
     }
 
-    /// Whether a version of Terraform, major and minor, has it.
+    /// Returns true if a version of Terraform, major and minor, has it.
     pub fn is_of(&self, version: (u32, u32)) -> bool {
         version >= (1, self.since)
     }
 
-    /// With a result that may be null.
+    /// Declares that the result may be null.
     #[must_use]
     pub const fn nullable(self) -> Function {
         Function { not_null: false, ..self }
     }
 
-    /// With a result that depends on files, or on where Terraform runs.
+    /// Declares that the result depends on files, or on where Terraform runs.
     #[must_use]
     pub const fn on_files(self) -> Function {
         Function { purity: Purity::Files, ..self }
     }
 
-    /// With another result in every run.
+    /// Declares that every run gives another result.
     #[must_use]
     pub const fn unstable(self) -> Function {
         Function { purity: Purity::Unstable, ..self }

@@ -23,7 +23,7 @@ pub trait Surroundings: Sync {
     /// A sentence that says why not.
     fn files(&self, path: &str) -> Result<Vec<String>, String>;
 
-    /// What stands at a path, links followed; `None` where nothing can be seen.
+    /// Returns the kind of entry at a path, with links followed; `None` if nothing can be seen.
     ///
     /// # Errors
     /// A sentence, where nothing may be looked at: what depends on it is declined. As it is by default.
@@ -60,8 +60,8 @@ pub trait Surroundings: Sync {
         parse_template(template).map(Arc::new)
     }
 
-    /// Whether the Terraform may have this function. Where its version isn't known, it has what the configuration
-    /// calls, or else it accepts none of it.
+    /// Returns true if Terraform may have this function. If its version isn't known, it has every function that the
+    /// configuration calls, because it would reject the configuration otherwise.
     fn has(&self, function: &Function) -> bool {
         self.terraform().is_none_or(|version| function.is_of(version))
     }
@@ -145,12 +145,12 @@ impl Surroundings for NoSurroundings {
 pub struct Context<'a> {
     /// Files and templates.
     pub outside: &'a dyn Surroundings,
-    /// What may still be done.
+    /// The work that may still be done.
     pub work: &'a Work,
 }
 
 impl Context<'_> {
-    /// Whether the Terraform is version 1.`minor` or later, where that is known.
+    /// Returns true if Terraform is version 1.`minor` or later; `None` if the version isn't known.
     pub fn since(&self, minor: u32) -> Option<bool> {
         self.outside.terraform().map(|version| version >= (1, minor))
     }

@@ -8,13 +8,13 @@ use regex::Regex;
 use std::sync::LazyLock;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Whether Unicode 15.0 assigns the character.
+/// Returns true if Unicode 15.0 assigns the character.
 pub fn is_assigned(c: char) -> bool {
     static KNOWN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\p{Age=15.0}$").ok());
     c.is_ascii() || KNOWN.as_ref().is_some_and(|re| re.is_match(c.encode_utf8(&mut [0; 4])))
 }
 
-/// Whether it links consonants to a conjunct (`InCB=Linker`), in any version.
+/// Returns true if it links consonants to a conjunct (`InCB=Linker`), in any version.
 fn is_linker(c: char) -> bool {
     matches!(
         u32::from(c),

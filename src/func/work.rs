@@ -8,53 +8,55 @@ use super::EvalError;
 use crate::value::{Data, Type, Value};
 use std::cell::Cell;
 
-/// What one evaluation may do: some four million expressions, or one value of a hundred parts half a million times.
-/// A few seconds; a module of a thousand locals or a list of 100 000 elements takes less than a tenth.
+/// The work that one evaluation may do: about four million expressions, or half a million values of a hundred parts
+/// each. That takes a few seconds; a module of a thousand locals or a list of 100 000 elements takes less than a
+/// tenth.
 const ALL: u64 = 64 << 20;
 
-/// What evaluating one expression counts, beside a part of a value.
+/// The cost of evaluating an expression, beside a part of a value.
 const EXPRESSION: u64 = 16;
 
-/// What an error counts: its message, and what Terraform goes on with.
+/// The cost of an error: its message, and the value with which Terraform continues.
 const FAILURE: u64 = 128;
 
-/// What converting a part counts.
+/// The cost of converting a part.
 const CONVERSION: u64 = 16;
 
-/// What writing a number counts no more than, unless it is very large or very small.
+/// The most that writing a number costs, unless it is very large or very small.
 const PLAIN_DIGITS: u64 = 600;
 
-/// So many bytes of text count as a part.
+/// The number of bytes of text that count as a part.
 const TEXT_PART: usize = 256;
 
-/// What is left of the work that one evaluation may do.
+/// The work that is left for an evaluation.
 #[derive(Debug)]
 pub struct Work {
     left: Cell<u64>,
-    /// How many `try` and `can` are around, and how many operations in them may yet fail.
+    /// The number of surrounding `try` and `can`, and of the operations in them that may yet fail.
     attempts: Cell<u64>,
     risks: Cell<u64>,
-    /// How many arms of conditionals are around, and how many operations in them may be of another type beside an error.
+    /// The number of surrounding arms of conditionals, and of the operations in them that may have another type
+    /// beside an error.
     arms: Cell<u64>,
     types: Cell<u64>,
 }
 
-/// What was found of an arm of a conditional, see [`Work::arm`].
+/// The risks in an arm of a conditional, see [`Work::arm`].
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ArmRisk {
-    /// How many operations in it may yet fail.
+    /// The number of operations in it that may yet fail.
     failing: u64,
-    /// How many of those are of another type then.
+    /// The number of those that have another type if they fail.
     types: u64,
 }
 
 impl ArmRisk {
-    /// Whether an operation in it may yet fail.
+    /// Returns true if an operation in it may yet fail.
     pub fn fails(self) -> bool {
         self.failing > 0
     }
 
-    /// Whether the arm may yet be of another type than it is now: what Terraform goes on with beside an error.
+    /// Returns true if the arm may turn out to have another type: that with which Terraform continues after an error.
     pub fn retypes(self) -> bool {
         self.types > 0
     }
@@ -128,7 +130,8 @@ impl Work {
         (done, self.risks.replace(risks) > 0)
     }
 
-    /// Whether it counts that an operation may yet fail: somewhere errors are caught, or have to do with types.
+    /// Returns true if it matters that an operation may yet fail: something around it catches errors, or looks at
+    /// types.
     pub fn is_watched(&self) -> bool {
         self.attempts.get() > 0 || self.arms.get() > 0
     }
@@ -138,7 +141,7 @@ impl Work {
         self.risks.set(self.risks.get() + 1);
     }
 
-    /// How many are noted.
+    /// Returns the number of risks that were noted.
     pub fn risks(&self) -> u64 {
         self.risks.get()
     }
@@ -159,7 +162,7 @@ impl Work {
         (done, found)
     }
 
-    /// What was found of an arm that is taken counts.
+    /// Adds the risks of an arm that is taken.
     pub fn taken(&self, found: ArmRisk) {
         self.risks.set(self.risks.get() + found.failing);
         self.types.set(self.types.get() + found.types);

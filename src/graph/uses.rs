@@ -36,7 +36,7 @@ pub struct Use {
     pub context: Context,
     /// The `${ … }` of a template, with delimiters, where the traversal is all that is in it.
     pub interpolation: Option<Span>,
-    /// Whether it is by itself an element of the list that the argument is.
+    /// True if it is by itself an element of the list that the argument is.
     pub is_element: bool,
 }
 
@@ -58,14 +58,15 @@ impl Use {
         Place { file: self.file, span: self.traversal.span }
     }
 
-    /// Whether it stands in a list of addresses rather than in an expression that is evaluated.
+    /// Returns true if it stands in a list of addresses rather than in an expression that is evaluated.
     pub fn is_static(&self) -> bool {
         let name = &*self.context.attribute;
         matches!(name, "depends_on" | "replace_triggered_by" | "ignore_changes" | "provider" | "providers")
             || self.is_address()
     }
 
-    /// Whether it is an address in state: `from` and `to` of `moved`, `removed` and `import`. Keys in it are expressions.
+    /// Returns true if it is an address in state: `from` and `to` of `moved`, `removed` and `import`. Keys in it are
+    /// expressions.
     pub fn is_address(&self) -> bool {
         let block = self.context.blocks.last().map_or("", |b| &**b);
         let begins = self.traversal.span.start == self.context.value.start;

@@ -48,8 +48,8 @@ impl Border {
         self.trusted.extend(Machine.canonical(folder).ok());
     }
 
-    /// Whether an absolute path leads out, no matter whether anything stands there: else the answer would tell. `named` is the
-    /// same path, cleaned by its letters.
+    /// Returns true if an absolute path leads out, no matter whether anything stands there: else the answer would
+    /// tell. `named` is the same path, cleaned by its letters.
     pub fn excludes(&self, path: &Path, named: &Path) -> bool {
         let real = Machine.canonical(path).unwrap_or_else(|_| leads(path));
         if self.trusts(&real) {
@@ -62,14 +62,15 @@ impl Border {
         }
     }
 
-    /// Whether a path that another program opens stays within: links of the system's that are others for each program lead out.
+    /// Returns true if a path that another program opens stays within: links of the system's that are others for each
+    /// program lead out.
     pub fn holds(&self, path: &Path) -> bool {
         let Some(real) = followed(path, &|at| !at.starts_with("/proc")) else { return false };
         let tree = self.project.as_ref().unwrap_or(&self.root);
         real.starts_with(tree) || self.trusts(&real)
     }
 
-    /// Whether the user names a folder in which a path without links lies.
+    /// Returns true if the user names a folder in which a path without links lies.
     pub fn trusts(&self, real: &Path) -> bool {
         self.trusted.iter().any(|dir| real.starts_with(dir))
     }

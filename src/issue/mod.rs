@@ -95,7 +95,7 @@ impl Issue {
         self
     }
 
-    /// Whether it blocks.
+    /// Returns true if it blocks.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

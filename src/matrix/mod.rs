@@ -42,7 +42,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether two environments differ. Where all instances are alike, how many there are makes no difference.
+    /// Returns true if two environments differ. Where all instances are alike, how many there are makes no
+    /// difference.
     pub fn differs(&self) -> bool {
         self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a.alike() != b.alike()))
     }
@@ -67,7 +68,7 @@ pub struct Instances {
 }
 
 impl Instances {
-    /// Whether two environments differ.
+    /// Returns true if two environments differ.
     pub fn differs(&self) -> bool {
         self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a != b))
     }

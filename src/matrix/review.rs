@@ -41,9 +41,9 @@ pub struct Specialization {
 pub struct Environment {
     /// Its name.
     pub name: Arc<str>,
-    /// Whether the base has it.
+    /// True if the base has it.
     pub before: bool,
-    /// Whether the head has it.
+    /// True if the head has it.
     pub after: bool,
     /// Fields with another value.
     pub values: Vec<(String, Arc<Cell>, Arc<Cell>)>,

@@ -11,21 +11,21 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A move that Terraform passes over with a warning, since something stands where it leads.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Blocked {
-    /// Where it leads.
+    /// The address that the statement asks for.
     pub wanted: Subject,
-    /// Where the object stayed, at that time.
+    /// The address at which the object stayed.
     pub actual: Subject,
 }
 
-/// What the statements do to a state.
+/// The effect of the statements on a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Every object of the state: from before to after.
     pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
     /// The moves that were passed over, by what stayed.
     pub blocked: Vec<Blocked>,
-    /// Whether the outcome is the same for all orders in which Terraform may carry the statements out. Where it isn't,
-    /// `ends` and `blocked` are those of one of them.
+    /// True if the outcome is the same for all orders in which Terraform may apply the statements. If false, `ends`
+    /// and `blocked` are those of one order.
     pub certain: bool,
 }
 
@@ -87,7 +87,7 @@ fn each(state: &Held, statements: &[Statement], give: &mut dyn FnMut(Outcome) ->
     }
 }
 
-/// What a statement moves in a state.
+/// Returns what a statement moves in a state, with the destination of each.
 pub(super) fn matches(tree: &Tree, statement: &Statement) -> Vec<(Subject, Subject)> {
     let mut found = Vec::new();
     for scope in tree.scopes(&statement.scope) {
@@ -127,7 +127,7 @@ fn outcome(
     }
 }
 
-/// Whether a statement moves what stands at an address.
+/// Returns true if a statement moves what is at an address.
 fn selects(statement: &Statement, at: &Subject) -> bool {
     let path = pattern::path(statement, &statement.from);
     if !pattern::begins(&path, at.module()) {

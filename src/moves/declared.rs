@@ -4,7 +4,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How a resource is repeated.
+/// The way in which a resource is repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Repetition {
     /// It isn't.
@@ -15,23 +15,23 @@ pub enum Repetition {
     ForEach,
 }
 
-/// What the configuration declares, and which instances this run has.
+/// The declarations of a configuration, and the instances that this run has of them.
 pub trait Declared {
     /// The repetition of a resource; `None` where the module doesn't declare it.
     fn repetition(&self, module: &ModulePath, resource: &ResourceAddr) -> Option<Repetition>;
-    /// Whether there is such a module instance. The root always is there.
+    /// Returns true if the module instance exists. The root always does.
     fn has_module_instance(&self, module: &ModuleInstance) -> bool;
-    /// Whether a module instance has such a call, even if no instance comes of it.
+    /// Returns true if a module instance declares the call, even if the call has no instance.
     fn has_call(&self, module: &ModuleInstance, name: &str) -> bool;
-    /// Whether a module instance has such a resource, even if no instance comes of it.
+    /// Returns true if a module instance declares the resource, even if the resource has no instance.
     fn has_resource(&self, module: &ModuleInstance, resource: &ResourceAddr) -> bool;
-    /// Whether there is such a resource instance.
+    /// Returns true if the resource instance exists.
     fn has_instance(&self, object: &ObjectAddr) -> bool;
     /// All instances of a module; the root's one for the root.
     fn module_instances(&self, module: &ModulePath) -> Vec<ModuleInstance>;
 }
 
-/// What is declared, as lists. It knows the root and nothing in it at first.
+/// Declarations as lists. In the beginning there is only the root, without anything in it.
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
     repetitions: BTreeMap<(ModulePath, ResourceAddr), Repetition>,

@@ -7,9 +7,9 @@ use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAdd
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Where a resource got a `count`, its single instance becomes `[0]`; where it has no repetition any more, `[0]` becomes the
-/// single one. A resource that an explicit statement names, with whatever key, is left alone. (`internal/refactoring`,
-/// Terraform 1.11.)
+/// Returns the moves that Terraform adds by itself (`internal/refactoring`, Terraform 1.11): the single instance of a
+/// resource that got a `count` becomes `[0]`, and `[0]` of one that lost its repetition becomes the single instance.
+/// A resource that an explicit statement names, with any key, is left alone.
 pub fn implied(state: &Held, explicit: &[Statement], declared: &dyn Declared) -> Vec<Statement> {
     let mut named: FxHashMap<&ResourceAddr, Vec<Vec<_>>> = FxHashMap::default();
     for statement in explicit {

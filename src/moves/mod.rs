@@ -27,14 +27,14 @@ pub use refusals::{Refusal, refusals};
 pub use statement::{Endpoint, Statement};
 pub use subject::Subject;
 
-/// What a plan does about moves.
+/// The effect of moves on a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moves {
     /// The statements, those that Terraform adds behind the explicit ones.
     pub statements: Vec<Statement>,
-    /// Where the objects end. Terraform plans from there unless it refuses.
+    /// The address at which each object ends. Terraform plans from there, unless it refuses.
     pub outcome: Outcome,
-    /// Why there is no plan; empty where there is one.
+    /// The reasons why there is no plan; empty if there is one.
     pub refusals: Vec<Refusal>,
 }
 

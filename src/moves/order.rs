@@ -9,13 +9,13 @@ use super::{Statement, Subject};
 
 /// The graph of statements.
 pub(super) struct Order {
-    /// For each statement those that come before it, ascending.
+    /// For each statement, the statements that come before it, in ascending order.
     before: Vec<Vec<usize>>,
     /// Pairs that name some object both, while nothing says which comes first.
     pub open: Vec<(usize, usize)>,
 }
 
-/// How many pairs without an edge are looked at for a way along several edges.
+/// The number of pairs without an edge that are searched for a path of several edges.
 const SEARCHED: usize = 64;
 
 impl Order {
@@ -82,8 +82,8 @@ impl Order {
         false
     }
 
-    /// One of the orders that are possible: each statement as early as its turn in `starts` allows, all that has to come
-    /// before it first. Every possible order comes of itself as `starts`.
+    /// Returns a possible order: each statement as early as its turn in `starts` allows, after all statements that
+    /// have to come before it. Every possible order results from itself as `starts`.
     pub(super) fn sorted(&self, starts: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut seen = vec![false; self.before.len()];
         let mut out = Vec::with_capacity(self.before.len());
@@ -151,7 +151,7 @@ fn ends(at: usize, statement: &Statement) -> [(End, &Subject, Vec<Step>); 2] {
         .map(|(is_to, subject)| (End { statement: at, is_to }, subject, pattern::path(statement, subject)))
 }
 
-/// What follows from one end lying in another, or both being the same: which statement is later, and which earlier.
+/// Returns the later and the earlier statement, if one end lies in another or both are the same.
 fn edge(statements: &[Statement], end: End, other: End, relation: Relation) -> Option<(usize, usize)> {
     let (this, that) = (end.statement, other.statement);
     let (later, earlier) = if other.is_to { (this, that) } else { (that, this) };

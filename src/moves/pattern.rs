@@ -16,7 +16,7 @@ pub(super) enum Wanted {
     Exactly(Option<Key>),
 }
 
-/// One step of a path.
+/// A step of a path.
 pub(super) type Step = (Arc<str>, Wanted);
 
 /// The module steps of an end, a call's own among them.
@@ -30,7 +30,7 @@ pub(super) fn path(statement: &Statement, end: &Subject) -> Vec<Step> {
     steps
 }
 
-/// Whether the steps fit a module instance from its beginning on.
+/// Returns true if the steps match the beginning of a module instance's path.
 pub(super) fn begins(path: &[Step], module: &ModuleInstance) -> bool {
     let fits = |(wanted, (name, key)): (&Step, &(Arc<str>, Option<Key>))| {
         wanted.0 == *name && (wanted.1 == Wanted::Any || matches!(&wanted.1, Wanted::Exactly(k) if k == key))
@@ -38,14 +38,14 @@ pub(super) fn begins(path: &[Step], module: &ModuleInstance) -> bool {
     path.len() <= module.0.len() && path.iter().zip(&module.0).all(fits)
 }
 
-/// Which end of which statement.
+/// One end of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
     pub statement: usize,
     pub is_to: bool,
 }
 
-/// How an end that the index gives relates to the one that is asked for.
+/// The relation of an end that the index returns to the one that is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     /// Both name the same sort of thing, and may name the same one.

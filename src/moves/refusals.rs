@@ -6,7 +6,7 @@ use super::{Statement, Subject};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// Why Terraform refuses a statement. Addresses are absolute.
+/// The reason why Terraform refuses a statement. Addresses are absolute.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Refusal {
     /// Both ends are the same.
@@ -14,18 +14,18 @@ pub enum Refusal {
         /// The address.
         address: String,
     },
-    /// What moves away is still declared.
+    /// The object that moves away is still declared.
     StillExists {
         /// Its address.
         from: String,
-        /// Where it moves.
+        /// The address to which it moves.
         to: String,
     },
     /// Something moves to two addresses, or to something two move.
     Ambiguous {
         /// The address that has to have one other end only.
         address: String,
-        /// Whether that is what moves; else it is where things arrive.
+        /// True if it is the origin of the move, false if it is the destination.
         is_from: bool,
         /// The other end that is named first.
         first: String,
@@ -80,8 +80,9 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What Terraform refuses, as `ValidateMoves` does (`internal/refactoring`, Terraform 1.11): each statement is looked at in
-/// every instance of its module, and in none where there is none. Cycles are looked for where all else is well.
+/// Returns what Terraform refuses, as `ValidateMoves` does (`internal/refactoring`, Terraform 1.11). Each statement
+/// is checked in every instance of its module, and in none if there is none. Cycles are only looked for if everything
+/// else is right.
 pub fn refusals(statements: &[Statement], declared: &dyn Declared) -> Vec<Refusal> {
     let mut found = Vec::new();
     let mut targets: FxHashMap<Subject, Subject> = FxHashMap::default();

@@ -23,7 +23,7 @@ impl FromStr for Endpoint {
     }
 }
 
-/// How exact an endpoint is by itself. Of two the more exact one counts.
+/// The kind of address that an endpoint is by itself. The more exact one of two endpoints counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Call,
@@ -42,7 +42,7 @@ impl Endpoint {
         }
     }
 
-    /// As a subject of that kind, where it can be one.
+    /// Returns the endpoint as a subject of that kind, if it can be one.
     fn subject(self, kind: Kind) -> Option<Subject> {
         let mut module = self.module;
         match (self.resource, kind) {
@@ -60,29 +60,30 @@ impl Endpoint {
     }
 }
 
-/// One move from an address to another, in every instance of the module that declares it.
+/// A move from one address to another, in every instance of the module that declares it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Statement {
     /// The module that declares it.
     pub scope: ModulePath,
-    /// What moves.
+    /// The origin of the move.
     pub from: Subject,
-    /// Where to; of the same sort as `from`: both are modules or both are resources, and of one exactness but for a call
-    /// that becomes an instance.
+    /// The destination of the move. Like `from` it is a module or a resource, and equally exact, except that a call
+    /// may become an instance.
     pub to: Subject,
-    /// Whether Terraform adds it by itself, for a resource whose `count` came or went.
+    /// True if Terraform adds the statement by itself, for a resource whose `count` came or went.
     pub implied: bool,
 }
 
 impl Statement {
-    /// What a `moved` block means: a key at either end makes both ends name single instances, otherwise all instances move
-    /// with their keys. `None` where one end is a module and the other a resource. (`internal/addrs`, Terraform 1.11.)
+    /// Returns the meaning of a `moved` block (`internal/addrs`, Terraform 1.11). A key at either end makes both ends
+    /// single instances; otherwise all instances move with their keys. `None` if one end is a module and the other a
+    /// resource.
     pub fn new(scope: ModulePath, from: Endpoint, to: Endpoint) -> Option<Statement> {
         let kind = from.kind().max(to.kind());
         Some(Statement { scope, from: from.subject(kind)?, to: to.subject(kind)?, implied: false })
     }
 
-    /// Whether a module keeps its names on the whole path and changes keys alone.
+    /// Returns true if a module keeps its names on the whole path and changes keys alone.
     pub(super) fn only_rekeys(&self) -> bool {
         match (&self.from, &self.to) {
             (Subject::Module(from), Subject::Module(to)) => from.path() == to.path(),

@@ -4,7 +4,8 @@ use crate::addr::{ModuleInstance, ObjectAddr, ResourceAddr};
 use std::fmt;
 use std::sync::Arc;
 
-/// What one end of a statement names, seen from the module that declares the statement; seen from the root it is absolute.
+/// The address at one end of a statement, relative to the module that declares the statement. Relative to the root it
+/// is absolute.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Subject {
     /// All instances of a module call.
@@ -14,7 +15,7 @@ pub enum Subject {
         /// The call's name.
         name: Arc<str>,
     },
-    /// One module instance.
+    /// A module instance.
     Module(ModuleInstance),
     /// All instances of a resource.
     Resource {
@@ -23,7 +24,7 @@ pub enum Subject {
         /// The resource.
         resource: ResourceAddr,
     },
-    /// One resource instance.
+    /// A resource instance.
     Instance(ObjectAddr),
 }
 

@@ -6,7 +6,7 @@ use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Of each resource of one module instance the instances, each with the number of its object. A husk has none.
+/// For each resource of a module instance, its instances with the numbers of their objects. A husk has no instances.
 type Resources = BTreeMap<ResourceAddr, BTreeMap<Option<Key>, usize>>;
 
 /// A module instance. One counts as being in state where it holds resources itself; those below are others.
@@ -59,7 +59,7 @@ impl Tree {
         out
     }
 
-    /// Whether something in state stands at that very address. A call never does.
+    /// Returns true if something in state stands at that very address. A call never does.
     pub(super) fn has(&self, subject: &Subject) -> bool {
         let Some(node) = self.at(subject.module()) else { return false };
         match subject {
@@ -157,8 +157,8 @@ impl Tree {
         self.below.range((name.clone(), None)..).take_while(move |((other, _), _)| other == name)
     }
 
-    /// What in state a move from one address to another moves, each with the place where it goes: module instances one by
-    /// one, else what stands at the address itself. Both are absolute.
+    /// Collects what a move between two absolute addresses moves in the state, with the destination of each: module
+    /// instances one by one, else what is at the address itself.
     pub(super) fn moved(&self, from: &Subject, to: &Subject, out: &mut Vec<(Subject, Subject)>) {
         match (from, to) {
             (Subject::Call { module, name }, Subject::Call { module: target, name: new }) => {

@@ -166,7 +166,7 @@ fn compared(
     }
 }
 
-/// Whether these, given up without being destroyed, take in an object.
+/// Returns true if these, given up without being destroyed, take in an object.
 pub fn covers(forgotten: &[String], object: &ObjectAddr) -> bool {
     let path = object.module.path();
     let own = &object.resource;

@@ -94,9 +94,9 @@ pub struct Active {
     pub key: Option<Key>,
     /// Index of the copy whose gate is true; none where no gate is.
     pub copy: Option<usize>,
-    /// Whether this run has the instance. A chain is written of others too: a later plan may have them.
+    /// True if this run has the instance. A chain is written of others too: a later plan may have them.
     pub there: bool,
-    /// Whether state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
+    /// True if state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
     pub rekeyed: bool,
 }
 

@@ -56,7 +56,7 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// Whether it means something.
+    /// Returns true if it means something.
     pub fn counts(&self) -> bool {
         matches!(self.kind, Kind::Token | Kind::Contract)
     }
@@ -276,7 +276,7 @@ fn unplaced(comment: &str) -> String {
     format!("{head} — trace: {said} — compiler: {tail}")
 }
 
-/// Whether two texts of a file differ in comments, blank lines and layout alone.
+/// Returns true if two texts of a file differ in comments, blank lines and layout alone.
 pub fn is_alike(path: &Path, one: &str, other: &str) -> bool {
     let Some(syntax) = Syntax::of(path) else { return one == other };
     one == other || Bare::of(one, syntax).text == Bare::of(other, syntax).text

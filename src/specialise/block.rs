@@ -15,7 +15,7 @@ pub struct Made<'a> {
     pub name: &'a str,
     /// Its gate; nothing where another block of the unit holds it.
     pub gate: Option<&'a Gate>,
-    /// Whether the gate must not be asked where the unit's own `count` is 0.
+    /// True if the gate must not be asked where the unit's own `count` is 0.
     pub late: bool,
     /// The comment above it; may be empty.
     pub comment: &'a str,

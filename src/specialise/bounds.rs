@@ -30,7 +30,7 @@ pub struct Counted {
     original: String,
     /// What is declared in its place.
     declared: Vec<String>,
-    /// Whether by `for_each`.
+    /// True if by `for_each`.
     by_name: bool,
     /// So many instances there are at most.
     most: Option<i64>,

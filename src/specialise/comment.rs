@@ -46,7 +46,7 @@ pub(super) fn line(fields: &[String], gate: &str, places: &[String], version: &s
     one_line(&text).into_owned()
 }
 
-/// Whether an edit does nothing but insert the comment above something that stays one.
+/// Returns true if an edit does nothing but insert the comment above something that stays one.
 pub(super) fn is_inserted(edit: &Edit) -> bool {
     edit.span.is_empty() && edit.text.starts_with("# phi: ") && edit.text.trim_end().lines().count() == 1
 }

@@ -22,9 +22,9 @@ pub struct Literal {
     pub site: FieldSite,
     /// What it becomes.
     pub value: Value,
-    /// Whether Terraform counts it as sensitive.
+    /// True if Terraform counts it as sensitive.
     pub sensitive: bool,
-    /// Whether Terraform keeps whatever type it gets there.
+    /// True if Terraform keeps whatever type it gets there.
     pub any_type: bool,
     /// The indices that stand behind the value, from the outside in, where that is a list of what it is in each instance or entry.
     pub by: Vec<Arc<str>>,
@@ -53,7 +53,7 @@ impl Literal {
 pub struct Known {
     /// The value.
     pub value: Value,
-    /// Whether Terraform counts it as sensitive.
+    /// True if Terraform counts it as sensitive.
     pub sensitive: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct Copied {
 }
 
 impl Node {
-    /// Whether the module stays as it is.
+    /// Returns true if the module stays as it is.
     pub fn is_empty(&self) -> bool {
         self.literals.is_empty()
             && self.gone().next().is_none()
@@ -122,7 +122,7 @@ impl Node {
         self.variables.iter().filter(|(_, known)| !known.sensitive).map(|(name, known)| (name, &known.value))
     }
 
-    /// Whether a caller's argument has nothing left that it could be passed to.
+    /// Returns true if a caller's argument has nothing left that it could be passed to.
     pub fn drops(&self, argument: &str) -> bool {
         self.unused.variables.contains(argument)
             || self.variables.get(argument).is_some_and(|known| !known.sensitive)

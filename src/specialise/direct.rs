@@ -70,7 +70,7 @@ pub fn together(
     }
 }
 
-/// Whether a unit's chain touches nothing that these chains touch.
+/// Returns true if a unit's chain touches nothing that these chains touch.
 pub fn stands_beside(unit: &Chain, chains: &[Chain]) -> bool {
     let touches =
         |a: &str, b: &str| begins(a) == begins(b) && (originals::covers(a, b) || originals::covers(b, a));

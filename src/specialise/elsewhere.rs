@@ -142,7 +142,7 @@ fn now(named: &Index, renames: &[Chain], address: &str) -> String {
     once(&first)
 }
 
-/// Whether a `moved` block of the user's takes an instance away from the unit.
+/// Returns true if a `moved` block of the user's takes an instance away from the unit.
 fn handed(unit: &SplitUnit, key: Option<&Key>) -> bool {
     let first = key.is_none_or(|k| *k == Key::Index(0));
     unit.handed.iter().any(|h| h.as_ref() == key || h.is_none() && first)
@@ -235,7 +235,7 @@ fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) 
     Held::In(at)
 }
 
-/// Whether the configuration declares an instance of this form, whatever the variables.
+/// Returns true if the configuration declares an instance of this form, whatever the variables.
 fn fits(config: &Config, unit: &SplitUnit, module: &ModuleInstance, key: Option<&Key>) -> bool {
     let has = |module: &ModulePath, target: &Target, key: Option<&Key>| {
         let repetition = repetition(config, module, target);

@@ -17,7 +17,7 @@ pub(super) struct Clause {
     /// Whether the `for` goes over a set, in which an element is its own key; nothing where it may be a set or a map. With a
     /// name for the key and one for the value both are filtered alike.
     pub set: Option<bool>,
-    /// Whether the gate may be an error where there is no element, and of those nobody asked.
+    /// True if the gate may be an error where there is no element, and of those nobody asked.
     pub late: bool,
 }
 
@@ -33,7 +33,8 @@ pub(super) fn test(gate: &Gate, Clause { set, late }: Clause) -> String {
     if early { format!("{key} != null ? {test} : false") } else { test }
 }
 
-/// Whether a call in the text looks for a type that its arguments share, and a name of the element is among them.
+/// Returns true if a call in the text looks for a type that its arguments share, and a name of the element is among
+/// them.
 fn stumbles(text: &str) -> bool {
     fn in_expr(expr: &Expr) -> bool {
         let own = match &expr.kind {

@@ -54,7 +54,7 @@ fn triggered<'a>(config: &'a Config, scope: &ModulePath) -> Triggered<'a> {
     out
 }
 
-/// Whether a resource that a unit triggers can be split along with it.
+/// Returns true if a resource that a unit triggers can be split along with it.
 fn follows(resource: &Resource, leader: &Unit<'_>) -> bool {
     let decl = &resource.decl;
     let plain = !decl.json && decl.overrides.is_empty();
@@ -107,7 +107,7 @@ pub fn root(units: &[Unit<'_>], unit: usize) -> usize {
     units.get(unit).and_then(|u| u.follows).unwrap_or(unit)
 }
 
-/// Whether a use is in the triggers of a unit that is split along with the one with this index.
+/// Returns true if a use is in the triggers of a unit that is split along with the one with this index.
 pub fn is_followed(
     config: &Config,
     units: &[Unit<'_>],

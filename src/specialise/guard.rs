@@ -199,7 +199,7 @@ pub fn defaults(config: &Config, pinned: &BTreeSet<Arc<str>>) -> Result<Vec<Guar
     Ok(out)
 }
 
-/// Whether a guard leaves out nothing at all: of a bool there are no more than these.
+/// Returns true if a guard leaves out nothing at all: of a bool there are no more than these.
 fn says_nothing(guard: &Guard, variable: &Variable) -> bool {
     let has = |value: Value| guard.values.contains(&value);
     let bools = has(Value::bool(true)) && has(Value::bool(false));
@@ -207,7 +207,7 @@ fn says_nothing(guard: &Guard, variable: &Variable) -> bool {
     guard.kind == GuardKind::Universe && variable.ty == Type::Bool && bools && null
 }
 
-/// Whether a guard leaves out nothing but null.
+/// Returns true if a guard leaves out nothing but null.
 fn is_any_bool(guard: &Guard, ty: &Type) -> bool {
     let bools = guard.values.iter().filter(|v| v.ty == Type::Bool && !v.is_null()).count();
     *ty == Type::Bool && bools == 2 && guard.values.len() == 2

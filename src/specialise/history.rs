@@ -91,7 +91,7 @@ impl History {
         self.entries.iter().map(line).collect()
     }
 
-    /// Whether nothing was ever split.
+    /// Returns true if nothing was ever split.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -140,7 +140,7 @@ impl History {
         super::readings::of(self, object)
     }
 
-    /// Whether somebody has said of an object that it is nobody's copy.
+    /// Returns true if somebody has said of an object that it is nobody's copy.
     pub fn is_own(&self, object: &ObjectAddr) -> bool {
         super::readings::is_own(self, object)
     }

@@ -31,7 +31,7 @@ impl Shape {
     }
 }
 
-/// Whether a use names a unit.
+/// Returns true if a use names a unit.
 pub fn names(used: &Use, unit: &UnitName) -> bool {
     refers(&used.referent, unit)
 }

@@ -37,7 +37,7 @@ struct Line {
     comment: Option<usize>,
     /// How many brackets it opens more than it closes.
     net: i32,
-    /// Whether it is one that may be laid out.
+    /// True if it is one that may be laid out.
     laid: bool,
 }
 

@@ -40,12 +40,12 @@ pub fn of(
     links
 }
 
-/// Whether a file is the working directory's own: what is installed is gone in the next checkout.
+/// Returns true if a file is the working directory's own: what is installed is gone in the next checkout.
 fn is_own(path: &Path) -> bool {
     writable::check_path(path).is_ok() && !path.starts_with(writable::PHI_DIR)
 }
 
-/// Whether a file of a module may be one that copies share with it.
+/// Returns true if a file of a module may be one that copies share with it.
 pub(super) fn declares_no_object(file: &FileEntry) -> bool {
     let known = ["variable", "output", "terraform"];
     !file.json && file.body.blocks().all(|block| known.contains(&&*block.kind.text))

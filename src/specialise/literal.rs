@@ -44,7 +44,7 @@ pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
     }
 }
 
-/// Whether a file holds JSON.
+/// Returns true if a file holds JSON.
 pub fn is_json(config: &Config, file: SourceId) -> bool {
     config.sources.get(file).is_some_and(|s| s.path.extension().is_some_and(|e| e == "json"))
 }

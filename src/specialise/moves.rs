@@ -65,7 +65,7 @@ struct At<'a> {
     scope: String,
     module: String,
     key: Option<&'a Key>,
-    /// Whether the unit is repeated and all its keys are meant.
+    /// True if the unit is repeated and all its keys are meant.
     whole: bool,
 }
 

@@ -166,7 +166,8 @@ pub fn instance_of(unit: &SplitUnit, original: &str) -> Option<(ModuleInstance, 
     begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), key))
 }
 
-/// Whether an address is in what another without keys names. A unit within the copy itself is no reason to look on.
+/// Returns true if an address is in what another without keys names. A unit within the copy itself is no reason to
+/// look on.
 fn begins(steps: &[Step], prefix: &[Step]) -> bool {
     steps.len() >= prefix.len() && steps.iter().zip(prefix).all(|(a, b)| a.name == b.name)
 }
@@ -283,8 +284,8 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
     Some(all.iter().map(|steps| shown(steps)).collect())
 }
 
-/// Whether an address that Terraform is pointed to takes in another one: as Terraform has it, a key may be left out at
-/// its end alone.
+/// Returns true if an address that Terraform is pointed to takes in another one: as Terraform has it, a key may be
+/// left out at its end alone.
 pub fn covers(named: &str, address: &str) -> bool {
     let (named, steps) = (parse(named), parse(address));
     let Some((last, before)) = named.split_last() else { return false };

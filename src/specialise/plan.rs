@@ -48,7 +48,7 @@ pub struct Request<'a> {
     pub accepts: Option<Accepts>,
     /// Folders of modules that may be edited in place.
     pub editable: &'a BTreeSet<PathBuf>,
-    /// Whether a file of a copy that another file equals becomes a link to that one.
+    /// True if a file of a copy that another file equals becomes a link to that one.
     pub links: bool,
 }
 

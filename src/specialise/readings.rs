@@ -41,7 +41,7 @@ pub(super) fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
     out
 }
 
-/// Whether somebody has said of an object that it is nobody's copy.
+/// Returns true if somebody has said of an object that it is nobody's copy.
 pub(super) fn is_own(history: &History, object: &ObjectAddr) -> bool {
     let mut above = ModuleInstance::default();
     let says = |address: &str| history.of(address).any(|e| e.original == e.address);

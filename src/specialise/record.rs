@@ -110,7 +110,7 @@ pub struct UnitRecord {
     pub addresses: Vec<String>,
     /// Every address of a copy that was ever written and isn't any more.
     pub former_addresses: Vec<String>,
-    /// Whether the unit had a `count` or `for_each` of its own.
+    /// True if the unit had a `count` or `for_each` of its own.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub repeated: bool,
 }
@@ -120,7 +120,7 @@ pub struct UnitRecord {
 pub struct FileRecord {
     /// Relative to the working directory, with `/`.
     pub path: String,
-    /// Whether it wasn't there before.
+    /// True if it wasn't there before.
     pub created: bool,
     /// SHA-256 of what was written.
     pub sha256: String,
@@ -185,7 +185,7 @@ impl FileRecord {
         FileRecord { shape: Some(hash(&Bare::of(text, syntax).text)), comments, ..plain }
     }
 
-    /// Whether the text of a created file is what was written but for comments, blank lines and layout.
+    /// Returns true if the text of a created file is what was written but for comments, blank lines and layout.
     pub fn is_shaped(&self, now: &str) -> bool {
         let Some(shape) = &self.shape else { return false };
         let bare = Syntax::of(&unslashed(&self.path)).map(|syntax| hash(&Bare::of(now, syntax).text));
@@ -294,7 +294,7 @@ impl Record {
         self.files.iter().find(|f| f.path == path)
     }
 
-    /// Whether two records say the same but for the lines in which fields are defined.
+    /// Returns true if two records say the same but for the lines in which fields are defined.
     pub fn is_alike(&self, other: &Record) -> bool {
         let unplaced = |record: &Record| {
             let mut record = record.clone();

@@ -166,12 +166,12 @@ fn in_one_line(
     (start, end)
 }
 
-/// Whether a line ends before the first token.
+/// Returns true if a line ends before the first token.
 fn is_broken(text: &str) -> bool {
     text.trim_start_matches([' ', '\t', '\r']).starts_with('\n')
 }
 
-/// Whether one ends behind the last token.
+/// Returns true if one ends behind the last token.
 fn is_broken_behind(text: &str) -> bool {
     text.trim_end_matches([' ', '\t']).ends_with('\n')
 }

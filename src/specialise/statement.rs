@@ -29,12 +29,12 @@ pub(super) struct Through<'a> {
     pub segments: Vec<Segment<'a>>,
     /// Index of the part, index of the unit.
     pub units: Vec<(usize, usize)>,
-    /// Whether these differ from copy to copy of a call on the way.
+    /// True if these differ from copy to copy of a call on the way.
     pub uneven: bool,
 }
 
 impl Through<'_> {
-    /// Whether the whole address is the last unit on its way.
+    /// Returns true if the whole address is the last unit on its way.
     fn ends_in_unit(&self) -> bool {
         self.units.last().is_some_and(|(at, _)| at + 1 == self.segments.len())
     }
@@ -65,7 +65,8 @@ fn argument(decl: &Decl, name: &str) -> Option<In<Attribute>> {
     decl.block.body.attribute(name).map(|a| In::new(decl.block.file, a.clone()))
 }
 
-/// Whether a `moved` block stays as it is: its addresses lead through no split unit, though they may end in one.
+/// Returns true if a `moved` block stays as it is: its addresses lead through no split unit, though they may end in
+/// one.
 pub(super) fn stays(decl: &Decl, node: &Node) -> bool {
     let (from, to) = (argument(decl, "from"), argument(decl, "to"));
     [from, to].iter().flatten().all(|attr| {
@@ -276,8 +277,8 @@ impl Through<'_> {
         )
     }
 
-    /// Whether no gate in the root can say to which copy an import goes: there are several, it stands elsewhere, or
-    /// `for_each` doesn't take it.
+    /// Returns true if no gate in the root can say to which copy an import goes: there are several, it stands
+    /// elsewhere, or `for_each` doesn't take it.
     fn needs_run(&self, units: &[Unit<'_>]) -> bool {
         let root = |unit: &Unit<'_>| unit.scope.is_root() && !unit.sensitive;
         self.units.len() > 1 || !self.units.iter().filter_map(|(_, at)| units.get(*at)).all(root)

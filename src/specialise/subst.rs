@@ -18,7 +18,7 @@ pub fn literal(used: &Use, value: &Value) -> Option<Edit> {
     Some(Edit { span: used.span_through(used.consumed), text })
 }
 
-/// Whether a driven field may be any expression: Terraform takes literals alone as static arguments.
+/// Returns true if a driven field may be any expression: Terraform takes literals alone as static arguments.
 pub fn takes_expression(driven: &Driven) -> bool {
     driven.driver == Driver::Pin && !driven.is_meta()
 }

@@ -18,7 +18,7 @@ use crate::graph::{self, Use};
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, SourceId, Span};
 
-/// Whether a run tests another module than the root.
+/// Returns true if a run tests another module than the root.
 fn is_elsewhere(run: &Block) -> bool {
     run.body.blocks_of("module").next().is_some()
 }

@@ -298,7 +298,8 @@ impl<'a> Carrier<'a> {
         self.now.get(from..to).unwrap_or_default()
     }
 
-    /// Whether a blank line above an old line is the user's: it lies in what was written, and none was written there.
+    /// Returns true if a blank line above an old line is the user's: it lies in what was written, and none was
+    /// written there.
     fn is_own_blank(&self, at: usize) -> bool {
         let Some(line) = self.old.get(at) else { return false };
         let after = self.base.written.partition_point(|(from, _)| *from < line.first);

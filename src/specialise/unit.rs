@@ -53,7 +53,7 @@ impl UnitName {
 pub struct Chosen {
     /// The value and how it came about.
     pub branch: Branch,
-    /// Whether it is chosen by something sensitive, so that Terraform counts it as sensitive, too.
+    /// True if it is chosen by something sensitive, so that Terraform counts it as sensitive, too.
     pub sensitive: bool,
 }
 
@@ -81,7 +81,7 @@ pub struct Unit<'a> {
     pub branches: Vec<Joint>,
     /// The proved gates.
     pub gates: Gates,
-    /// Whether the gates depend on anything sensitive, which `count` takes and `for_each` doesn't.
+    /// True if the gates depend on anything sensitive, which `count` takes and `for_each` doesn't.
     pub sensitive: bool,
     /// The index of the unit that it is split with, where no field of its own is driven.
     pub follows: Option<usize>,
@@ -316,7 +316,7 @@ fn unit<'a>(
     Ok(Unit { scope, name, targets: targets.to_vec(), branches, gates, sensitive, follows: None })
 }
 
-/// Whether a declaration takes gates itself: it can be copied, and what repeats it takes what decides.
+/// Returns true if a declaration takes gates itself: it can be copied, and what repeats it takes what decides.
 fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: bool) -> bool {
     let Some(module) = config.at(at) else { return false };
     let (decl, keyed) = match target {
@@ -336,7 +336,7 @@ fn takes_gates(config: &Config, at: &ModulePath, target: &Target, sensitive: boo
     counted && !json && !(sensitive && keyed)
 }
 
-/// Whether a call between a module and one in it is another one for each of its sources.
+/// Returns true if a call between a module and one in it is another one for each of its sources.
 fn is_chosen_below(scope: &ModulePath, at: &ModulePath) -> bool {
     at.0.iter().skip(scope.depth()).any(|name| ModulePath::source_in(name).is_some())
 }

@@ -21,11 +21,11 @@ pub struct SplitUnit {
     pub gates: Vec<Gate>,
     /// The unit as a target within its module.
     pub target: Target,
-    /// Whether it has a `count` or `for_each` of its own.
+    /// True if it has a `count` or `for_each` of its own.
     pub repeated: bool,
     /// The keys of instances that a `moved` block of the user's takes from here.
     pub handed: Vec<Option<Key>>,
-    /// Whether the module that holds it is still called.
+    /// True if the module that holds it is still called.
     pub in_place: bool,
     /// What the root module can count, where variables say how many instances there are.
     pub counted: Option<Counted>,
@@ -75,8 +75,8 @@ impl SplitUnit {
         std::iter::once(self.original.as_str()).chain(self.addresses.iter().map(String::as_str))
     }
 
-    /// Whether state moves from one address to another. What data sources give is read anew; Terraform takes no
-    /// `moved` block for them.
+    /// Returns true if state moves from one address to another. What data sources give is read anew; Terraform takes
+    /// no `moved` block for them.
     pub fn keeps_state(&self) -> bool {
         match &self.target {
             Target::Resource(addr) => addr.mode == Mode::Managed,

@@ -12,7 +12,7 @@ use crate::text::Span;
 /// A quoted string literal that evaluates to a text.
 pub use crate::value::hcl::quote as string_literal;
 
-/// How strongly an expression holds together: what needs at least that much gets parentheses below it.
+/// Binding strengths of expressions. An operand that binds less than its operator needs is put in parentheses.
 pub mod strength {
     /// Anything: an attribute's value, an argument, an item.
     pub const ANY: u8 = 0;
@@ -20,14 +20,14 @@ pub mod strength {
     pub const CONDITION: u8 = 1;
     /// The operand of `!` and `-`.
     pub const UNARY: u8 = 7;
-    /// What a `.name`, `[key]` or splat follows.
+    /// A term: it can be followed by `.name`, `[key]` or a splat.
     pub const TERM: u8 = 8;
     /// Parentheses, whatever the expression.
     pub const ALWAYS: u8 = 9;
 }
 
-/// How strongly `expr` holds together: 0 a conditional, then [`BinaryOp::precedence`](super::BinaryOp::precedence),
-/// 7 unary operators, 8 the rest.
+/// Returns the binding strength of `expr`: 0 for a conditional, then
+/// [`BinaryOp::precedence`](super::BinaryOp::precedence), 7 for unary operators, 8 for everything else.
 ///
 /// A left operand needs its operator's precedence, a right one that plus one.
 pub fn strength_of(expr: &Expr) -> u8 {
@@ -60,7 +60,7 @@ pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
     Ok(text.to_string())
 }
 
-/// Whether `text` may stand as a bare name: an attribute, a block type, a key.
+/// Returns true if `text` may stand as a bare name: an attribute, a block type, a key.
 pub fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
@@ -166,7 +166,7 @@ impl Writer {
         self
     }
 
-    /// What was written; every line ends with a newline.
+    /// Returns the text; every line ends with a newline.
     pub fn finish(mut self) -> String {
         self.close_group();
         self.out
@@ -207,7 +207,7 @@ impl Writer {
 /// A value's text in its place.
 struct Value {
     text: String,
-    /// Whether its first line leaves a bracket open.
+    /// True if its first line leaves a bracket open.
     opens: bool,
 }
 
@@ -242,7 +242,7 @@ impl Value {
     }
 }
 
-/// Whether the line that introduces a heredoc opens a bracket before it.
+/// Returns true if the line that introduces a heredoc opens a bracket before it.
 fn unbalanced(line: &str) -> bool {
     let count = |set: [char; 3]| line.matches(set).count();
     count(['(', '[', '{']) > count([')', ']', '}'])

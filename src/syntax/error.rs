@@ -8,11 +8,11 @@ use crate::text::Span;
 /// A text is no HCL, or lies beyond a limit that the message names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    /// What is wrong, one sentence without a final stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
-    /// Where, in bytes of the text; empty where only a position is known.
+    /// The place in bytes of the text; empty if only a position is known.
     pub span: Span,
-    /// Whether the text is wrong ([`Code::Unparsable`]), or goes beyond a limit.
+    /// [`Code::Unparsable`] if the text is wrong, else the limit that it exceeds.
     pub code: Code,
 }
 
@@ -32,7 +32,7 @@ impl ParseError {
         ParseError { code, ..self }
     }
 
-    /// Whether Terraform might read the text.
+    /// Returns true if Terraform might read the text.
     pub fn is_limit(&self) -> bool {
         self.code != Code::Unparsable
     }

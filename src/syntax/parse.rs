@@ -18,7 +18,7 @@ use std::cell::Cell;
 pub struct Parsed {
     /// The file's body.
     pub body: Body,
-    /// How many expression ids were given: they are `0..exprs`.
+    /// The number of expression ids: they are `0..exprs`.
     pub exprs: u32,
 }
 
@@ -46,7 +46,7 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
     plainly(|reach| plain::file(text, reach)).map_or_else(|| parse_by_grammar(text), Ok)
 }
 
-/// What is read directly, on a big stack where it goes deep.
+/// Reads a text directly, on a big stack if it nests deeply.
 fn plainly<T: Send>(read: impl Fn(Reach) -> Result<T, plain::Other> + Sync) -> Option<T> {
     match read(Reach::NEAR) {
         Err(plain::Other::Deeper) => on_big_stack(|| read(Reach::FAR)).ok(),
@@ -54,7 +54,7 @@ fn plainly<T: Send>(read: impl Fn(Reach) -> Result<T, plain::Other> + Sync) -> O
     }
 }
 
-/// As [`parse`], by the whole grammar alone: what the plain forms are compared with.
+/// Does the same as [`parse`] with the whole grammar only. Tests compare the plain forms with it.
 ///
 /// # Errors
 /// As [`parse`].
@@ -84,7 +84,7 @@ pub fn parse_expr(text: &str) -> Result<Expr, ParseError> {
     plainly(|reach| plain::standalone(text, reach)).map_or_else(|| parse_expr_by_grammar(text), Ok)
 }
 
-/// As [`parse_expr`], by the whole grammar alone.
+/// Does the same as [`parse_expr`] with the whole grammar only.
 ///
 /// # Errors
 /// As [`parse`].
@@ -113,17 +113,17 @@ pub fn parse_template(text: &str) -> Result<Expr, ParseError> {
     })
 }
 
-/// Whether a text can be written as a bare name, letters beyond ASCII included (hcl's `ValidIdentifier`).
+/// Returns true if a text can be written as a bare name, letters beyond ASCII included (hcl's `ValidIdentifier`).
 pub fn is_name(text: &str) -> bool {
     hcl_edit::Ident::try_new(text).is_ok()
 }
 
 thread_local! {
-    /// Where the stack of such a thread begins.
+    /// The address at which the stack of such a thread begins.
     static BOTTOM: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// As much of a big stack may be in use for more work to be done on it.
+/// The number of bytes of a big stack that may be in use when more work starts on it.
 const HARDLY_USED: usize = 64 << 10;
 
 /// Runs `work` on a thread with 16 MiB of stack, and on the caller's own where no thread can be started, or where it is

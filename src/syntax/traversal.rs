@@ -15,7 +15,7 @@ pub struct Traversal {
     pub root: Ident,
     /// The steps after it.
     pub steps: Vec<TraversalStep>,
-    /// From the root to the last step.
+    /// The bytes from the root to the last step.
     pub span: Span,
 }
 
@@ -237,7 +237,7 @@ impl<'e> Finder<'e> {
     }
 }
 
-/// Whether a chain of steps starts at `null`, `true` or `false`, which refer to nothing.
+/// Returns true if a chain of steps starts at `null`, `true` or `false`, which refer to nothing.
 fn literal_root(expr: &Expr) -> bool {
     let mut at = expr;
     loop {

@@ -26,7 +26,7 @@ pub enum Item {
 /// `name = expr`
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// From the name to the end of the expression; comments excluded.
+    /// The bytes from the name to the end of the expression, without comments.
     pub span: Span,
     /// The name.
     pub name: Ident,
@@ -37,17 +37,17 @@ pub struct Attribute {
 /// A block with its labels.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// From the type to the closing brace.
+    /// The bytes from the type to the closing brace.
     pub span: Span,
     /// The block type.
     pub kind: Ident,
     /// The labels, decoded.
     pub labels: Vec<Ident>,
-    /// What stands between the braces.
+    /// The body between the braces.
     pub body: Body,
     /// The opening brace's byte to one past the closing brace.
     pub braces: Span,
-    /// Whether the block is written on one line (`{}` or `{ a = 1 }`).
+    /// True if the block is written on one line (`{}` or `{ a = 1 }`).
     pub one_line: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Block {
 pub struct Ident {
     /// Decoded text.
     pub text: Arc<str>,
-    /// Where.
+    /// Its bytes.
     pub span: Span,
 }
 
@@ -71,7 +71,7 @@ pub struct Expr {
     pub id: ExprId,
     /// Bytes in the file.
     pub span: Span,
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
 }
 
@@ -123,7 +123,7 @@ pub struct Call {
     pub name: Ident,
     /// The arguments.
     pub args: Vec<Expr>,
-    /// Whether the last argument is expanded with `...`.
+    /// True if the last argument is expanded with `...`.
     pub expand_final: bool,
 }
 
@@ -164,14 +164,15 @@ pub struct InnerSplat {
     pub each: Vec<SplatStep>,
 }
 
-/// One item of an object constructor.
+/// An item of an object constructor.
 #[derive(Clone, Debug)]
 pub struct ObjectItem {
     /// The key.
     pub key: ObjectKey,
     /// The value.
     pub value: Expr,
-    /// Whether it is an error where another item has the key, as beside computed keys in JSON; else the last item counts.
+    /// True if a second item with this key is an error, as beside computed keys in JSON. If false, the last item
+    /// counts.
     pub once: bool,
 }
 
@@ -185,7 +186,7 @@ pub enum ObjectKey {
 }
 
 impl ObjectKey {
-    /// Whether it is this constant key.
+    /// Returns true if it is this constant key.
     pub fn is(&self, name: &str) -> bool {
         match self {
             ObjectKey::Name(key) => *key.text == *name,
@@ -199,7 +200,7 @@ impl ObjectKey {
 pub struct Template {
     /// The parts in order; strip markers and heredoc indentation already applied to the literals.
     pub parts: Vec<TemplatePart>,
-    /// Whether it is a heredoc.
+    /// True if it is a heredoc.
     pub heredoc: bool,
 }
 
@@ -256,7 +257,7 @@ pub struct For {
 }
 
 impl BinaryOp {
-    /// As it is written.
+    /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Or => "||",

@@ -46,7 +46,7 @@ pub fn line_start(text: &str, at: u32) -> u32 {
     Span::new(before.rfind('\n').map_or(0, |n| n + 1), 0).start
 }
 
-/// One past the line ending of the line in which byte `at` stands, or the text's end.
+/// Returns the offset after the line ending of the line that holds byte `at`, or the end of the text.
 pub fn line_end(text: &str, at: u32) -> u32 {
     let rest = get(text, at as usize, text.len());
     Span::new(rest.find('\n').map_or(text.len(), |n| at as usize + n + 1), 0).start
@@ -118,10 +118,10 @@ pub fn item_full_lines(text: &str, item: Span) -> Span {
     Span { start: leading_comments(text, item).start, end }
 }
 
-/// Where a new line goes to be the first in a block: after the line of the opening brace.
+/// Returns the offset at which a new first line of a block goes: after the line of the opening brace.
 ///
-/// `None` where the block's only item stands behind the brace on its line; such a block has to be written anew. Not
-/// every one of them ends on that line: the item's brackets may hold newlines.
+/// `None` if the block's only item stands after the brace on its line. Such a block has to be written anew. It may
+/// still span several lines, because the item's brackets may hold newlines.
 pub fn after_opening_brace(text: &str, braces: Span) -> Option<u32> {
     let at = skip_inline(text, braces.start + 1);
     let end = line_end(text, at);
@@ -130,9 +130,9 @@ pub fn after_opening_brace(text: &str, braces: Span) -> Option<u32> {
     (open && end < braces.end).then_some(end)
 }
 
-/// Where a new line goes to be the last in a block: the start of the closing brace's line.
+/// Returns the offset at which a new last line of a block goes: the start of the closing brace's line.
 ///
-/// `None` for a block on one line, and where something else stands before the closing brace on its line.
+/// `None` for a block on one line, and if something else stands before the closing brace on its line.
 pub fn before_closing_brace(text: &str, braces: Span) -> Option<u32> {
     let start = line_start(text, braces.end.saturating_sub(1));
     let before = get(text, start as usize, braces.end.saturating_sub(1) as usize);

@@ -50,7 +50,7 @@ pub struct RunArgs {
     pub refresh_only: bool,
     /// `-detailed-exitcode`.
     pub detailed_exitcode: bool,
-    /// Whether Terraform may ask for values: not `-input=false`, nor `TF_INPUT` set to it.
+    /// True if Terraform may ask for values: not `-input=false`, nor `TF_INPUT` set to it.
     pub input: bool,
     /// `-json`.
     pub json: bool,

@@ -72,7 +72,7 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// Whether a version has it; every one may, where none is named.
+    /// Returns true if a version has it; every one may, where none is named.
     pub fn is_in(&self, version: Option<&Version>) -> bool {
         version.is_none_or(|v| {
             let releases = match v.product {
@@ -83,7 +83,7 @@ impl Flag {
         })
     }
 
-    /// Whether every version of every product has it.
+    /// Returns true if every version of every product has it.
     fn is_everywhere(&self) -> bool {
         let always = Some(Releases { from: (0, 0), until: None });
         self.terraform == always && self.opentofu == always
@@ -100,7 +100,7 @@ pub fn find(command: &str, name: &str, version: Option<&Version>) -> Option<&'st
     of(command).find(|f| f.name == name && f.is_in(version))
 }
 
-/// Whether some versions lack a flag that others have.
+/// Returns true if some versions lack a flag that others have.
 pub fn depends_on_version(command: &str, name: &str) -> bool {
     let mut rows = of(command).filter(|f| f.name == name).peekable();
     rows.peek().is_some() && !rows.any(Flag::is_everywhere)
@@ -125,14 +125,14 @@ pub fn versions_with(command: &str, name: &str) -> String {
     said.join(" or ")
 }
 
-/// Whether a version may have flags that the table doesn't know yet.
+/// Returns true if a version may have flags that the table doesn't know yet.
 pub fn is_newer(version: &Version) -> bool {
     NEWEST
         .iter()
         .any(|(product, release)| version.product == *product && (version.major, version.minor) > *release)
 }
 
-/// Whether a flag of some command is followed by a value. An unknown one is taken for a switch.
+/// Returns true if a flag of some command is followed by a value. An unknown one is taken for a switch.
 pub fn takes_value(name: &str) -> bool {
     FLAGS.iter().any(|f| f.name == name && matches!(f.takes, Takes::Text | Takes::Number | Takes::Duration))
 }

@@ -61,7 +61,7 @@ struct Installed {
 }
 
 impl Installed {
-    /// Whether it is what a call asks for, as far as that can be told.
+    /// Returns true if it is what a call asks for, as far as that can be told.
     fn is(&self, call: &Call) -> bool {
         let within = |(have, want): (&String, &String)| is_within(have, want) != Some(false);
         self.key == call.key
@@ -79,12 +79,12 @@ pub fn data_dir(host: &dyn Host, dir: &Path) -> PathBuf {
     dir.join(named_data_dir(host).as_deref().unwrap_or(".terraform"))
 }
 
-/// Whether whoever runs tf-phi said where the data folder is.
+/// Returns true if whoever runs tf-phi said where the data folder is.
 pub fn is_data_dir_named(host: &dyn Host) -> bool {
     named_data_dir(host).is_some()
 }
 
-/// Whether `terraform init` or `get` has run in a working directory.
+/// Returns true if `terraform init` or `get` has run in a working directory.
 pub fn is_initialised(host: &dyn Host, dir: &Path) -> bool {
     host.kind(&data_dir(host, dir)) == Some(EntryKind::Dir)
 }

@@ -81,7 +81,7 @@ impl Drop for Hold {
     }
 }
 
-/// Whether somebody asked us to stop, and signals are held back. What hasn't begun need not begin then.
+/// Returns true if somebody asked us to stop, and signals are held back. What hasn't begun need not begin then.
 pub fn is_asked_to_stop() -> bool {
     HOLDS.load(Ordering::SeqCst) > 0 && RECEIVED.load(Ordering::SeqCst) != 0
 }

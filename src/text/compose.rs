@@ -1,19 +1,20 @@
-//! Two sets of edits, one after the other, as one set on the original text.
+//! Composes two successive sets of edits into one set on the original text.
 
 use super::{Edit, EditError, EditSet, Span};
 
-/// A range of the text between the two sets, and what the first set did there.
+/// A range of the intermediate text, and what the first set did there.
 struct Passage {
-    /// In the original.
+    /// The range in the original text.
     before: Span,
-    /// In the text between.
+    /// The range in the intermediate text.
     after: Span,
 }
 
 impl EditSet {
-    /// What this set and then `second`, whose bytes are those of the text that this one gives, make of the original.
+    /// Returns one set of edits that does to the original what this set and then `second` do. The bytes of `second`
+    /// are those of the text that this set gives.
     ///
-    /// Where both touch the same bytes, or bytes side by side, they become one edit.
+    /// Edits of both sets that touch the same or adjacent bytes become one edit.
     ///
     /// # Errors
     /// Where a set does not fit its text.
@@ -53,7 +54,8 @@ impl EditSet {
         Ok(out)
     }
 
-    /// Where in the original a byte of the edited text comes from; of one that was written, where it was put.
+    /// Returns the offset in the original from which a byte of the edited text comes. For a byte that an edit wrote,
+    /// it is the offset of the edit.
     pub fn origin(&self, at: u32) -> u32 {
         let mut shift = 0i64;
         for Passage { before, after } in self.passages() {

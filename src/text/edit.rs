@@ -5,9 +5,9 @@ use super::Span;
 /// One replacement. An empty span is an insertion, an empty text a deletion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// What is replaced, in bytes of the original.
+    /// The bytes of the original that are replaced.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that replaces them.
     pub text: String,
 }
 
@@ -40,7 +40,7 @@ pub struct EditSet {
 }
 
 impl EditSet {
-    /// A set of replacements in whatever order. Those that come in the order of the text are not moved again.
+    /// Builds a set from replacements in any order. Replacements that are sorted already are not moved.
     ///
     /// # Errors
     /// [`EditError::Overlap`] where two touch the same bytes.
@@ -53,7 +53,7 @@ impl EditSet {
         Ok(set)
     }
 
-    /// Adds a replacement; what is identical to one already there is dropped.
+    /// Adds a replacement. One that is there already is not added again.
     ///
     /// # Errors
     /// [`EditError::Overlap`] where it touches bytes that another edit replaces.
@@ -88,7 +88,7 @@ impl EditSet {
         &self.edits
     }
 
-    /// Whether there is nothing to do.
+    /// Returns true if the set has no edits.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }

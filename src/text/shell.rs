@@ -1,8 +1,8 @@
-//! Text of strangers in a command that is shown to be pasted.
+//! Quotes untrusted text for a shell command that is shown to be pasted.
 
 use std::borrow::Cow;
 
-/// A text as one word of a shell's command line, in quotes unless it needs none.
+/// Returns the text as one word of a shell's command line, in quotes only if it needs them.
 pub fn shell_word(text: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -11,7 +11,7 @@ pub fn shell_word(text: &str) -> Cow<'_, str> {
     Cow::Owned(shell_quoted(text))
 }
 
-/// The same, always in quotes.
+/// Returns the text as one word of a shell's command line, always in quotes.
 pub fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -20,7 +20,7 @@ impl Span {
         Span { start: clamp(start), end: clamp(end) }
     }
 
-    /// As a range for slicing.
+    /// Returns the span as a range for slicing.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -30,7 +30,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether nothing lies in it.
+    /// Returns true if the span has no bytes.
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -40,7 +40,7 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether `other` lies within.
+    /// Returns true if `other` lies within this span.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -79,15 +79,16 @@ pub struct SourceFile {
     /// The text exactly as on disk.
     pub text: Arc<str>,
     lines: Arc<[u32]>,
-    /// So many characters stand before each block of bytes: a file may be all one line, and hold many findings.
+    /// The number of characters before each block of bytes. Columns stay cheap in a file that is one long line with
+    /// many findings.
     blocks: Arc<[u32]>,
-    /// Whether most lines end in `\r\n`.
+    /// True if most lines end in `\r\n`.
     crlf: bool,
-    /// Where people find it, for a text that stands in no file.
+    /// The file that people know, if this text was made from another one.
     origin: Option<Arc<Original>>,
 }
 
-/// What a text was made from.
+/// The file from which a text was made, and the edits that made it.
 #[derive(Debug)]
 struct Original {
     file: SourceFile,
@@ -111,12 +112,13 @@ impl SourceFile {
         SourceFile { path: path.into(), text, lines: lines.into(), blocks, crlf, origin: None }
     }
 
-    /// How most of its lines end.
+    /// Returns the line ending that most lines have.
     pub fn line_ending(&self) -> &'static str {
         if self.crlf { "\r\n" } else { "\n" }
     }
 
-    /// The same text, made from another file by these edits: lines are counted and shown as they stand there.
+    /// Says that this text was made from another file by these edits. Lines are counted and shown as they stand in
+    /// that file.
     #[must_use]
     pub fn made_from(self, file: SourceFile, edits: EditSet) -> SourceFile {
         SourceFile { origin: Some(Arc::new(Original { file, edits })), ..self }
@@ -146,14 +148,14 @@ impl SourceFile {
         LineCol { line, column: column + 1 }
     }
 
-    /// So many characters begin before a byte.
+    /// Returns the number of characters that begin before a byte.
     fn characters(&self, offset: u32) -> usize {
         let at = (offset as usize).min(self.text.len());
         let before = self.blocks.get(at / BLOCK).copied().unwrap_or(0) as usize;
         before + characters(self.text.as_bytes().get(at / BLOCK * BLOCK..at).unwrap_or_default())
     }
 
-    /// How many bytes of its line stand before an offset.
+    /// Returns the number of bytes between the start of the line and an offset.
     pub fn in_line(&self, offset: u32) -> usize {
         if let Some(origin) = &self.origin {
             return origin.file.in_line(origin.edits.origin(offset));
@@ -187,7 +189,7 @@ impl SourceFile {
     }
 }
 
-/// So many characters begin in bytes of UTF-8.
+/// Returns the number of characters that begin in these bytes of UTF-8.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| **b & 0xc0 != 0x80).count()
 }
@@ -197,7 +199,7 @@ fn characters(bytes: &[u8]) -> usize {
 pub struct Sources {
     files: Vec<SourceFile>,
     bytes: usize,
-    /// The folder that paths count from, seen from where people are.
+    /// The folder to which paths are relative, seen from the user's current directory.
     dir: PathBuf,
 }
 
@@ -210,35 +212,36 @@ impl Sources {
         id
     }
 
-    /// The same as people see it who are not in the working directory, but where this leads to it from.
+    /// Returns the same files for a user whose current directory isn't the working directory: `from` leads from there
+    /// to it.
     #[must_use]
     pub fn seen_from(self, dir: &Path) -> Sources {
         Sources { dir: dir.strip_prefix(".").unwrap_or(dir).to_path_buf(), ..self }
     }
 
-    /// Whether people are not in the working directory.
+    /// Returns true if the user's current directory isn't the working directory.
     pub fn is_seen_from_elsewhere(&self) -> bool {
         !self.dir.as_os_str().is_empty()
     }
 
-    /// A path of these files as people see it.
+    /// Returns the path of a file as seen from the user's current directory.
     pub fn seen(&self, path: &Path) -> PathBuf {
         self.dir.join(path)
     }
 
-    /// The length of all texts.
+    /// Returns the length of all texts together, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Says what the text of a path was made from.
+    /// Records the file and the edits from which the text of a path was made.
     pub fn made_from(&mut self, path: &Path, file: &SourceFile, edits: &EditSet) {
         for own in self.files.iter_mut().filter(|f| f.path == path) {
             *own = own.clone().made_from(file.clone(), edits.clone());
         }
     }
 
-    /// The file, where the id is of this table.
+    /// Returns the file with this id, if the id belongs to this table.
     pub fn get(&self, id: SourceId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }

@@ -1,4 +1,4 @@
-//! Text of strangers, made visible.
+//! Makes untrusted text visible.
 //!
 //! Names of files and folders, values, and sources may hold anything. In: such a text. Out: the same where control characters,
 //! and those that change the direction of writing, stand as `\u{…}`: nothing ends a line or a comment, moves the cursor, or looks like
@@ -6,12 +6,12 @@
 
 use std::borrow::Cow;
 
-/// On one line: line breaks are made visible, too.
+/// Returns the text on one line: line breaks are made visible, too.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     shown(text, &|_| false)
 }
 
-/// Over several lines: line breaks and tabs stay.
+/// Returns the text on several lines: line breaks and tabs are kept.
 pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, &|c| matches!(c, '\n' | '\t'))
 }
@@ -29,8 +29,8 @@ fn shown<'t>(text: &'t str, stays: &dyn Fn(char) -> bool) -> Cow<'t, str> {
     Cow::Owned(text.chars().map(each).collect())
 }
 
-/// Whether a character shows nothing of itself: control characters, those that change the direction of writing, those without
-/// width, tags, and what XML can't hold.
+/// Returns true if a character is invisible or changes how others are shown: control characters, those that change
+/// the direction of writing, those without width, tags, and what XML can't hold.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')

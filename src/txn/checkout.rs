@@ -25,7 +25,7 @@ pub enum Content {
     File {
         /// Its contents.
         bytes: Vec<u8>,
-        /// Whether it may be run.
+        /// True if it may be run.
         executable: bool,
     },
     /// A link to something else among the files.

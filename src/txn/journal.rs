@@ -17,7 +17,7 @@ pub(super) const COMMITTED: &str = "journal.committed";
 pub(super) const DRAFT: &str = "journal.draft";
 const FORMAT: u32 = 2;
 
-/// Whether a transaction was cut short here. Nothing is done about it.
+/// Returns true if a transaction was cut short here. Nothing is done about it.
 pub fn is_open(host: &dyn WriteHost, root: &Path) -> bool {
     [OPEN, COMMITTED].iter().any(|name| !matches!(host.entry(&root.join(PHI_DIR).join(name)), Ok(None)))
 }

@@ -76,8 +76,9 @@ fn follow(host: &dyn WriteHost, root: &Path, relative: &Path, link: &Path) -> Re
         .fix("Put a copy in place of the link, or run tf-phi in the folder that holds both.", ""))
 }
 
-/// Whether a link at `relative`, which is `target` on the disk, leads to the file below the root that its text names: no link stands
-/// on the way to either of the two, and where another stands in the place of that file, the transaction replaces it.
+/// Returns true if a link at `relative`, which is `target` on the disk, leads to the file below the root that its
+/// text names: no link stands on the way to either of the two, and where another stands in the place of that file,
+/// the transaction replaces it.
 pub(super) fn leads_below(
     host: &dyn WriteHost,
     root: &Path,

@@ -15,7 +15,7 @@ pub fn seal(host: &dyn WriteHost, root: &Path, text: &[u8]) -> Option<String> {
     Some(hex(&mac(host, root, text)?.finalize().into_bytes()))
 }
 
-/// Whether a seal is that of a text.
+/// Returns true if a seal is that of a text.
 pub fn is_sealed(host: &dyn WriteHost, root: &Path, text: &[u8], seal: &str) -> bool {
     let Some(bytes) = unhex(seal) else { return false };
     mac(host, root, text).is_some_and(|mac| mac.verify_slice(&bytes).is_ok())

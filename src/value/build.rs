@@ -15,7 +15,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 /// over the value meets them each time.
 const MAX_SIZE: usize = 300_000;
 
-/// So many bytes of text count as one more part.
+/// The number of bytes of text that count as one more part.
 const TEXT_PART: usize = 64;
 
 /// The text in Unicode normalization form C, as cty keeps strings, keys and attribute names.
@@ -66,17 +66,17 @@ impl Value {
         Value::of(ty.without_optional(), Data::Null)
     }
 
-    /// Nothing known but the type.
+    /// An unknown of a type; it may be null.
     pub fn unknown(ty: Type) -> Value {
         Value::of(ty.without_optional(), Data::Unknown(None))
     }
 
-    /// Nothing known at all.
+    /// An unknown of an unknown type.
     pub fn dynamic() -> Value {
         Value::unknown(Type::Dynamic)
     }
 
-    /// Nothing known but the type and that it is not null.
+    /// An unknown of a type that isn't null.
     pub fn unknown_not_null(ty: Type) -> Value {
         Value::unknown_refined(ty, Refinements { not_null: true, ..Refinements::default() })
     }
@@ -196,8 +196,8 @@ impl Value {
         Some(Value::map(element, elements))
     }
 
-    /// Whether a value of these parts would nest deeper than [`MAX_DEPTH`] or be too large: an error for those who
-    /// want to say so, before [`Value::tuple`] and its like make it unknown.
+    /// Checks that a value with these parts doesn't nest deeper than [`MAX_DEPTH`] and isn't too large.
+    /// [`Value::tuple`] and its like make such a value unknown; call this before, to report an error instead.
     ///
     /// # Errors
     /// A limit.
@@ -248,7 +248,7 @@ impl Value {
         if self.ty == Type::Dynamic { Value { ty: ty.without_optional(), ..self } } else { self }
     }
 
-    /// Whether it stands for a value that is too large to be built.
+    /// Returns true for the unknown that replaces a value that is too large to be built.
     pub fn is_too_large(&self) -> bool {
         self.marks.has(Mark::TooLarge)
     }
@@ -266,7 +266,7 @@ impl Value {
         Value::dynamic().with_mark(Mark::TooLarge)
     }
 
-    /// Whether it is made of more than `size` parts; stops counting there.
+    /// Returns true if the value has more than `size` parts. Counting stops there.
     fn exceeds(&self, size: &mut usize) -> bool {
         if self.is_too_large() {
             return true;

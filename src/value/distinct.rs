@@ -7,12 +7,12 @@ use std::hash::{Hash, Hasher};
 /// Values, each once.
 #[derive(Debug, Default)]
 pub struct Distinct {
-    /// By a hash that equal values share.
+    /// The values, by a hash that equal values share.
     known: FxHashMap<u64, Vec<Value>>,
 }
 
 impl Distinct {
-    /// Of these values.
+    /// Collects the distinct ones among these values.
     pub fn of<'a>(values: impl IntoIterator<Item = &'a Value>) -> Distinct {
         let mut all = Distinct::default();
         for value in values {
@@ -31,12 +31,12 @@ impl Distinct {
         new
     }
 
-    /// Whether there is none.
+    /// Returns true if it holds no value.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Whether a value is there.
+    /// Returns true if it holds an equal value.
     pub fn contains(&self, value: &Value) -> bool {
         self.known.get(&hash_of(value)).is_some_and(|alike| alike.contains(value))
     }

@@ -42,5 +42,5 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// What an operation on values gives.
+/// The result of an operation on values.
 pub type Result<T> = std::result::Result<T, ValueError>;

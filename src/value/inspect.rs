@@ -8,11 +8,11 @@ use std::sync::Arc;
 /// The values directly inside of one.
 #[derive(Debug)]
 pub enum Parts<'a> {
-    /// Of a list, set or tuple.
+    /// The elements of a list, set or tuple.
     Seq(std::slice::Iter<'a, Value>),
-    /// Of a map or object.
+    /// The elements of a map or object.
     Map(std::slice::Iter<'a, (Arc<str>, Value)>),
-    /// Of anything else.
+    /// No elements: any other value.
     None,
 }
 
@@ -29,7 +29,8 @@ impl<'a> Iterator for Parts<'a> {
 }
 
 impl Value {
-    /// Whether zeros have the same signs in two values that are equal: -0 equals 0, and is written `-0`.
+    /// Returns true if zeros at the same places of two equal values have the same sign: -0 equals 0, but prints as
+    /// `-0`.
     pub fn same_zeros(&self, other: &Value) -> bool {
         match (&self.data, &other.data) {
             (Data::Number(a), Data::Number(b)) => a.same_sign(b),
@@ -39,24 +40,23 @@ impl Value {
         }
     }
 
-    /// Whether it is null.
+    /// Returns true for null.
     pub fn is_null(&self) -> bool {
         matches!(self.data, Data::Null)
     }
 
-    /// Whether it is known itself; its elements may not be.
+    /// Returns true if the value itself is known. Its elements may be unknown.
     pub fn is_known(&self) -> bool {
         !matches!(self.data, Data::Unknown(_))
     }
 
-    /// Whether nothing in it is unknown.
+    /// Returns true if the value and everything in it is known.
     pub fn is_wholly_known(&self) -> bool {
         self.is_known() && self.parts().all(Value::is_wholly_known)
     }
 
-    /// Whether there is an unknown (or null) in it of which the type, or a part of the type, isn't known either. It may stand for
-    /// values of any type: what several values are converted to together can't be told where one of them is such. A
-    /// [`Mark::Sample`] stands for none.
+    /// Returns true if the value contains an unknown or null whose type is at least partly unknown. Such a part may
+    /// be of any type, so a common type of several values can't be found. A [`Mark::Sample`] doesn't count.
     pub fn is_untyped(&self) -> bool {
         let open = |v: &Value| match v.data {
             Data::Unknown(_) => !v.marks.has(Mark::Sample),
@@ -65,7 +65,7 @@ impl Value {
         self.ty.has_dynamic() && (open(self) || self.parts().any(Value::is_untyped))
     }
 
-    /// Whether it is known not to be null.
+    /// Returns true if the value can't be null.
     pub fn definitely_not_null(&self) -> bool {
         match &self.data {
             Data::Null => false,
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    /// What is known about an unknown value.
+    /// Returns the refinements of an unknown value.
     pub fn refinements(&self) -> Option<&Refinements> {
         match &self.data {
             Data::Unknown(refinements) => refinements.as_deref(),
@@ -82,7 +82,8 @@ impl Value {
         }
     }
 
-    /// Whether it is known how many elements there are, and which: not so of a set where some may turn out equal.
+    /// Returns true if the number of elements and each element's place is known. That isn't so for a set with unknown
+    /// elements, because some may turn out equal.
     pub fn has_known_elements(&self) -> bool {
         let shrinks = matches!(self.ty, super::Type::Set(_)) && self.length().is_some_and(|n| n > 1);
         self.is_known() && (!shrinks || self.is_wholly_known())
@@ -162,22 +163,22 @@ impl Value {
         }
     }
 
-    /// Whether the value itself has the mark.
+    /// Returns true if the value itself has the mark.
     pub fn has_mark(&self, mark: Mark) -> bool {
         self.marks.has(mark)
     }
 
-    /// Whether the value or anything in it has the mark.
+    /// Returns true if the value or anything in it has the mark.
     pub fn has_mark_deep(&self, mark: Mark) -> bool {
         self.marks.has(mark) || self.parts().any(|part| part.has_mark_deep(mark))
     }
 
-    /// Whether the value or anything in it has any mark.
+    /// Returns true if the value or anything in it has a mark.
     pub fn is_marked_deep(&self) -> bool {
         !self.marks.is_empty() || self.parts().any(Value::is_marked_deep)
     }
 
-    /// Whether everything in it is known, and nothing in it is marked.
+    /// Returns true if everything in the value is known and nothing in it is marked.
     pub fn is_plain(&self) -> bool {
         self.is_known() && self.marks.is_empty() && self.parts().all(Value::is_plain)
     }
@@ -193,7 +194,7 @@ impl Value {
         Marks::of(all)
     }
 
-    /// What has the marks of its neighbour, as most parts have, adds none.
+    /// Gathers the marks. Most parts have the same marks as their neighbour; these add none.
     fn gather_marks<'v>(&'v self, into: &mut Vec<Mark>, last: &mut &'v Marks) {
         if !self.marks.is_empty() && !self.marks.is_same(last) {
             into.extend(self.marks.iter());
@@ -211,7 +212,7 @@ impl Value {
         (self.map_deep(&|value| Value { marks: Marks::NONE, ..value }), marks)
     }
 
-    /// Whether there is a [`Mark::Kind`] on it or on anything in it.
+    /// Returns true if the value or anything in it has a [`Mark::Kind`].
     pub fn has_kind_deep(&self) -> bool {
         self.marks.has_kind() || self.parts().any(Value::has_kind_deep)
     }

@@ -9,20 +9,20 @@ pub enum Mark {
     Sensitive,
     /// An ephemeral value.
     Ephemeral,
-    /// Where an unknown comes from: an index into a table of the tracer's. Meaningless on a known value.
+    /// The origin of an unknown value: an index into a table of the tracer. Has no meaning on a known value.
     Origin(u32),
-    /// On an unknown that stands for a value that is too large to be built: operations refuse it as their result.
+    /// The unknown replaces a value that is too large to be built. Operations refuse to return it.
     TooLarge,
-    /// On an unknown that stands for what there is none of: the elements of an empty list, to find their type, or the
-    /// element of a `for` whose clause is looked at early. There is no value, and so no type, that it could turn out to
-    /// be: Terraform sees the same unknown.
+    /// The unknown is a placeholder for a value that never exists: the element of an empty list, whose type is asked
+    /// for, or the element of a `for` whose clause is evaluated early. It never becomes known, so its type never
+    /// does. Terraform uses the same unknown.
     Sample,
-    /// On an untyped null: its type isn't known, as of one that was an arm of a conditional beside what may be of any type.
-    /// Terraform knows it. Meaningless on anything else.
+    /// The type of this null isn't known here, although Terraform knows it: it was an arm of a conditional whose
+    /// other arm may be of any type. Has no meaning on other values.
     Untyped,
-    /// On a list, tuple, map, object or set: in it there may be lists where Terraform has tuples, or maps where it has
-    /// objects, or the other way round, with the same elements: on what that depends is in a table of the tracer's.
-    /// Meaningless on anything else.
+    /// The collection, or one in it, may be a list where Terraform has a tuple, or a map where Terraform has an
+    /// object, or the other way round. The elements are the same. A table of the tracer has the variables that decide
+    /// it. Has no meaning on other values.
     Kind(u32),
 }
 
@@ -39,12 +39,12 @@ impl Marks {
         Marks(Some(Arc::new([mark])))
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no marks.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether `mark` is among them.
+    /// Returns true if `mark` is among them.
     pub fn has(&self, mark: Mark) -> bool {
         self.0.as_ref().is_some_and(|s| s.binary_search(&mark).is_ok())
     }
@@ -72,7 +72,7 @@ impl Marks {
         if marks.is_empty() { Marks::NONE } else { Marks(Some(marks.into())) }
     }
 
-    /// Whether these are the very same, and not only equal.
+    /// Returns true if both share one allocation. Equal sets may not.
     pub(super) fn is_same(&self, other: &Marks) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -80,7 +80,7 @@ impl Marks {
         }
     }
 
-    /// Those for which `keep` says so.
+    /// Returns the marks for which `keep` returns true.
     #[must_use]
     pub fn filter(&self, keep: impl Fn(Mark) -> bool) -> Marks {
         Marks::of(self.iter().filter(|m| keep(*m)).collect())
@@ -88,7 +88,7 @@ impl Marks {
 }
 
 impl Marks {
-    /// Whether an [`Mark::Origin`] is among them.
+    /// Returns true if one of them is a [`Mark::Origin`].
     pub fn has_origin(&self) -> bool {
         self.iter().any(|m| matches!(m, Mark::Origin(_)))
     }
@@ -105,12 +105,12 @@ impl Marks {
         if self.has(mark) { self.filter(|m| m != mark) } else { self.clone() }
     }
 
-    /// Whether a [`Mark::Kind`] is among them.
+    /// Returns true if one of them is a [`Mark::Kind`].
     pub fn has_kind(&self) -> bool {
         self.kinds().next().is_some()
     }
 
-    /// What the [`Mark::Kind`]s among them hold.
+    /// Returns the indices that the [`Mark::Kind`]s hold.
     pub fn kinds(&self) -> impl Iterator<Item = u32> + '_ {
         self.iter().filter_map(|mark| match mark {
             Mark::Kind(at) => Some(at),

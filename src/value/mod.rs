@@ -31,7 +31,7 @@ pub use types::{ObjectType, Type};
 use litemap::LiteMap;
 use std::sync::Arc;
 
-/// How deep values and types may nest. What would be deeper is refused where it is built or decoded.
+/// The number of levels that values and types may nest. Deeper ones are refused where they are built or decoded.
 pub const MAX_DEPTH: usize = 256;
 
 /// A value of Terraform's type system (cty): its type, its data, and the marks it carries itself.
@@ -47,7 +47,7 @@ pub struct Value {
     pub marks: Marks,
 }
 
-/// What a value holds.
+/// The data of a value.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Data {
     /// Null of the value's type.

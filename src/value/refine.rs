@@ -26,7 +26,7 @@ pub struct Refinements {
 const MAX_SPELLED_OUT: u64 = 1024;
 
 impl Refinements {
-    /// Those that make sense for values of the type. Nothing is ever known about an untyped unknown.
+    /// Returns the refinements that apply to values of the type. An unknown of unknown type has none.
     #[must_use]
     pub fn fitting(self, ty: &Type) -> Refinements {
         let all = Refinements { not_null: self.not_null, ..Refinements::default() };

@@ -128,17 +128,17 @@ impl Type {
         }
     }
 
-    /// Whether it is a string or a collection of strings: nothing that primitive types convert to is more general.
+    /// Returns true for a string or a collection of strings. Primitive types convert to nothing more general.
     pub fn is_text(&self) -> bool {
         *self == Type::String || self.element() == Some(&Type::String)
     }
 
-    /// Whether `Dynamic` occurs anywhere in it.
+    /// Returns true if the type contains `Dynamic`.
     pub fn has_dynamic(&self) -> bool {
         *self == Type::Dynamic || self.children().any(Type::has_dynamic)
     }
 
-    /// Whether an optional attribute occurs anywhere in it.
+    /// Returns true if the type contains an optional attribute.
     pub fn has_optional(&self) -> bool {
         self.as_object().is_some_and(|o| !o.optional.is_empty()) || self.children().any(Type::has_optional)
     }
@@ -159,7 +159,7 @@ impl Type {
         }
     }
 
-    /// Whether a type conforms to another one, in which `Dynamic` stands for anything (cty's TestConformance).
+    /// Returns true if the type conforms to another one, in which `Dynamic` matches any type (cty's TestConformance).
     pub fn conforms_to(&self, want: &Type) -> bool {
         if *want == Type::Dynamic || self == want {
             return true;
@@ -179,7 +179,7 @@ impl Type {
         }
     }
 
-    /// Whether it nests deeper than `depth` levels or has more than `size` parts; stops counting there.
+    /// Returns true if the type nests deeper than `depth` levels or has more than `size` parts. Counting stops there.
     pub(super) fn exceeds(&self, depth: usize, size: &mut usize) -> bool {
         if depth == 0 || *size == 0 {
             return true;

@@ -7,14 +7,14 @@ use super::convert::{convert, converts, plan};
 use super::{Result, Type, Value, ValueError};
 use std::cmp::Ordering;
 
-/// What several types were unified to.
+/// The common type of several types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unified {
     /// The common type.
     pub ty: Type,
-    /// Whether values of it are only unknown so far: some type was not known, so that the outcome is open.
+    /// True if one of the types wasn't known, so that values of the common type stay unknown.
     pub open: bool,
-    /// What objects among maps (tuples among lists) were brought to first, where that is not the common type.
+    /// The type to which objects among maps (tuples among lists) are converted first, if it isn't the common type.
     via: Option<Type>,
 }
 
@@ -48,7 +48,7 @@ impl Unified {
     }
 }
 
-/// How many there are of each kind.
+/// The number of types of each kind.
 #[derive(Default)]
 struct Census {
     map: usize,
@@ -117,7 +117,7 @@ pub fn unify(types: &[Type], unsafely: bool) -> Option<Unified> {
     by_preference(types, unsafely)
 }
 
-/// One of the types themselves, the most general first.
+/// Picks one of the types themselves, the most general one first.
 fn by_preference(types: &[Type], unsafely: bool) -> Option<Unified> {
     in_preference(types)
         .into_iter()

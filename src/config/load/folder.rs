@@ -34,7 +34,7 @@ fn stem<'n>(name: &'n str, tofu: bool, is_there: &dyn Fn(&str) -> bool) -> Optio
     })
 }
 
-/// Whether only OpenTofu reads a file of this name.
+/// Returns true if only OpenTofu reads a file of this name.
 pub fn is_tofus(name: &str) -> bool {
     !is_ignored(name) && SUFFIXES.iter().any(|(_, _, own)| name.ends_with(own))
 }
@@ -44,7 +44,7 @@ pub(super) struct Found {
     path: PathBuf,
     json: bool,
     is_override: bool,
-    /// Whether it is known to be a regular file.
+    /// True if it is known to be a regular file.
     regular: bool,
 }
 

@@ -144,7 +144,7 @@ impl Walk<'_> {
         self.enter(path, id);
     }
 
-    /// Whether a folder is there; one that was listed is.
+    /// Returns true if a folder is there; one that was listed is.
     fn is_dir(&self, dir: &Path) -> bool {
         let listed = self.ahead.get(dir).is_some_and(Result::is_ok);
         listed || matches!(self.by_dir.get(dir), Some(Some(_))) || self.view.is_dir(dir)
@@ -213,7 +213,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a folder is the module at `path` or one of those it is called from.
+    /// Returns true if a folder is the module at `path` or one of those it is called from.
     pub(super) fn is_above(&self, path: &ModulePath, dir: &Path) -> bool {
         let mut at = path.clone();
         loop {

@@ -126,8 +126,7 @@ pub(super) fn unknown<'a>(
     Issue::error(Code::Config, format!("Unknown {what} \"{name}\""), why).at(place)
 }
 
-/// Whether every call was followed.
-/// Whether every call has its module.
+/// Returns true if every call was followed. Whether every call has its module.
 pub(super) fn is_whole(config: &Config) -> bool {
     config.paths.iter().all(|(path, id)| {
         let calls = config.module(*id).into_iter().flat_map(|m| m.calls.keys());

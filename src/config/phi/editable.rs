@@ -62,7 +62,7 @@ pub fn editable(view: View<'_>, phi: &PhiConfig, config: &Config) -> (BTreeSet<P
     (out, issues)
 }
 
-/// Whether a module is the root's own: local, below it, and not hidden.
+/// Returns true if a module is the root's own: local, below it, and not hidden.
 fn is_own(module: &Module) -> bool {
     let plain = |c: Component<'_>| matches!(c, Component::Normal(n) if !n.to_string_lossy().starts_with('.'));
     module.origin == Origin::Local

@@ -59,20 +59,20 @@ pub struct Settings {
     pub environments: Option<Vec<Placed<String>>>,
     /// The binary, as a name or a path.
     pub terraform: Option<String>,
-    /// Whether what was written stays after the plan.
+    /// True if what was written stays after the plan.
     pub keep: bool,
     /// The form factor that is on unless the command line or the environment names another.
     pub form_factor: Option<Placed<String>>,
     /// Patterns of folders, relative to the root module, whose modules are edited in place.
     pub edit: Vec<Placed<String>>,
-    /// Whether a file of a copy that another file equals is a symbolic link to that one.
+    /// True if a file of a copy that another file equals is a symbolic link to that one.
     pub links: bool,
-    /// Whether what is only worth knowing blocks, too.
+    /// True if what is only worth knowing blocks, too.
     pub strict: bool,
 }
 
 impl Settings {
-    /// Whether the tree is one for OpenTofu, whatever the machine has.
+    /// Returns true if the tree is one for OpenTofu, whatever the machine has.
     pub fn is_for_tofu(&self) -> bool {
         self.terraform.as_deref().is_some_and(|name| name.starts_with("tofu"))
     }
@@ -252,7 +252,7 @@ impl PhiConfig {
     }
 }
 
-/// Whether the `phi.hcl` in the root module's folder says that the tree is one for OpenTofu.
+/// Returns true if the `phi.hcl` in the root module's folder says that the tree is one for OpenTofu.
 pub fn is_for_tofu(view: View<'_>, root: &Path) -> bool {
     read(view, root, &mut Sources::default()).0.settings.is_for_tofu()
 }

@@ -55,7 +55,7 @@ fn template(view: View<'_>, root: &Path, service: &Service) -> Result<Template, 
     }
 }
 
-/// Whether a finding is about the template's own files: modules that it calls are loaded where they are used.
+/// Returns true if a finding is about the template's own files: modules that it calls are loaded where they are used.
 fn within(issue: &Issue, config: &Config, dir: &Path) -> bool {
     let file = issue.place.and_then(|p| config.sources.get(p.file));
     issue.is_error()

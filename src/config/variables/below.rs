@@ -51,7 +51,7 @@ pub(super) fn files(view: View<'_>, root: &Path) -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-/// Whether a file of this name makes a configuration of its folder.
+/// Returns true if a file of this name makes a configuration of its folder.
 fn is_configuration(name: &str) -> bool {
     [".tf", ".tf.json", ".tofu", ".tofu.json", ".tftest.hcl", ".tftest.json"]
         .iter()

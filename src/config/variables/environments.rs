@@ -16,7 +16,7 @@ pub struct Environment {
     pub path: PathBuf,
     /// Its values, declared or not.
     pub values: VarValues,
-    /// Whether `phi.hcl` names it.
+    /// True if `phi.hcl` names it.
     pub named: bool,
 }
 

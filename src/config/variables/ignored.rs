@@ -38,7 +38,8 @@ impl Ignored {
         self
     }
 
-    /// Whether a path is excluded; its folders are asked for first. The innermost list that says anything counts.
+    /// Returns true if a path is excluded; its folders are asked for first. The innermost list that says anything
+    /// counts.
     pub fn excludes(&self, path: &Path, is_dir: bool) -> bool {
         let mut said = self.lists.iter().rev().map(|list| list.matched(path, is_dir));
         said.find(|m| !m.is_none()).is_some_and(|m| matches!(m, Match::Ignore(_)))

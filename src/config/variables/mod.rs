@@ -81,8 +81,8 @@ pub enum VarArg {
 }
 
 impl Variable {
-    /// Whether a text from outside is taken as it is, rather than read as an expression: variables without a type
-    /// and those of a primitive type.
+    /// Returns true if a text from outside is taken as it is, rather than read as an expression: variables without a
+    /// type and those of a primitive type.
     pub fn takes_text(&self) -> bool {
         use crate::value::Type;
         self.type_attr.is_none() || matches!(self.ty, Type::String | Type::Number | Type::Bool)

@@ -31,7 +31,7 @@ pub struct Named {
     pub variables: BTreeMap<Arc<str>, Placed<Value>>,
     /// Variable files that Terraform reads by itself in each environment, from weak to strong.
     automatic: Arc<[PathBuf]>,
-    /// Whether nobody named it: it is what a run has that is given nothing.
+    /// True if nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
 }
 
@@ -203,7 +203,7 @@ fn listed(env: &Named) -> Option<Environment> {
     (!values.is_empty()).then_some(Environment { path, values, named: true })
 }
 
-/// Whether Terraform reads a variable file by itself.
+/// Returns true if Terraform reads a variable file by itself.
 fn is_automatic(root: &Path, path: &Path) -> bool {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let own = ["terraform.tfvars", "terraform.tfvars.json"].contains(&&*name)

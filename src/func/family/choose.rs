@@ -58,7 +58,8 @@ fn coalesce(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncErr
     Err(FuncError::new("no non-null, non-empty-string arguments"))
 }
 
-/// What is not wholly known may still fail later; marks don't survive that, except for where it comes from.
+/// An unknown in place of a value that isn't wholly known and may still fail. Marks are dropped, except for the
+/// origin.
 fn unsettled(value: &Value, ty: Type) -> Value {
     Value::unknown(ty).with_marks(&value.marks_deep().origins())
 }

@@ -265,7 +265,7 @@ fn length(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, FuncError>
     Ok(result.with_marks(&value.marks))
 }
 
-/// What is known about a length that is not.
+/// Returns the length of a collection whose length isn't known, as a number with bounds.
 fn unknown_length(value: &Value) -> Value {
     let number = |n: u64| Some((Number::from(n), true));
     let known = value.refinements();

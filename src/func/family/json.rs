@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     .nullable(),
 ];
 
-/// Of what is not wholly known, the first character may be known.
+/// Encodes a value. For a value that isn't wholly known, the first character may be known.
 fn encode(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let value = arg(args, 0)?;
     if value.is_wholly_known() {

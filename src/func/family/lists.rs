@@ -282,7 +282,7 @@ fn slice(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError>
     Ok(result.with_marks(&marks))
 }
 
-/// What can't be sorted yet keeps its length.
+/// Sorts a list. One that can't be sorted yet keeps its length.
 fn sort(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, FuncError> {
     let list = arg(args, 0)?;
     if !list.is_wholly_known() {

@@ -55,7 +55,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// Whether a path starts with the home directory's `~`.
+/// Returns true if a path starts with the home directory's `~`.
 ///
 /// # Errors
 /// Somebody else's home directory (`~user`).

@@ -8,16 +8,16 @@ use crate::func::FuncError;
 use crate::func::unicode::is_assigned;
 use std::fmt::Write;
 
-/// What an escape stands for.
+/// The meaning of an escape.
 pub(super) enum Escape {
-    /// One character.
+    /// A character.
     Char(char),
     /// A class, as the inside of brackets, and whether it is negated.
     Class(String, bool),
 }
 
 impl Escape {
-    /// As a pattern by itself.
+    /// Returns the class as a pattern by itself.
     pub(super) fn shown(&self) -> String {
         let mut out = String::new();
         match self {

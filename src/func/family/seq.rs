@@ -8,7 +8,7 @@ pub(super) use crate::func::args::{MAX_ELEMENTS, arg};
 use crate::value::{Type, Value, ops};
 use rustc_hash::FxHashSet;
 
-/// How many pairs of values a function may compare.
+/// The number of pairs of values that a function may compare.
 const MAX_COMPARISONS: usize = 4_000_000;
 
 /// The elements of a known list, set or tuple; none of anything else.
@@ -21,7 +21,8 @@ pub(super) fn whole(value: &Value) -> Result<i64, String> {
     int(std::slice::from_ref(value), 0).map_err(|e| e.message)
 }
 
-/// How many elements a known list, set or tuple certainly has; unknown elements of a set may turn out equal.
+/// Returns the number of elements of a known list, set or tuple, if it is certain. Unknown elements of a set may turn
+/// out equal.
 pub(super) fn certain_length(value: &Value) -> Option<usize> {
     let length = value.length()?;
     let open = matches!(value.ty, Type::Set(_)) && length > 1 && !value.is_wholly_known();
@@ -41,7 +42,7 @@ impl<'a> Members<'a> {
         Members { all, texts: all.iter().map(Value::as_str).collect(), compared: 0 }
     }
 
-    /// Whether a value is among them; `None` where unknowns leave that open.
+    /// Returns true if a value is among them; `None` if unknowns leave that open.
     ///
     /// # Errors
     /// A limit on the number of comparisons.

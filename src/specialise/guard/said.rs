@@ -5,7 +5,7 @@ use crate::config::literal::literal;
 use crate::syntax::{BinaryOp, Expr, ExprKind};
 use crate::value::Value;
 
-/// Whether a condition lets through nothing but some of these values of `subject`.
+/// Returns true if a condition lets through nothing but some of these values of `subject`.
 pub(super) fn says(condition: &Expr, source: &str, subject: &str, values: &[Value]) -> bool {
     let found = listed(condition, source, subject);
     found.is_some_and(|found| !found.is_empty() && found.iter().all(|v| values.contains(v)))

@@ -27,7 +27,7 @@ fn slug(value: &Value) -> String {
     }
 }
 
-/// Whether a name may be that of a unit's copy whose differing fields have the values `some`, out of `all`.
+/// Returns true if a name may be that of a unit's copy whose differing fields have the values `some`, out of `all`.
 pub(super) fn fits(copy: &str, unit: &str, some: &[Value], all: &[Value]) -> bool {
     let plain = some.iter().map(slug).collect::<Vec<_>>().join("_");
     [plain.clone(), format!("{plain}_{}", digits(some))]

@@ -111,7 +111,8 @@ fn named(unit: &str, slug: &str, values: &[Value], taken: &dyn Fn(&str) -> bool)
     format!("{}_{end}", kept.trim_end_matches('_'))
 }
 
-/// Whether a name may be that of a unit's copy with these values, of which any may be the same in all copies. Every scheme counts.
+/// Returns true if a name may be that of a unit's copy with these values, of which any may be the same in all copies.
+/// Every scheme counts.
 pub fn fits(copy: &str, unit: &str, said: &[Said]) -> bool {
     let all = 1_u32.checked_shl(u32::try_from(said.len()).unwrap_or(u32::MAX)).unwrap_or(0);
     let whole = values(said);
@@ -125,7 +126,8 @@ pub fn fits(copy: &str, unit: &str, said: &[Said]) -> bool {
     })
 }
 
-/// Whether a name is made of a slug, whatever else was called so. A hash is of all values, a slug of those that differ.
+/// Returns true if a name is made of a slug, whatever else was called so. A hash is of all values, a slug of those
+/// that differ.
 fn hashed(copy: &str, unit: &str, slug: &str, some: &[Value], all: &[Value]) -> bool {
     let plain = format!("{unit}_{slug}");
     let free: &dyn Fn(&str) -> bool = &|_| false;

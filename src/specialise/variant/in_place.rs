@@ -39,7 +39,7 @@ impl InPlace {
     }
 }
 
-/// Whether an instance changes in every copy of what leads to it.
+/// Returns true if an instance changes in every copy of what leads to it.
 fn is_changed(node: &Node, path: &[Arc<str>]) -> bool {
     let Some((name, rest)) = path.split_first() else { return !node.is_empty() };
     match node.calls.get(name) {
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
         Some(module.dir.clone())
     }
 
-    /// Whether a module stays as it is, because all that changes further in is edited in place.
+    /// Returns true if a module stays as it is, because all that changes further in is edited in place.
     pub(super) fn is_passed(&self, path: &ModulePath, node: &Node) -> bool {
         let own = !node.literals.is_empty()
             || !node.variables.is_empty()

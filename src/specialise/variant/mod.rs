@@ -321,7 +321,7 @@ fn broken(why: &str) -> Issue {
     Issue::error(Code::Unsupported, "the changes to a file don't fit together", why)
 }
 
-/// Whether an expression is this literal already.
+/// Returns true if an expression is this literal already.
 pub fn is_literal(literal: &Literal) -> bool {
     literal.site.rest.is_empty() && literal.site.reading.is_plain(&literal.site.attr.expr)
 }

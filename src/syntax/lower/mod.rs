@@ -26,7 +26,7 @@ type Result<T> = std::result::Result<T, ParseError>;
 pub(super) struct Lower<'a> {
     text: &'a str,
     heredocs: &'a [Heredoc],
-    /// What is added to hcl-edit's offsets.
+    /// The offset that is added to those of hcl-edit.
     base: usize,
     next: u32,
     depth: usize,

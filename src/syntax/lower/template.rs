@@ -8,7 +8,7 @@ use crate::text::Span;
 use hcl_edit::template as foreign;
 use std::sync::Arc;
 
-/// What was gathered of one template: its gaps in order, and a mark for each sequence between them.
+/// The gaps of one template in order, with a mark for each sequence between them.
 type Gaps = Vec<Option<Gap>>;
 
 impl Lower<'_> {

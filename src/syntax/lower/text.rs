@@ -20,7 +20,7 @@ pub(super) struct Gap {
     pub trim_end: bool,
 }
 
-/// How literal text is written.
+/// The way in which literal text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     /// Between quotes, with backslash escapes.
@@ -91,7 +91,7 @@ impl Lower<'_> {
     }
 }
 
-/// One line (or part of one) of a gap.
+/// A line of a gap, or a part of one.
 struct Token<'t> {
     gap: usize,
     text: Cow<'t, str>,

@@ -131,7 +131,7 @@ impl Lower<'_> {
     }
 }
 
-/// How many nodes the steps add around the term.
+/// Returns the number of nodes that the steps add around the term.
 fn count_layers(steps: Steps<'_>) -> usize {
     let mut layers = 0;
     let mut in_attr_splat = false;

@@ -48,7 +48,7 @@ impl Reader<'_> {
         self.inside(false, |r| Some(Item::Block(Arc::new(r.block(name, labels)?))))
     }
 
-    /// From the equals sign on.
+    /// Reads an attribute from the equals sign on.
     fn attribute(&mut self, name: Ident) -> Option<Attribute> {
         self.eat(b'=')?;
         self.inline()?;
@@ -58,7 +58,7 @@ impl Reader<'_> {
         Some(Attribute { span: name.span.to(expr.span), name, expr })
     }
 
-    /// From the opening brace on.
+    /// Reads a block from the opening brace on.
     fn block(&mut self, kind: Ident, labels: Vec<Ident>) -> Option<Block> {
         let open = self.at;
         self.eat(b'{')?;
@@ -91,7 +91,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether no attribute stands there twice.
+/// Returns true if no attribute stands there twice.
 fn distinct(items: &[Item]) -> bool {
     let name = |item: &Item| match item {
         Item::Attribute(a) => Some(Arc::clone(&a.name.text)),

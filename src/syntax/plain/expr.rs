@@ -24,7 +24,7 @@ impl Reader<'_> {
         Some(expr)
     }
 
-    /// From behind the question mark on.
+    /// Reads the arms of a conditional after the question mark.
     fn arms(&mut self, condition: Expr) -> Option<Expr> {
         self.space()?;
         let then = self.expr()?;

@@ -21,23 +21,24 @@ use super::tree::{Body, Expr, ExprId, ExprKind, Ident};
 use crate::text::Span;
 use std::sync::Arc;
 
-/// How far a text is followed.
+/// The limits up to which a text is read.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// How deep blocks, brackets, arms and signs may nest.
+    /// The number of levels that blocks, brackets, arms and signs may nest.
     levels: usize,
-    /// How high an expression's tree may be: each operator of a chain and each step of a traversal is a level of it.
+    /// The height that an expression's tree may have. Each operator of a chain and each step of a traversal is a
+    /// level.
     height: usize,
 }
 
 impl Reach {
-    /// What any stack bears.
+    /// The limits for any stack.
     pub(super) const NEAR: Reach = Reach { levels: 16, height: 128 };
-    /// What a big stack bears.
+    /// The limits for a big stack.
     pub(super) const FAR: Reach = Reach { levels: limits::NESTING, height: limits::TREE_DEPTH };
 }
 
-/// Why a text was not read.
+/// The reason why a text was not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Other {
     /// It goes on deeper than it was followed.
@@ -71,15 +72,16 @@ struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// Whether newlines mean nothing here.
+    /// True if newlines mean nothing here.
     flat: bool,
-    /// Where spaces were last passed over, and up to where: whether a step, an operator or an arm follows is asked in turn.
+    /// The start and end of the spaces that were skipped last. It is asked in turn if a step, an operator or an arm
+    /// follows.
     passed: (usize, usize),
     reach: Reach,
     depth: usize,
     /// The height of the highest tree that was read inside of what is being read.
     below: usize,
-    /// Whether the text was given up for its depth.
+    /// True if the text was given up for its depth.
     deeper: bool,
     exprs: u32,
 }
@@ -105,7 +107,7 @@ impl<'a> Reader<'a> {
         done.ok_or(if reader.deeper { Other::Deeper } else { Other::Form })
     }
 
-    /// Nothing where a tree becomes higher than it is followed.
+    /// Returns `None` if the tree becomes higher than the limit.
     fn high(&mut self, height: usize) -> Option<()> {
         self.deeper |= height > self.reach.height;
         (height <= self.reach.height).then_some(())
@@ -140,7 +142,7 @@ impl<'a> Reader<'a> {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// What separates tokens here: newlines and comments of lines too, where they mean nothing.
+    /// Skips what separates tokens, including newlines and line comments where they have no meaning.
     fn space(&mut self) -> Option<()> {
         if self.passed.0 == self.at {
             self.at = self.passed.1;
@@ -213,7 +215,7 @@ impl<'a> Reader<'a> {
         Some(Ident { text, span: self.span(start) })
     }
 
-    /// One level deeper; what is inside says whether newlines mean something there.
+    /// Reads one level deeper; `flat` says if newlines have no meaning there.
     fn inside<T>(&mut self, flat: bool, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = std::mem::replace(&mut self.flat, flat);
         self.depth += 1;

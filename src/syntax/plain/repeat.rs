@@ -4,7 +4,7 @@ use super::Reader;
 use crate::syntax::tree::{ExprKind, For};
 
 impl Reader<'_> {
-    /// Whether a `for` expression begins here, behind the bracket and the spaces after it.
+    /// Says if a `for` expression begins here, after the bracket and the spaces behind it.
     pub(super) fn repeats(&self) -> Option<bool> {
         let word = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | 0x80..);
         if !self.rest().starts_with(b"for") || word(self.ahead(3)) {
@@ -14,7 +14,7 @@ impl Reader<'_> {
         matches!(self.ahead(3), b' ' | b'\t' | b'\n' | b'#' | b'/').then_some(true)
     }
 
-    /// From the keyword on, up to `close`.
+    /// Reads a `for` expression from the keyword up to `close`.
     pub(super) fn repeated(&mut self, close: u8) -> Option<ExprKind> {
         self.at += 3;
         self.space()?;

@@ -44,7 +44,7 @@ impl Reader<'_> {
         Some(made(span, kind))
     }
 
-    /// From the opening parenthesis on.
+    /// Reads a call from the opening parenthesis on.
     fn call(&mut self, name: Ident) -> Option<Expr> {
         self.at += 1;
         let start = name.span.range().start;

@@ -49,23 +49,23 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub kind: Kind,
-    /// Where it opened.
+    /// The offset at which it opened.
     pub start: usize,
-    /// In a body: after the `=` of an attribute. In an object: after the `=` or `:` of an item.
+    /// True in a body after the `=` of an attribute, and in an object after the `=` or `:` of an item.
     pub in_value: bool,
-    /// In an object: how many conditionals of the current key wait for their colon.
+    /// The number of conditionals in the current key of an object that wait for their colon.
     pub asked: usize,
-    /// In a body or object: where the current item begins.
+    /// The offset at which the current item of a body or object begins.
     pub item: Option<usize>,
-    /// In an object: the newline behind the last item, with the comment of a line before it.
+    /// The newline after the last item of an object, with the line comment before it.
     pub newline: Option<Span>,
-    /// How many keys were recorded outside.
+    /// The number of keys that were recorded outside.
     pub keys: usize,
-    /// How many conditionals were open outside.
+    /// The number of conditionals that were open outside.
     pub conditionals: usize,
-    /// How many template directives were open outside.
+    /// The number of template directives that were open outside.
     pub directives: usize,
-    /// In a heredoc: whether the next text begins a line.
+    /// True in a heredoc if the next text begins a line.
     pub line_start: bool,
 }
 
@@ -85,7 +85,7 @@ impl Frame {
         }
     }
 
-    /// Whether newlines are tokens here.
+    /// Returns true if newlines are tokens here.
     pub(super) fn newlines_count(self) -> bool {
         matches!(self.kind, Kind::Body | Kind::Object)
     }

@@ -7,20 +7,20 @@ use super::Scanner;
 use super::frame::Kind;
 use crate::syntax::error::ParseError;
 
-/// Where a heredoc stands; all offsets in bytes.
+/// The place of a heredoc; all offsets in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Heredoc {
     /// The first `<`.
     pub start: usize,
     /// The first byte after the introducing line.
     pub body: usize,
-    /// One past the body: the start of the terminator's line.
+    /// The end of the body, which is the start of the terminator's line.
     pub body_end: usize,
-    /// One past the terminator's word.
+    /// The end of the terminator's word.
     pub end: usize,
     /// `<<-`: the common indentation is removed.
     pub flush: bool,
-    /// Where the terminator's word was introduced.
+    /// The offset at which the terminator's word was introduced.
     word: usize,
     word_length: usize,
 }

@@ -10,10 +10,10 @@ use crate::syntax::limits;
 use crate::text::Span;
 use rustc_hash::FxHashSet;
 
-/// Which keys of an object get other names in the shadow.
+/// The keys of an object that get other names in the shadow.
 #[derive(Clone, Copy, PartialEq)]
 pub(in crate::syntax) enum Renamed {
-    /// Those whose text stood before.
+    /// Keys whose text an earlier key has.
     Repeated,
     /// Besides, all that are neither names nor plain strings.
     Computed,

@@ -20,7 +20,7 @@ use frame::{Frame, Kind};
 pub(super) use heredoc::Heredoc;
 pub(super) use keys::Renamed;
 
-/// What the scanner found.
+/// The result of a scan.
 pub(super) struct Scan {
     /// The neutralised text; `None` where the original needs nothing.
     pub shadow: Option<String>,
@@ -32,12 +32,12 @@ pub(super) struct Scan {
     pub depth: usize,
 }
 
-/// What a text is.
+/// The kind of text to scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     /// A file: attributes and blocks.
     Body,
-    /// One expression, in which newlines are ignored.
+    /// An expression, in which newlines are ignored.
     Expression,
     /// A template without quotes.
     Template,
@@ -62,7 +62,7 @@ struct Scanner<'a> {
     conditionals: usize,
     /// The last comment.
     comment: Option<Span>,
-    /// Those outside of templates.
+    /// The comments outside of templates.
     comments: Vec<Span>,
     /// The last byte that was no space, comment or ignored newline.
     last: u8,
@@ -153,7 +153,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// One token outside of template text.
+    /// Reads a token outside of template text.
     fn token(&mut self) -> Result<(), ParseError> {
         while matches!(self.peek(0), b' ' | b'\t') {
             self.at += 1;

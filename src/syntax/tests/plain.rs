@@ -18,7 +18,7 @@ fn same<T: Debug>(text: &str, plain: Option<T>, whole: Result<T, ParseError>) ->
     true
 }
 
-/// Whether the text is plain; both trees are compared where it is.
+/// Returns true if the text is plain; both trees are compared where it is.
 fn agrees(text: &str) -> bool {
     same(text, read(text), parse_by_grammar(text))
 }

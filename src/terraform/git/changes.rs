@@ -32,7 +32,7 @@ struct Indexed {
     mode: String,
     id: String,
     path: PathBuf,
-    /// Whether it is not checked out.
+    /// True if it is not checked out.
     apart: bool,
 }
 
@@ -140,7 +140,7 @@ impl Changes {
         Ok(compared.into_iter().flatten().chain(new.cloned()).chain(moved.cloned()).collect())
     }
 
-    /// Whether a path holds now what git has under a name.
+    /// Returns true if a path holds now what git has under a name.
     fn holds(&self, tree: &Confined, path: &Path, kind: EntryKind, id: &str) -> bool {
         let link = tree.link(path);
         let bytes = match (kind, link) {

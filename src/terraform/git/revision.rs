@@ -127,7 +127,7 @@ pub enum Held {
     File {
         /// Its contents.
         bytes: Vec<u8>,
-        /// Whether it may be run.
+        /// True if it may be run.
         executable: bool,
     },
     /// A link to something else in the tree.
@@ -150,7 +150,7 @@ impl Revision {
         &self.0.prefix
     }
 
-    /// Whether the revision has the directory at all.
+    /// Returns true if the revision has the directory at all.
     pub fn has_directory(&self) -> bool {
         self.0.folders.contains(&self.0.prefix)
     }
@@ -223,7 +223,7 @@ fn tree(
     Ok(())
 }
 
-/// Whether a file is one that loading reads.
+/// Returns true if a file is one that loading reads.
 fn is_read(path: &Path) -> bool {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     [".tf", ".tofu", ".json", ".tfvars", ".hcl", ".gitignore", ".jsonl"].iter().any(|end| name.ends_with(end))

@@ -33,7 +33,7 @@ impl Plan {
         Ok(converted.with_marks(&value.marks))
     }
 
-    /// Whether parts are converted to a type that they have in common, whatever it is.
+    /// Returns true if the parts are converted to a common type that isn't given.
     fn joins(&self) -> bool {
         self.out.element().is_some_and(Type::has_dynamic)
     }

@@ -4,7 +4,7 @@ use super::converts;
 use crate::value::Type;
 use crate::value::ops::quoted;
 
-/// What to say about a type that doesn't convert to another one, without a period.
+/// Returns the message for a type that doesn't convert to another one, without a full stop.
 pub fn mismatch_message(got: &Type, want: &Type) -> String {
     let required = || format!("{} required", want.friendly_name_for_constraint());
     let any = want.element() == Some(&Type::Dynamic);

@@ -33,7 +33,7 @@ pub fn convert(value: &Value, want: &Type) -> Result<Value> {
     }
 }
 
-/// Whether values of one type convert to another; `unsafely`: where some of them do.
+/// Returns true if all values of one type convert to another one; with `unsafely`, if some do.
 pub fn converts(from: &Type, to: &Type, unsafely: bool) -> bool {
     from == to || plan(from, to, unsafely).is_some()
 }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 pub(in crate::value) struct Plan {
     /// The type wanted.
     pub out: Type,
-    /// How to get there.
+    /// The conversion to this type.
     pub step: Step,
 }
 
-/// How known, non-null values are converted. A part without a plan of its own is taken as it is.
+/// The conversion of known values that aren't null. A part without a plan of its own is kept as it is.
 #[derive(Clone, Debug)]
 pub(in crate::value) enum Step {
     /// As it is.
@@ -43,7 +43,7 @@ pub(in crate::value) enum Step {
     Empty,
 }
 
-/// How an element of a map becomes an attribute.
+/// The conversion of a map's element to an attribute.
 #[derive(Clone, Debug)]
 pub(in crate::value) enum FromElement {
     /// As it is.

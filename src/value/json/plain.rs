@@ -9,7 +9,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 pub struct Plain<'v>(&'v Value);
 
 impl<'v> Plain<'v> {
-    /// Nothing for what [`super::to_json`] refuses.
+    /// Wraps a value; `None` if [`super::to_json`] would refuse it.
     pub fn of(value: &'v Value) -> Option<Plain<'v>> {
         fn fits(value: &Value) -> bool {
             check(value).is_ok() && value.parts().all(fits)

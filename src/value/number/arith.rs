@@ -176,7 +176,7 @@ impl Number {
     }
 }
 
-/// How far `high` is above `low`, as a shift.
+/// Returns the distance from `low` up to `high`, as a shift.
 pub(super) fn distance(high: i64, low: i64) -> usize {
     usize::try_from(high.saturating_sub(low)).unwrap_or(0)
 }

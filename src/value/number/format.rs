@@ -5,7 +5,7 @@
 use super::text::{Decimal, shortest};
 use super::{Form, Number};
 
-/// How digits are laid out.
+/// The layout of the digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// `123.456`; digits count behind the point.

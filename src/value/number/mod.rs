@@ -86,27 +86,27 @@ impl Number {
         self.prec
     }
 
-    /// Whether it is an infinity.
+    /// Returns true for both infinities.
     pub fn is_infinite(&self) -> bool {
         self.form == Form::Inf
     }
 
-    /// Whether it is zero, of either sign.
+    /// Returns true for 0 and -0.
     pub fn is_zero(&self) -> bool {
         self.form == Form::Zero
     }
 
-    /// Whether both have a minus sign or neither, that of -0 included.
+    /// Returns true if both numbers have a minus sign or neither has; -0 has one.
     pub fn same_sign(&self, other: &Number) -> bool {
         self.neg == other.neg
     }
 
-    /// Whether it is less than zero.
+    /// Returns true if the number is less than zero.
     pub fn is_negative(&self) -> bool {
         self.neg && self.form != Form::Zero
     }
 
-    /// Whether it is a whole number.
+    /// Returns true for whole numbers.
     pub fn is_integer(&self) -> bool {
         match &self.form {
             Form::Zero => true,
@@ -153,7 +153,8 @@ impl Number {
         if self.neg { -magnitude } else { magnitude }
     }
 
-    /// Whether Terraform's `==` holds: integers by value, others by the text they print.
+    /// Returns the answer of Terraform's `==`: integers are compared by value, other numbers by the text that they
+    /// print. So `length([1]) / length([1, 2, 3]) == 0.33333333333333333334` is true, although the numbers differ.
     ///
     /// So `length([1]) / length([1, 2, 3]) == 0.33333333333333333334`, although the two differ.
     pub fn same_as(&self, other: &Number) -> bool {

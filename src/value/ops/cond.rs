@@ -65,7 +65,7 @@ fn common(truthy: &Value, falsy: &Value) -> Result<Unified> {
     })
 }
 
-/// What is known of the result while the condition is unknown.
+/// Returns the result of a conditional whose condition is unknown.
 fn undecided(ty: &Type, truthy: &Value, falsy: &Value) -> Value {
     if truthy.is_null() && falsy.is_null() {
         return Value::null(ty.clone());

@@ -16,7 +16,7 @@ pub fn equals(a: &Value, b: &Value) -> Value {
     result.with_marks(&a.marks_deep().union(&b.marks_deep()))
 }
 
-/// Whether two values are equal, marks aside; `None` where that can't be told yet.
+/// Compares two values without their marks; `None` if it depends on something unknown.
 pub fn decide(a: &Value, b: &Value) -> Option<bool> {
     if a.is_null() && b.definitely_not_null() || b.is_null() && a.definitely_not_null() {
         return Some(false);
@@ -77,7 +77,7 @@ fn decide_sets(a: &[Value], b: &[Value]) -> Option<bool> {
     )
 }
 
-/// Whether the type of the value and of everything in it is settled.
+/// Returns true if the type of the value and of everything in it is known.
 fn type_is_known(value: &Value) -> bool {
     match &value.data {
         Data::Null => true,

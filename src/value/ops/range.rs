@@ -23,7 +23,7 @@ pub(in crate::value) struct Range {
 }
 
 impl Range {
-    /// What is known about a value.
+    /// Returns the range of a value.
     pub(in crate::value) fn of(value: &Value) -> Range {
         let known = Range { null: Some(false), ..Range::default() };
         match &value.data {
@@ -51,14 +51,14 @@ impl Range {
         }
     }
 
-    /// Whether two unknowns surely differ, because they begin otherwise.
+    /// Returns true if two unknown texts differ for certain, because their prefixes do.
     pub(super) fn differs(&self, other: &Range) -> bool {
         let (Some(a), Some(b)) = (&self.prefix, &other.prefix) else { return false };
         let null = self.null != Some(false) && other.null != Some(false);
         !null && !a.starts_with(&**b) && !b.starts_with(&**a)
     }
 
-    /// Whether a known value is surely outside, for an unknown of type `ty` that has this range.
+    /// Returns true if an unknown of type `ty` with this range can't turn out to be the known value.
     pub(super) fn excludes(&self, ty: &Type, value: &Value) -> bool {
         if value.is_null() {
             return self.null == Some(false);

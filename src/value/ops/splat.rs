@@ -11,16 +11,16 @@ use crate::value::{Mark, Marks, Refinements, Result, Type, Value, ValueError};
 pub enum Splat {
     /// The result is settled (the source was null, or of no known type).
     Done(Value),
-    /// What follows the star has to be evaluated for each of the items.
+    /// The steps after the star have to be evaluated for each of the items.
     Each {
         /// The items: the elements, or unknowns that stand for them (for the types of the result only).
         items: Vec<Value>,
-        /// What to make of the results.
+        /// How to combine the results.
         shape: Shape,
     },
 }
 
-/// What a splat makes of its results.
+/// How a splat combines its results.
 #[derive(Clone, Debug)]
 pub struct Shape {
     kind: Kind,
@@ -84,20 +84,20 @@ pub fn splat(source: &Value) -> Result<Splat> {
     Ok(Splat::Each { items, shape: Shape { kind, marks: source.marks.clone() } })
 }
 
-/// Whether the source may turn out to be a list, set or tuple that is null, which is an error.
+/// Returns true if the source may turn out to be a null list, set or tuple, which is an error.
 pub fn splat_may_fail(source: &Value) -> bool {
     let sequence = matches!(source.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
     sequence && !source.is_known() && !source.definitely_not_null()
 }
 
 impl Shape {
-    /// Whether the source may turn out to be null: then errors of what follows the star don't count. What only stands
-    /// for the elements of an empty list turns out to be nothing.
+    /// Returns true if the source may turn out to be null. Then errors of the steps after the star don't count. A
+    /// placeholder for the elements of an empty list never turns out to be anything.
     pub fn may_be_empty(&self) -> bool {
         matches!(self.kind, Kind::Nothing) && !self.marks.has(Mark::Sample)
     }
 
-    /// Whether it isn't sure that its source is a list or that it is a tuple.
+    /// Returns true if it isn't known whether the source is a list or a tuple.
     pub fn of_open_kind(&self) -> bool {
         self.marks.has_kind()
     }

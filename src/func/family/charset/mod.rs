@@ -48,17 +48,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// How characters become bytes.
+/// The encodings of characters as bytes.
 enum Charset {
     Ascii,
     Utf8,
-    /// With a mark of the byte order.
+    /// UTF-16 with a byte order mark.
     Utf16,
     Utf16Be,
     Utf16Le,
     /// ASCII in single bytes, everything else in several.
     Multibyte(&'static Encoding),
-    /// With escape sequences.
+    /// An encoding with escape sequences.
     Stateful,
     /// A character a byte.
     Table(Vec<Option<char>>),

@@ -9,9 +9,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 pub(super) struct Network {
     /// The first address.
     pub(super) address: u128,
-    /// How many leading bits all addresses share.
+    /// The number of leading bits that all addresses share.
     pub(super) length: u32,
-    /// How many bits an address has.
+    /// The number of bits of an address.
     pub(super) bits: u32,
 }
 
@@ -61,12 +61,12 @@ impl Network {
         if self.is_v4() { u32::MAX.into() } else { u128::MAX }
     }
 
-    /// Whether Go takes an address for an IPv4 one.
+    /// Returns true if Go takes an address for an IPv4 one.
     pub(super) fn is_mapped(&self, address: u128) -> bool {
         !self.is_v4() && address >> 32 == 0xffff
     }
 
-    /// One address as text; a mapped one as the IPv4 address that it stands for.
+    /// Returns an address as text; a mapped one as the IPv4 address that it stands for.
     pub(super) fn address_text(&self, address: u128) -> String {
         let mapped = self.is_mapped(address);
         match u32::try_from(address & u128::from(u32::MAX)) {

@@ -14,7 +14,7 @@ use crate::func::{Context, FuncError, Surroundings};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
 
-/// How many folders below one another a walk enters: links may lead in circles.
+/// The number of folders below one another that a walk enters: links may form circles.
 const MAX_FOLDERS_DEEP: usize = 40;
 
 /// The set of paths, relative to `path`, of the regular files that match.

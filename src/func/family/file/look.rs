@@ -6,14 +6,14 @@
 use crate::func::{FuncError, Surroundings};
 use crate::host::EntryKind;
 
-/// What stands at a path, links followed.
+/// The result of looking at a path. Links are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     /// A regular file.
     File,
     /// A folder.
     Dir,
-    /// Nothing at all, or a link to nothing.
+    /// There is nothing, or a link that leads to nothing.
     Nothing,
     /// The path can't exist: one of its folders is a file, or the text is no path.
     Impossible,
@@ -44,7 +44,7 @@ pub(super) fn at(outside: &dyn Surroundings, path: &str) -> Result<Found, FuncEr
     }
 }
 
-/// What Terraform and this program write themselves, in the working directory.
+/// The files that Terraform and this program write into the working directory.
 const OWN: [&str; 9] = [
     ".terraform",
     ".phi",
@@ -57,7 +57,8 @@ const OWN: [&str; 9] = [
     "phi.guard.tf",
 ];
 
-/// Whether a part of a pattern that applies in the working directory would match what is written during a run.
+/// Returns true if a part of a pattern, applied in the working directory, would match a file that is written during a
+/// run.
 ///
 /// # Errors
 /// As [`component::matches`](super::glob::component::matches).
@@ -70,8 +71,8 @@ pub(super) fn meets_own(pattern: &str) -> Result<bool, FuncError> {
     Ok(false)
 }
 
-/// Whether a file may be another one by the time that Terraform looks: configuration, which this program rewrites,
-/// and what Terraform keeps for itself.
+/// Returns true if a file may be another one by the time that Terraform looks: configuration, which this program
+/// rewrites, and what Terraform keeps for itself.
 pub(super) fn may_change(path: &str) -> bool {
     path.ends_with(".tf") || path.ends_with(".tf.json") || path.split('/').any(|part| OWN.contains(&part))
 }

@@ -36,7 +36,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     .variadic(ARGS),
 ];
 
-/// Whether an untyped null or unknown makes the whole result unknown, and untyped, as it did before Terraform 1.12.
+/// Returns true if an untyped null or unknown makes the whole result an untyped unknown, as it did before Terraform
+/// 1.12.
 fn lost_to_untyped(context: &Context<'_>, args: &[Value]) -> Result<bool, FuncError> {
     // Where the version isn't known it is a text at least once it is known.
     if context.since(12) == Some(false) && args.iter().any(|a| !a.is_known() && a.ty == Type::Dynamic) {

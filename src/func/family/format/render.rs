@@ -97,7 +97,7 @@ fn sign(verb: &Verb, negative: bool) -> &'static str {
     }
 }
 
-/// As Go prints a `big.Int`.
+/// Prints a whole number as Go prints a `big.Int`.
 fn integer(verb: &Verb, number: &Number) -> Result<String, FuncError> {
     if !number.is_integer() {
         return Err(unsupported(verb, "an integer is required"));
@@ -139,7 +139,7 @@ fn integer(verb: &Verb, number: &Number) -> Result<String, FuncError> {
     Ok(format!("{}{sign}{prefix}{}{digits}{}", spaces(left), "0".repeat(zeros), spaces(right)))
 }
 
-/// As Go prints a `big.Float`.
+/// Prints a number as Go prints a `big.Float`.
 fn float(verb: &Verb, number: &Number) -> String {
     let (notation, default) = match verb.mode {
         'e' | 'E' => (Notation::Scientific, Some(6)),

@@ -11,7 +11,7 @@ const MAX_NUMBER: usize = 100_000;
 pub(super) struct Verb {
     /// The text of it, for messages.
     pub(super) raw: String,
-    /// Where it starts, in bytes.
+    /// Its offset in bytes.
     pub(super) offset: usize,
     /// The argument it prints, from 1.
     pub(super) arg: usize,

@@ -50,7 +50,7 @@ const LENGTHS: usize = 257;
 const LITERALS: usize = 286;
 const DISTANCES: usize = 30;
 
-/// As many bytes one stored block holds.
+/// The number of bytes that one stored block holds.
 const MAX_STORED: usize = 65_535;
 
 /// The order in which the code's own lengths stand.
@@ -90,7 +90,7 @@ pub(super) fn stored(out: &mut Bits, bytes: &[u8], last: bool) {
     out.bytes.extend_from_slice(bytes);
 }
 
-/// How often each symbol occurs.
+/// The frequency of each symbol.
 struct Counts {
     literals: Vec<u64>,
     distances: Vec<u64>,
@@ -228,7 +228,7 @@ impl Header {
         Header { literals: many, distances: far, symbols, frequencies, code }
     }
 
-    /// How many lengths of the code for code lengths are written.
+    /// Returns the number of lengths that are written for the code of code lengths.
     fn written(&self) -> usize {
         let occurs = |s: &usize| self.frequencies.get(*s).is_some_and(|n| *n > 0);
         ORDER.iter().rposition(occurs).map_or(0, |last| last + 1).max(4)

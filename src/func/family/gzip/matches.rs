@@ -1,17 +1,17 @@
 //! From bytes to literals and matches: the lazy search of Go's default level, and where it ends its blocks.
 
-/// One thing to write.
+/// A literal byte or a match.
 #[derive(Clone, Copy)]
 pub(super) enum Token {
     Literal(u8),
-    /// What stands `distance` bytes before, `length` bytes of it.
+    /// A copy of the `length` bytes that stand `distance` bytes before.
     Match {
         length: usize,
         distance: usize,
     },
 }
 
-/// What becomes one block.
+/// The tokens of one block.
 pub(super) struct Found<'t> {
     pub(super) tokens: Vec<Token>,
     /// The bytes that the tokens stand for, where they are still at hand when the block is written.
@@ -144,9 +144,9 @@ struct Blocks<'t> {
     text: &'t [u8],
     done: Vec<Found<'t>>,
     tokens: Vec<Token>,
-    /// Where the current block starts; nothing where that has left the window.
+    /// The start of the current block; `None` once it has left the window.
     start: usize,
-    /// Where the window starts.
+    /// The start of the window.
     window: usize,
 }
 

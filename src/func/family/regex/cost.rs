@@ -7,19 +7,19 @@
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// What any pattern takes, in parts of an expression.
+/// The cost of any pattern, in parts of an expression.
 const LEAST: u64 = 320;
-/// What a class takes, beside its ranges, in parts of an expression.
+/// The cost of a class besides its ranges, in parts of an expression.
 const ASCII: u64 = 50;
 const UNICODE: u64 = 480;
-/// What a range of it takes.
+/// The cost of a range in a class.
 const RANGE: u64 = 4;
 /// The same for a byte of literal text.
 const BYTE: u64 = 16;
-/// So many parts are an expression.
+/// The number of parts that count as one expression.
 const PARTS: u64 = 16;
 
-/// What compiling takes, as many expressions.
+/// Returns the cost of compiling a pattern, as a number of expressions.
 pub(super) fn of(pattern: &str) -> u64 {
     let parsed = ParserBuilder::new().nest_limit(100).build().parse(pattern);
     parsed.map_or(LEAST, |hir| LEAST.saturating_add(parts(&hir))) / PARTS

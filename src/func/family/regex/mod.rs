@@ -43,11 +43,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub(super) struct Pattern {
     regex: Regex,
     names: Vec<Option<String>>,
-    /// What compiling it takes, as many expressions.
+    /// The cost of compiling it, as a number of expressions.
     cost: u64,
 }
 
-/// So many patterns are kept by a thread: an expression asks for the same ones again and again.
+/// The number of patterns that a thread keeps: an expression uses the same ones again and again.
 const KEPT: usize = 8;
 
 thread_local! {

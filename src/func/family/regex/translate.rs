@@ -10,7 +10,7 @@ use crate::func::unicode::is_assigned;
 
 /// The longest pattern that is looked at.
 const MAX_PATTERN: usize = 4096;
-/// How deep groups may nest.
+/// The number of levels that groups may nest.
 const MAX_DEPTH: usize = 40;
 /// Go's limit on the product of nested repetition counts.
 const MAX_REPEAT: u64 = 1000;
@@ -47,7 +47,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, FuncError> {
     Ok(Translated { pattern: reader.out, names: reader.names })
 }
 
-/// Whether a range goes beyond ASCII.
+/// Returns true if a range goes beyond ASCII.
 fn has_foreign_range(translated: &str) -> bool {
     let code = |rest: &str| rest.split_once('}').and_then(|(code, _)| u32::from_str_radix(code, 16).ok());
     translated.split(r"-\x{").skip(1).any(|rest| code(rest).is_none_or(|code| code > 0x7f))
@@ -67,11 +67,11 @@ struct Reader<'a> {
     out: String,
     names: Vec<Option<String>>,
     depth: usize,
-    /// Whether case is disregarded anywhere.
+    /// True if a part of the pattern ignores case.
     insensitive: bool,
 }
 
-/// What is known about a piece of a pattern.
+/// The translation of a piece of a pattern, and what is known about it.
 #[derive(Clone, Copy)]
 struct Piece {
     /// The product of the repetition counts in it.
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         Ok(whole)
     }
 
-    /// One atom; nothing for a change of flags.
+    /// Reads an atom; `None` for a change of flags.
     fn atom(&mut self) -> Result<Option<Piece>, FuncError> {
         let before = self.rest;
         let full = Some(Piece { repeat: 1 });
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(full)
     }
 
-    /// What stands between `\Q` and `\E`, as it is. A repetition behind it is one of its last character.
+    /// Reads literal text between `\Q` and `\E`. A repetition after it applies to its last character.
     fn quoted(&mut self) -> Result<Piece, FuncError> {
         self.advance();
         let (text, rest) = self.rest.split_once(r"\E").unwrap_or((self.rest, ""));

@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether nothing follows.
+    /// Returns true if nothing follows.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -66,7 +66,7 @@ fn unit(rest: &mut &str) -> Option<u64> {
     })
 }
 
-/// One number with its unit; `None` where it is too large, an error inside where Go would leave digits out.
+/// Returns a number with its unit in nanoseconds; `None` if it is too large, an error where Go would drop digits.
 fn part(whole: &str, fraction: &str, unit: u64) -> Option<Result<u128, FuncError>> {
     let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let nanoseconds = whole.checked_mul(unit.into()).filter(|n| *n <= LONGEST)?;

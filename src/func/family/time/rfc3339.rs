@@ -36,7 +36,7 @@ impl Time {
         i128::from(self.local - self.offset) * i128::from(NANOS) + i128::from(self.nanosecond)
     }
 
-    /// So many nanoseconds later, with the same offset.
+    /// Returns the time this many nanoseconds later, with the same offset.
     ///
     /// # Errors
     /// Declined outside the years 0 to 9999, where RFC 3339 ends.
@@ -83,7 +83,7 @@ impl Time {
         format!("{sign}{:02}{between}{:02}", minutes / 60, minutes % 60)
     }
 
-    /// In RFC 3339, to the second.
+    /// Returns the time in RFC 3339, to the second.
     pub(super) fn to_text(self) -> String {
         let Parts { year, month, day, hour, minute, second, .. } = self.parts();
         let zone = if self.offset == 0 { "Z".to_owned() } else { self.offset_text(":") };
@@ -91,7 +91,7 @@ impl Time {
     }
 }
 
-/// As go-cty reads it.
+/// Parses a time as go-cty does.
 ///
 /// # Errors
 /// What is not valid RFC 3339.
@@ -99,7 +99,7 @@ pub(super) fn strict(text: &str) -> Result<Time, FuncError> {
     Scanner { rest: text.as_bytes(), strict: true }.time().ok_or_else(|| invalid(text))
 }
 
-/// As Terraform's `timecmp` reads it.
+/// Parses a time as Terraform's `timecmp` does.
 ///
 /// # Errors
 /// What Go's `time.Parse` doesn't take for RFC 3339.

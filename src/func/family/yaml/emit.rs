@@ -37,7 +37,7 @@ pub(super) fn emit(value: &Value) -> Result<String, FuncError> {
     Ok(emitter.out)
 }
 
-/// Where a node stands.
+/// The position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Root,
@@ -49,7 +49,7 @@ enum Place {
     },
 }
 
-/// What surrounds an indicator: a space before it, white space or a possible indentation after it.
+/// The surroundings of an indicator: a space before it, white space or a possible indentation after it.
 #[derive(Clone, Copy, Default)]
 struct Hint {
     apart: bool,
@@ -61,9 +61,9 @@ struct Emitter {
     out: String,
     indent: Option<usize>,
     column: usize,
-    /// Whether the last thing written was white space.
+    /// True if the last character written was white space.
     space: bool,
-    /// Whether only indentation and indicators stand on the line.
+    /// True if the line has only indentation and indicators so far.
     indention: bool,
     open_ended: bool,
 }
@@ -297,7 +297,7 @@ fn is_printable(c: char) -> bool {
     matches!(c, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
-/// Whether a text may be a block: printable throughout, no spaces at its end or before a break.
+/// Returns true if a text may be a block: printable throughout, no spaces at its end or before a break.
 fn fits_block(text: &str) -> bool {
     let mut after_space = false;
     for c in text.chars() {

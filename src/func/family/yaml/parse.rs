@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How deep collections may nest.
+/// The number of levels that collections may nest.
 const MAX_DEPTH: usize = 128;
 
 /// The value of a YAML text of one document.
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Value, FuncError> {
     }
 }
 
-/// What may stand where a node is expected.
+/// The place at which a node is expected, which decides what it may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
     Flow,
@@ -303,7 +303,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Whether another element follows in a flow collection; passes over what separates them.
+    /// Returns true if another element follows in a flow collection. Skips what separates them.
     fn more(&mut self, first: bool, end: &Token) -> Result<bool, FuncError> {
         if self.peek() != end && !first {
             if *self.peek() != Token::FlowEntry {

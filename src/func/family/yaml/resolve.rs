@@ -61,7 +61,7 @@ fn known_tag(tag: &str) -> Result<&str, FuncError> {
         .ok_or_else(|| FuncError::new(format!("unsupported tag {tag:?}")))
 }
 
-/// Whether a text begins as something other than a string could.
+/// Returns true if a text begins as something other than a string could.
 fn looks_special(text: &str) -> bool {
     text.chars().next().is_none_or(|c| c.is_ascii_digit() || "+-.yYnNtTfFoO~".contains(c))
 }

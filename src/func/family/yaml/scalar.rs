@@ -79,7 +79,7 @@ impl Scanner {
         Ok(text)
     }
 
-    /// What stands behind the indicator, to the end of its line.
+    /// Reads the header of a block scalar after the indicator, to the end of its line.
     fn block_header(&mut self) -> Result<(Chomp, Option<i64>), FuncError> {
         self.chars.skip();
         let mut chomp = None;
@@ -284,7 +284,7 @@ impl Scanner {
         Ok(text)
     }
 
-    /// Whether an indicator ends a plain scalar here.
+    /// Returns true if an indicator ends a plain scalar here.
     fn ends_plain(&self) -> bool {
         match self.chars.peek(0) {
             Some(':') => is_blank_or_end(self.chars.peek(1)),

@@ -8,7 +8,7 @@
 use super::chars::{Chars, Mark, is_blank, is_blank_or_end, is_break};
 use crate::func::FuncError;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     DocumentStart,
@@ -32,7 +32,7 @@ pub(super) enum Token {
     End,
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
@@ -40,13 +40,13 @@ pub(super) enum Style {
     Block,
 }
 
-/// How deep flow collections may nest.
+/// The number of levels that flow collections may nest.
 const MAX_FLOW: usize = 128;
 
 /// A simple key is on one line and at most this long.
 const MAX_SIMPLE_KEY: usize = 1024;
 
-/// Where a simple key may have begun.
+/// The place at which a simple key may have begun.
 #[derive(Clone, Copy, Default)]
 struct SimpleKey {
     possible: bool,
@@ -61,7 +61,7 @@ pub(super) struct Scanner {
     /// The column of the innermost block collection; -1 outside of all.
     pub(super) indent: i64,
     indents: Vec<i64>,
-    /// One per flow level, the block context's first.
+    /// A key per flow level; the first is that of the block context.
     keys: Vec<SimpleKey>,
     pub(super) key_allowed: bool,
 }
@@ -86,7 +86,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, FuncError> {
 }
 
 impl Scanner {
-    /// Whether a flow collection is open.
+    /// Returns true if a flow collection is open.
     pub(super) fn in_flow(&self) -> bool {
         self.keys.len() > 1
     }

@@ -4,15 +4,15 @@
 
 use crate::func::FuncError;
 
-/// How many attempts one match may take: stars and braces multiply.
+/// The number of attempts that one match may take: stars and braces multiply.
 const MAX_STEPS: usize = 100_000;
 
-/// What a match comes to where the pattern is malformed as far as it was read.
+/// The pattern is malformed, as far as it was read.
 struct Malformed;
 
 type Outcome = Result<bool, Malformed>;
 
-/// Whether the name matches.
+/// Returns true if the name matches the pattern.
 ///
 /// # Errors
 /// Declined: a malformed pattern, and one that takes too many attempts.
@@ -103,7 +103,7 @@ fn options_of(mut text: &[char]) -> Vec<&[char]> {
     options
 }
 
-/// Where a character stands that no backslash precedes.
+/// Returns the index of the first such character without a backslash before it.
 fn unescaped(text: &[char], wanted: char) -> Option<usize> {
     let escaped = |at: usize| at.checked_sub(1).and_then(|i| text.get(i)) == Some(&'\\');
     text.iter().enumerate().position(|(at, c)| *c == wanted && !escaped(at))
