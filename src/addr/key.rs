@@ -1,8 +1,8 @@
 //! Keys of instances: `[0]` of `count`, `["k"]` of `for_each`.
 
-use regex::Regex;
+use crate::value::hcl;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The key of one instance of a repeated module call or resource. Numbers order before strings, as in Terraform.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -17,42 +17,9 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Key::Index(n) => write!(f, "[{n}]"),
-            Key::Name(s) => write!(f, "[\"{}\"]", quote(s)),
+            Key::Name(s) => write!(f, "[{}]", hcl::quote(s)),
         }
     }
-}
-
-/// The inside of a quoted HCL string, escaped so that nothing in it is a template.
-fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '$' | '%' if chars.peek() == Some(&'{') => {
-                out.push(c);
-                out.push(c);
-            }
-            c if is_printed(c) => out.push(c),
-            c if u32::from(c) < 0x1_0000 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push_str(&format!("\\U{:08x}", u32::from(c))),
-        }
-    }
-    out
-}
-
-/// Returns true if Terraform prints the character unescaped: letters, marks, numbers, punctuation, symbols, and the
-/// plain space.
-fn is_printed(c: char) -> bool {
-    static PRINTED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[\pL\pM\pN\pP\pS]$").ok());
-    let mut bytes = [0; 4];
-    c == ' '
-        || c.is_ascii_graphic()
-        || PRINTED.as_ref().is_some_and(|printed| printed.is_match(c.encode_utf8(&mut bytes)))
 }
 
 #[cfg(test)]

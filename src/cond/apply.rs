@@ -53,15 +53,6 @@ impl Formulas {
         self.apply(Op::Xor, a, b)
     }
 
-    /// Both or neither.
-    ///
-    /// # Errors
-    /// [`Refusal::OverBudget`]
-    pub fn iff(&mut self, a: FormulaId, b: FormulaId) -> Result<FormulaId, Refusal> {
-        let differ = self.xor(a, b)?;
-        self.not(differ)
-    }
-
     /// `a` without `b`.
     ///
     /// # Errors

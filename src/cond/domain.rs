@@ -29,8 +29,7 @@ pub enum Domain {
         /// The universe.
         values: Vec<Value>,
         /// True if Terraform itself rejects other values, as for a bool or with a `validation` block of the
-        /// configuration. If false, formulas are also about values outside, and [`Formulas::needs_universe`] says who
-        /// relies on the list.
+        /// configuration. If false, formulas are also about values outside.
         enforced: bool,
     },
 }

@@ -1,7 +1,6 @@
 //! Questions about formulas.
 //!
-//! Whatever is answered "modulo universes" takes closed terms at their word, those that are only assumed too;
-//! [`Formulas::needs_universe`] says which of these an answer relies on, so that a `validation` block can make sure.
+//! An answer "within the universes" takes closed terms at their word, also those whose universe is only assumed.
 //! Deliberately absent: answers by sampling. Everything is decided on the diagram, or refused.
 
 use super::domain::{Bounds, TermId};
@@ -35,57 +34,6 @@ impl Formulas {
         let node = self.inner(f).filter(|n| n.term == term);
         let id = self.consts.lookup(value).ok().flatten();
         node.zip(id).is_some_and(|(n, id)| *n.split.child(Probe::Const(id), &self.consts) == FormulaId::FALSE)
-    }
-
-    /// Returns true if `f` holds even for values outside of assumed universes.
-    pub fn valid_open(&self, f: FormulaId) -> bool {
-        f == FormulaId::TRUE
-    }
-
-    /// Returns true if `a` implies `b` within the universes.
-    ///
-    /// # Errors
-    /// [`Refusal::OverBudget`]
-    pub fn implies(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
-        let gap = self.minus(a, b)?;
-        self.is_false(gap)
-    }
-
-    /// Returns true if `a` and `b` exclude each other within the universes.
-    ///
-    /// # Errors
-    /// [`Refusal::OverBudget`]
-    pub fn disjoint(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
-        let both = self.and(a, b)?;
-        self.is_false(both)
-    }
-
-    /// Returns true if `a` and `b` are equivalent within the universes.
-    ///
-    /// # Errors
-    /// [`Refusal::OverBudget`]
-    pub fn equivalent(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
-        let differ = self.xor(a, b)?;
-        self.is_false(differ)
-    }
-
-    /// The assumed universes that `f` relies on to be always true: none where it is so anyway, `None` where it isn't
-    /// true even with all of them. No term could be left out of the list.
-    ///
-    /// # Errors
-    /// [`Refusal::OverBudget`]
-    pub fn needs_universe(&mut self, f: FormulaId) -> Result<Option<Vec<TermId>>, Refusal> {
-        if !self.is_true(f)? {
-            return Ok(None);
-        }
-        let mut needed = self.assumed_in(f);
-        for term in needed.clone() {
-            let rest: Vec<TermId> = needed.iter().copied().filter(|t| *t != term).collect();
-            if self.within_those(f, &rest)? == FormulaId::TRUE {
-                needed = rest;
-            }
-        }
-        Ok(Some(needed))
     }
 
     /// The terms that decide `f`, in order of creation. Exact: each of them makes a difference somewhere.

@@ -23,9 +23,4 @@ impl MergedBody {
     pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a In<Block>> {
         self.blocks.iter().filter(move |b| &*b.kind.text == kind)
     }
-
-    /// The `dynamic` blocks that make nested blocks of that type.
-    pub fn dynamic_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a In<Block>> {
-        self.blocks.iter().filter(move |b| &*b.kind.text == "dynamic" && b.label(0) == Some(kind))
-    }
 }

@@ -8,7 +8,7 @@ use crate::syntax::{
 use crate::text::{Place, SourceId, Span};
 use std::sync::Arc;
 
-/// Where a use stands: the names of the enclosing blocks, outermost first, and the argument.
+/// The context of a use: the names of the enclosing blocks, outermost first, and the argument.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Types of the enclosing blocks.
@@ -21,18 +21,18 @@ pub struct Context {
     pub value: Span,
 }
 
-/// One use of a name.
+/// A use of a name.
 #[derive(Clone, Debug)]
 pub struct Use {
     /// The file.
     pub file: SourceId,
     /// The whole constant traversal.
     pub traversal: Traversal,
-    /// What it names.
+    /// The declaration that it names.
     pub referent: Referent,
-    /// How many steps belong to the name.
+    /// The number of steps that belong to the name.
     pub consumed: usize,
-    /// Where it stands.
+    /// Its context.
     pub context: Context,
     /// The `${ … }` of a template, with delimiters, where the traversal is all that is in it.
     pub interpolation: Option<Span>,
@@ -41,7 +41,7 @@ pub struct Use {
 }
 
 impl Use {
-    /// From the root name to the end of the step with this index (0 is the root alone).
+    /// Returns the span from the root name to the end of the step with this index (0 is the root alone).
     pub fn span_through(&self, steps: usize) -> Span {
         let root = self.traversal.root.span;
         let end =
@@ -53,7 +53,7 @@ impl Use {
         Span { start: root.start, end }
     }
 
-    /// Where the whole traversal stands.
+    /// Returns the place of the whole traversal.
     pub fn place(&self) -> Place {
         Place { file: self.file, span: self.traversal.span }
     }

@@ -9,7 +9,7 @@ use crate::addr::{Key, ModuleInstance};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// One name of an address, and the key behind it as it is printed.
+/// A name in an address, and the key after it as it is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Step {
     name: String,
@@ -19,7 +19,7 @@ struct Step {
 /// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// By the depth of the unit's module, and by how many names an address has: the units and their copies.
+    /// The units and their copies, by the depth of the unit's module and the number of names in an address.
     depths: BTreeMap<usize, BTreeMap<usize, FxHashMap<String, Copies>>>,
     /// The last name of each unit's original address, and whether it is repeated.
     units: Vec<(String, bool)>,
@@ -29,7 +29,7 @@ pub struct Index {
 type Copies = Vec<(usize, usize)>;
 
 impl Index {
-    /// Of these units.
+    /// Indexes these units.
     pub fn of(splits: &[SplitUnit]) -> Index {
         let mut index = Index::default();
         for (unit, split) in splits.iter().enumerate() {
@@ -134,7 +134,7 @@ pub struct Within {
 }
 
 impl Within {
-    /// Of these addresses, for these units.
+    /// Indexes these addresses for these units.
     pub fn of(splits: &[SplitUnit], addresses: &[String]) -> Within {
         let mut by_names: BTreeMap<usize, FxHashMap<String, Vec<String>>> = BTreeMap::new();
         for split in splits {
@@ -300,19 +300,13 @@ pub fn without_last_key(address: &str) -> &str {
     address.strip_suffix(&key).unwrap_or(address)
 }
 
-/// The key that an address without keys has within a longer one with keys.
-pub fn key_within(part: &str, address: &str) -> Option<String> {
-    let last = parse(part).len().checked_sub(1)?;
-    parse(address).get(last)?.key.clone()
-}
-
 /// The part of an address, keys included, that another one without keys names.
 pub fn through(part: &str, address: &str) -> String {
     let steps: Vec<Step> = parse(address).into_iter().take(parse(part).len()).collect();
     shown(&steps)
 }
 
-/// Which instance of a unit an address lies in, whatever the unit is called: the keys on the way.
+/// Returns the instance of a unit in which an address lies, by the keys on the way, whatever the unit is called.
 pub fn instance(part: &str, address: &str) -> Vec<String> {
     let steps = parse(address).into_iter().take(parse(part).len());
     steps.map(|s| s.key.unwrap_or_else(|| "[0]".to_owned())).collect()
@@ -366,8 +360,6 @@ mod tests {
         assert_eq!(seen[2][0].key, Some(Key::Name("k".into())));
         assert_eq!(without_keys("module.a[0].t.b[\"x.y\"]"), "module.a.t.b");
         assert_eq!(without_keys(r#"module.a["x.y]\""].t.n[0]"#), "module.a.t.n");
-        assert_eq!(key_within("module.a", "module.a[\"k\"].t.b[1]").as_deref(), Some("[\"k\"]"));
-        assert_eq!(key_within("t.b", "t.b"), None);
         assert!(covers("module.a", "module.a[0].t.b") && covers("module.a[0].t.b", "module.a[0].t.b[\"k\"]"));
         assert!(
             !covers("module.a.t.b", "module.a[0].t.b")

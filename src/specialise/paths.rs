@@ -1,21 +1,7 @@
 //! Relative paths between module folders, and where residuals go.
 
+use crate::config::paths::clean;
 use std::path::{Component, Path, PathBuf};
-
-/// A path without `.` and inner `..`; leading `..` stay.
-pub fn clean(path: &Path) -> PathBuf {
-    let mut out: Vec<Component<'_>> = Vec::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(out.last(), Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            other => out.push(other),
-        }
-    }
-    out.into_iter().collect()
-}
 
 /// `to` as a module source seen from the folder `from`: always starts with `./` or `../`.
 pub fn source(from: &Path, to: &Path) -> String {

@@ -1,9 +1,8 @@
-//! Static analysis of expressions: reading them as keywords, addresses, lists and calls without evaluating.
+//! Static analysis of expressions: reads them as keywords and addresses, and finds references, without evaluating.
 //!
-//! Semantics: hcl's `AbsTraversalForExpr`, `RelTraversalForExpr`, `ExprAsKeyword`, `ExprCall`, `ExprList`, `ExprMap`,
-//! and `Variables`. None of them looks through parentheses. Absent on purpose: what an address means.
+//! Semantics: hcl's `AbsTraversalForExpr`, `ExprAsKeyword`, and `Variables`. None of them looks through parentheses. Absent on purpose: what an address means.
 
-use super::tree::{Call, Expr, ExprKind, For, Ident, ObjectItem, ObjectKey, SplatStep, TemplatePart};
+use super::tree::{Expr, ExprKind, For, Ident, ObjectKey, SplatStep, TemplatePart};
 use crate::text::Span;
 use crate::value::Number;
 use std::sync::Arc;
@@ -47,38 +46,6 @@ pub fn as_keyword(expr: &Expr) -> Option<Ident> {
 /// `null`, `true` and `false` count as names here.
 pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
     constant_prefix(expr).filter(|t| t.1).map(|t| t.0)
-}
-
-/// The expression as an address relative to something: the root becomes the first attribute step.
-pub fn relative_traversal(expr: &Expr) -> Option<Vec<TraversalStep>> {
-    let absolute = absolute_traversal(expr)?;
-    let mut steps = vec![TraversalStep::Attr(absolute.root)];
-    steps.extend(absolute.steps);
-    Some(steps)
-}
-
-/// The expression as a function call.
-pub fn static_call(expr: &Expr) -> Option<&Call> {
-    match &expr.kind {
-        ExprKind::Call(call) => Some(call),
-        _ => None,
-    }
-}
-
-/// The items of a tuple constructor.
-pub fn static_list(expr: &Expr) -> Option<&[Expr]> {
-    match &expr.kind {
-        ExprKind::Tuple(items) => Some(items),
-        _ => None,
-    }
-}
-
-/// The items of an object constructor.
-pub fn static_map(expr: &Expr) -> Option<&[ObjectItem]> {
-    match &expr.kind {
-        ExprKind::Object(items) => Some(items),
-        _ => None,
-    }
 }
 
 /// The longest constant traversal at the root of `expr`, and whether it is the whole of it.

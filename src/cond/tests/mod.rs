@@ -12,6 +12,33 @@ use crate::value::{Data, Mark, Marks, Type, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
 
+/// Questions that only tests ask.
+impl Formulas {
+    /// Returns the formula that holds if both or neither does.
+    fn iff(&mut self, a: FormulaId, b: FormulaId) -> Result<FormulaId, Refusal> {
+        let differ = self.xor(a, b)?;
+        self.not(differ)
+    }
+
+    /// Returns true if `a` implies `b` within the universes.
+    fn implies(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let gap = self.minus(a, b)?;
+        self.is_false(gap)
+    }
+
+    /// Returns true if `a` and `b` exclude each other within the universes.
+    fn disjoint(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let both = self.and(a, b)?;
+        self.is_false(both)
+    }
+
+    /// Returns true if `a` and `b` are equivalent within the universes.
+    fn equivalent(&mut self, a: FormulaId, b: FormulaId) -> Result<bool, Refusal> {
+        let differ = self.xor(a, b)?;
+        self.is_false(differ)
+    }
+}
+
 /// A string value.
 fn text(s: &str) -> Value {
     Value { ty: Type::String, data: Data::String(s.into()), marks: Marks::NONE }

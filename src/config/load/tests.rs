@@ -104,7 +104,10 @@ fn declarations_of_every_kind() {
     let names: Vec<_> = app.body.attributes.iter().map(|a| &*a.name.text).collect();
     assert_eq!(names, ["engine", "count"]);
     assert_eq!((app.body.blocks.len(), app.provisioners.len()), (2, 1));
-    assert!(app.body.dynamic_of("set").next().is_some() && app.body.blocks_of("tags").next().is_some());
+    assert!(
+        app.body.blocks_of("dynamic").any(|b| b.label(0) == Some("set"))
+            && app.body.blocks_of("tags").next().is_some()
+    );
     assert!(app.lifecycle.prevent_destroy.is_some() && app.lifecycle.preconditions.len() == 1);
     assert!(app.for_each.is_some() && app.provider.is_some() && app.count.is_none());
     assert_eq!(root.providers[0].alias.as_deref(), Some("x"));

@@ -4,6 +4,7 @@
 use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::config::Module;
+use crate::config::paths::join as join_paths;
 use crate::graph::Use;
 use crate::specialise::decision::{Literal, Node, Split};
 use crate::specialise::join::{self, Shape};
@@ -37,7 +38,7 @@ impl Writer<'_> {
     }
 }
 
-/// What changes because the folder does: relative sources of other calls, `path.module`.
+/// Adds the edits that follow from the new folder: relative sources of other calls, `path.module`.
 pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[Use], edits: &mut FileEdits) {
     for (name, call) in &here.module.calls {
         if node.calls.contains_key(name) {
@@ -46,7 +47,7 @@ pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[U
         if let (Some(text), Some(attr)) = (call.source_text(), &call.source)
             && (text.starts_with("./") || text.starts_with("../"))
         {
-            let target = paths::clean(&here.module.dir.join(text));
+            let target = join_paths(&here.module.dir, text);
             let new = paths::source(here.dir, &target);
             if new != text {
                 let text = crate::syntax::emit::string_literal(&new);
@@ -62,7 +63,7 @@ pub(in crate::specialise) fn moved_folder(here: Here<'_>, node: &Node, uses: &[U
     }
 }
 
-/// What `path.module` is in a module as it stands.
+/// Returns the value of `path.module` in the original module.
 pub(super) fn directory(module: &Module) -> crate::value::Value {
     let dir = module.dir.to_string_lossy().into_owned();
     crate::value::Value::string(if dir.is_empty() { "." } else { &dir })

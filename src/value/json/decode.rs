@@ -22,14 +22,6 @@ pub fn decode(text: &str) -> Result<Value> {
     }
 }
 
-/// The type of the value that [`decode`] gives.
-///
-/// # Errors
-/// As [`decode`].
-pub fn implied_type(text: &str) -> Result<Type> {
-    decode(text).map(|value| value.ty)
-}
-
 struct Reader<'a> {
     text: &'a str,
     at: usize,

@@ -7,7 +7,7 @@
 mod decode;
 mod plain;
 
-pub use decode::{decode, implied_type};
+pub use decode::decode;
 pub use plain::Plain;
 
 use super::{Data, Result, Value, ValueError};

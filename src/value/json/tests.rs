@@ -43,7 +43,7 @@ fn decodes_as_terraform() {
     assert_eq!(decode("1]}xx").unwrap(), Value::number(1));
     assert_eq!(decode("{\"a\":1,\"a\":2}").unwrap(), Value::object([("a", Value::number(2))]));
     assert!(decode("{\"a\":1,\"a\":\"x\"}").unwrap_err().limit);
-    assert_eq!(implied_type("[null,{\"a\":[]}]").unwrap().to_string(), "tuple([any,object({a=tuple([])})])");
+    assert_eq!(decode("[null,{\"a\":[]}]").unwrap().ty.to_string(), "tuple([any,object({a=tuple([])})])");
     for (text, want) in [
         ("", "EOF"),
         ("tru", "unexpected EOF"),

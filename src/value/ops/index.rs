@@ -42,14 +42,6 @@ pub fn index(collection: &Value, key: &Value) -> Result<Value> {
     }
 }
 
-/// `collection.0`, the old way of writing `collection[0]`.
-///
-/// # Errors
-/// As [`index`].
-pub fn legacy_index(collection: &Value, key: &Number) -> Result<Value> {
-    index(collection, &Value::number(key.clone()))
-}
-
 /// `object.name`.
 ///
 /// # Errors

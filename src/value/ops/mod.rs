@@ -13,7 +13,7 @@ mod splat;
 
 pub use cond::{conditional, conditional_type};
 pub use equal::{decide, equals};
-pub use index::{get_attr, index, legacy_index};
+pub use index::{get_attr, index};
 pub use splat::{Shape, Splat, splat, splat_may_fail};
 
 pub(in crate::value) use index::quoted;
