@@ -11,7 +11,7 @@ use crate::text::Place;
 use crate::value::Type;
 use std::sync::Arc;
 
-/// Where and how something is declared.
+/// The place and form of a declaration.
 #[derive(Clone, Debug)]
 pub struct Decl {
     /// The block. Of a JSON file, a block made up from the object, whose spans point into the JSON text.
@@ -23,7 +23,7 @@ pub struct Decl {
 }
 
 impl Decl {
-    /// Where the block's type and labels stand.
+    /// Returns the place of the block's type and labels.
     pub fn place(&self) -> Place {
         self.block.header()
     }
@@ -39,9 +39,9 @@ impl Decl {
 pub struct CheckRule {
     /// The block.
     pub block: In<Block>,
-    /// What has to hold.
+    /// The condition that has to hold.
     pub condition: In<Expr>,
-    /// What is said where it doesn't.
+    /// The message if it doesn't hold.
     pub error_message: Option<In<Expr>>,
 }
 
@@ -73,7 +73,7 @@ pub struct Variable {
     pub validations: Vec<Validation>,
 }
 
-/// One entry of a `locals` block.
+/// An entry of a `locals` block.
 #[derive(Clone, Debug)]
 pub struct Local {
     /// The name.
@@ -103,7 +103,7 @@ pub struct Output {
     pub preconditions: Vec<CheckRule>,
 }
 
-/// What `lifecycle` says. Merged argument by argument.
+/// The arguments of `lifecycle`. Overrides are merged argument by argument.
 #[derive(Clone, Debug, Default)]
 pub struct Lifecycle {
     /// The blocks, the declaration's own first; at most one per file.
@@ -137,7 +137,7 @@ pub struct Resource {
     pub provider: Option<In<Attribute>>,
     /// `depends_on = …`
     pub depends_on: Option<In<Attribute>>,
-    /// What `lifecycle` says.
+    /// The arguments of `lifecycle`.
     pub lifecycle: Lifecycle,
     /// `provisioner` blocks.
     pub provisioners: Vec<In<Block>>,
@@ -166,7 +166,7 @@ pub struct Call {
     pub providers: Option<In<Attribute>>,
     /// `depends_on = …`
     pub depends_on: Option<In<Attribute>>,
-    /// What is passed to the module's variables.
+    /// The arguments for the module's variables.
     pub args: Vec<In<Attribute>>,
 }
 

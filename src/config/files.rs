@@ -26,11 +26,12 @@ pub struct Files<H> {
     dirs: Vec<PathBuf>,
     /// The folders without links, once a file is asked for; most configurations ask for none.
     roots: OnceLock<BTreeSet<PathBuf>>,
-    /// What was looked at before: a module that is called often, or traced under several assumptions, reads the same files.
+    /// Results of earlier looks. A module that is called often, or traced under several assumptions, reads the same
+    /// files.
     kept: Mutex<Kept>,
 }
 
-/// What was read and parsed, so that the same is answered all the time and nothing is looked for twice.
+/// Files that were read and parsed, so that every answer is the same and nothing is read twice.
 #[derive(Debug, Default)]
 struct Kept {
     contents: BTreeMap<String, Vec<u8>>,
@@ -72,7 +73,7 @@ impl<H: Host> Files<H> {
         View { host: &self.host, overlay: &self.overlay }
     }
 
-    /// What stands at a path that may be looked at.
+    /// Returns the kind of entry at a path that may be looked at.
     fn kind_inside(&self, path: &Path) -> Option<EntryKind> {
         let view = self.view();
         if self.overlay.contains_key(path) {

@@ -41,24 +41,24 @@ impl<T> Deref for In<T> {
 }
 
 impl In<Attribute> {
-    /// Where the attribute stands, name and value.
+    /// Returns the place of the attribute, from name to value.
     pub fn place(&self) -> Place {
         self.at(self.node.span)
     }
 
-    /// Where its value stands.
+    /// Returns the place of its value.
     pub fn value_place(&self) -> Place {
         self.at(self.node.expr.span)
     }
 }
 
 impl In<Block> {
-    /// Where the whole block stands.
+    /// Returns the place of the whole block.
     pub fn place(&self) -> Place {
         self.at(self.node.span)
     }
 
-    /// Where the block's type and labels stand.
+    /// Returns the place of the block's type and labels.
     pub fn header(&self) -> Place {
         let last = self.node.labels.last().map_or(self.node.kind.span, |l| l.span);
         self.at(self.node.kind.span.to(last))
@@ -66,7 +66,7 @@ impl In<Block> {
 }
 
 impl In<Expr> {
-    /// Where the expression stands.
+    /// Returns the place of the expression.
     pub fn place(&self) -> Place {
         self.at(self.node.span)
     }

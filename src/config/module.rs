@@ -12,14 +12,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ModuleId(pub u32);
 
-/// How a module came to be loaded.
+/// The way in which a module was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The root module.
     Root,
-    /// By a path within the same package (`./`, `../`).
+    /// A path within the same package (`./`, `../`).
     Local,
-    /// From `.terraform/modules`: the source as it was asked for, and the version, for registry modules.
+    /// An entry of `.terraform/modules`: the source as it was asked for, and the version of a registry module.
     Installed {
         /// The `source` of the call.
         source: String,
@@ -28,7 +28,7 @@ pub enum Origin {
     },
 }
 
-/// One file of a module.
+/// A file of a module.
 #[derive(Clone, Debug)]
 pub struct FileEntry {
     /// The file.
@@ -48,7 +48,7 @@ pub struct Module {
     pub id: ModuleId,
     /// Its folder, relative to the working directory, without `.` and inner `..`; empty for the working directory.
     pub dir: PathBuf,
-    /// How it came here.
+    /// The way in which it was found.
     pub origin: Origin,
     /// Its files: primary ones by name, then override files by name.
     pub files: Vec<FileEntry>,
@@ -111,9 +111,10 @@ impl Module {
         self.resources.values().filter(|r| r.addr.mode == Mode::Managed)
     }
 
-    /// Whether the module itself configures a provider, so that Terraform takes no `count`, `for_each` or `depends_on` on
-    /// a call of it or of one above it. A `provider` block without arguments (the old proxy form) doesn't count, one
-    /// with a `version` does. See [`super::Config::configures_providers`] for the modules below.
+    /// Returns true if the module itself configures a provider, so that Terraform accepts no `count`, `for_each` or
+    /// `depends_on` on a call of it or of a module around it. A `provider` block without arguments (the old proxy
+    /// form) doesn't count, one with a `version` does. For the modules below see
+    /// [`super::Config::configures_providers`].
     pub fn configures_providers(&self) -> bool {
         self.providers.iter().any(|p| {
             let versioned = p.decl.block.body.attribute("version").is_some();

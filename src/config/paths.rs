@@ -26,12 +26,12 @@ pub(crate) fn join(base: &Path, relative: impl AsRef<Path>) -> PathBuf {
     clean(&base.join(relative))
 }
 
-/// What the host is asked for: `.` for the working directory.
+/// Returns the path to ask the host for: `.` for the working directory.
 pub(crate) fn or_dot(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-/// As it is shown to people, with `/` between names.
+/// Returns the path as it is shown to people, with `/` between names.
 pub(crate) fn shown(path: &Path) -> String {
     or_dot(path).display().to_string()
 }

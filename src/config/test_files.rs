@@ -15,16 +15,16 @@ use std::sync::Arc;
 /// The folder that Terraform looks into besides the root module's own.
 pub const FOLDER: &str = "tests";
 
-/// One test file.
+/// A test file.
 #[derive(Clone, Debug)]
 pub struct TestFile {
     /// The file.
     pub source: SourceId,
-    /// What it says; nothing where it can't be parsed.
+    /// Its body; `None` if it can't be parsed.
     pub body: Option<Arc<Body>>,
     /// True if it is written in JSON.
     pub json: bool,
-    /// What the variable files that its runs read give to the root's variables.
+    /// The values that the variable files of its runs give to the root's variables.
     pub given: VarValues,
 }
 

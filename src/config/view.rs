@@ -17,7 +17,7 @@ pub type Overlay = BTreeMap<PathBuf, Option<String>>;
 pub struct View<'a> {
     /// The machine, or what stands for it.
     pub host: &'a dyn Host,
-    /// What is replaced.
+    /// The texts that replace files.
     pub overlay: &'a Overlay,
 }
 

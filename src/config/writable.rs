@@ -46,7 +46,7 @@ pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
     Ok(())
 }
 
-/// How the names of files end that Terraform and OpenTofu read as configuration.
+/// The suffixes of files that Terraform and OpenTofu read as configuration.
 const KINDS: &[&str] = &[
     ".tf",
     ".tf.json",

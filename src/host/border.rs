@@ -16,7 +16,7 @@ pub struct Border {
     root: PathBuf,
     /// The work tree of version control that it lies in, where it does.
     project: Option<PathBuf>,
-    /// What the user trusts besides.
+    /// Further folders that the user trusts.
     trusted: Vec<PathBuf>,
 }
 
@@ -76,15 +76,16 @@ impl Border {
     }
 }
 
-/// So many links are followed one after the other, as Linux does.
+/// The number of links that are followed in a row, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// Where an absolute path would lead that can't be opened, its links resolved as far as there are any.
+/// Returns the destination of an absolute path that can't be opened, with its links resolved as far as they exist.
 fn leads(path: &Path) -> PathBuf {
     followed(path, &|_| true).unwrap_or_else(|| PathBuf::from("/"))
 }
 
-/// Where an absolute path leads by its links; nothing where it passes what it may not.
+/// Returns the destination of an absolute path, with its links followed; `None` if they pass a place that they may
+/// not.
 fn followed(path: &Path, may_pass: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
     let mut links = MOST_LINKS;
     let mut at = PathBuf::from("/");

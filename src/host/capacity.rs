@@ -5,14 +5,15 @@
 use super::{Host, Machine};
 use std::path::{Path, PathBuf};
 
-/// Where Linux keeps the limits of a group of processes.
+/// The folder in which Linux keeps the limits of control groups.
 const GROUPS: &str = "/sys/fs/cgroup";
 
-/// So many folders deep, and so many entries, are sizes added up.
+/// The depth of folders, and the number of entries, up to which sizes are added up.
 const MOST_DEEP: usize = 8;
 const MOST_ENTRIES: usize = 10_000;
 
-/// How much memory may still be taken without anything being pushed out, in bytes; nothing where the system doesn't tell.
+/// Returns the number of bytes of memory that are free without pushing anything out; `None` if the system doesn't
+/// tell.
 pub fn free_memory() -> Option<u64> {
     let text = |path: &Path| Some(String::from_utf8_lossy(&Machine.read(path).ok()?).into_owned());
     let machine = number(&text(Path::new("/proc/meminfo"))?, "MemAvailable:")?.saturating_mul(1024);
@@ -27,7 +28,8 @@ pub fn free_memory() -> Option<u64> {
     Some(left.fold(machine, u64::min))
 }
 
-/// What a limit leaves: files that were read count as used until somebody else needs the memory.
+/// Returns what a limit leaves, in bytes. Files that were read count as used until somebody else needs the memory, so
+/// they are added.
 fn left_in_group(max: &str, current: &str, stat: &str) -> Option<u64> {
     let max: u64 = max.trim().parse().ok()?;
     let current: u64 = current.trim().parse().ok()?;

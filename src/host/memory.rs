@@ -26,7 +26,7 @@ impl MemoryHost {
         MemoryHost { files, ..MemoryHost::default() }
     }
 
-    /// With one more environment variable.
+    /// Adds an environment variable.
     #[must_use]
     pub fn with_env(mut self, name: &str, value: &str) -> MemoryHost {
         self.env.insert(name.into(), value.into());

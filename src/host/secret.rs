@@ -51,7 +51,7 @@ fn make(dir: &Path) -> io::Result<()> {
     own(&std::fs::symlink_metadata(dir)?)
 }
 
-/// Whether it is the user's and nobody else may write there.
+/// Checks that the file belongs to the user and that nobody else may write to it.
 fn own(found: &std::fs::Metadata) -> io::Result<()> {
     let mine = found.uid() == rustix::process::geteuid().as_raw();
     let others = if found.is_dir() { 0o022 } else { 0o077 };

@@ -83,15 +83,15 @@ pub fn inside<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     }
 }
 
-/// How many of them work at a time.
+/// Returns the number of threads that work at a time.
 pub fn count() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
 thread_local! {
-    /// Whether this thread lasts as long as the process, and has such a stack.
+    /// True if this thread lasts as long as the process and has such a stack.
     static LASTING: Cell<bool> = const { Cell::new(false) };
-    /// Whether this thread works by itself.
+    /// True if this thread works by itself.
     static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use super::{EntryKind, Host, Machine, kind_of};
 
-/// Who may do what with a file that is created, as permission bits.
+/// The permission bits of a file that is created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// These, less what the process's umask takes.
@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// What files have that nobody says more of.
+    /// The permissions of files for which nothing else is said.
     pub const DEFAULT: Mode = Mode::AtMost(0o666);
 
     /// The bits that a file is created with: at no moment may more people read it than in the end.
@@ -38,7 +38,7 @@ impl Mode {
 ///
 /// Every error is as the operating system gives it.
 pub trait WriteHost: Host {
-    /// What stands at a path, links *not* followed; `None` where nothing does.
+    /// Returns the kind of entry at a path, without following links; `None` if there is none.
     ///
     /// # Errors
     /// Where the question can't be answered (a folder that can't be searched, for one).
@@ -182,7 +182,7 @@ pub(super) fn renamed(
     })
 }
 
-/// How many threads wait for the disk at the same time.
+/// The number of threads that wait for the disk at the same time.
 const SYNCERS: usize = 8;
 
 #[allow(clippy::disallowed_methods)]

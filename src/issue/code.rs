@@ -15,7 +15,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// One line on what it means.
+            /// Returns its meaning in one sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(Code::$variant => $doc,)* }
             }

@@ -8,7 +8,7 @@ pub use code::Code;
 
 use crate::text::Place;
 
-/// How much an issue weighs.
+/// The severity of an issue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing; the run goes on.
@@ -20,13 +20,13 @@ pub enum Severity {
 /// Something to do about an issue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fix {
-    /// What it does, one sentence that ends in a colon where text to paste follows.
+    /// One sentence on what it does. It ends in a colon if text to paste follows.
     pub title: String,
     /// Text that can be pasted as it is; empty where the title says it all.
     pub paste: String,
 }
 
-/// One finding.
+/// A finding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Issue {
     /// Stable code; see `docs/codes.md`.
@@ -35,11 +35,11 @@ pub struct Issue {
     pub severity: Severity,
     /// Full address of the field, where the finding is about one.
     pub field: Option<String>,
-    /// Where in a loaded file.
+    /// The place in a loaded file.
     pub place: Option<Place>,
     /// Path (and perhaps `:line:column`) where no file could be loaded.
     pub path: Option<String>,
-    /// One line: what is wrong.
+    /// One line on what is wrong.
     pub summary: String,
     /// Sentences: why.
     pub why: String,
@@ -67,28 +67,28 @@ impl Issue {
         Issue { severity: Severity::Warning, ..Issue::error(code, summary, why) }
     }
 
-    /// With its place.
+    /// Sets the place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Issue {
         self.place = Some(place);
         self
     }
 
-    /// With a path, where there is no loaded file to point into.
+    /// Sets the path, for an issue that isn't in a loaded file.
     #[must_use]
     pub fn in_path(mut self, path: impl Into<String>) -> Issue {
         self.path = Some(path.into());
         self
     }
 
-    /// With the field it is about.
+    /// Sets the field that it is about.
     #[must_use]
     pub fn about(mut self, field: impl Into<String>) -> Issue {
         self.field = Some(field.into());
         self
     }
 
-    /// With one more fix.
+    /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, paste: impl Into<String>) -> Issue {
         self.fixes.push(Fix { title: title.into(), paste: paste.into() });

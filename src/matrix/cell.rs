@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json as object};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// What a field is.
+/// The value of a field in an environment.
 #[derive(Clone, Debug)]
 pub enum Cell {
     /// It has this value, marked where it is sensitive.
@@ -18,12 +18,12 @@ pub enum Cell {
     Unbounded {
         /// The code.
         code: Code,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Terraform stops with this error.
     Error(String),
-    /// One for each instance, by its keys.
+    /// A cell for each instance, by its keys.
     Instances(BTreeMap<String, Cell>),
 }
 
@@ -43,7 +43,7 @@ impl PartialEq for Cell {
     }
 }
 
-/// As equality has it: cells that are equal have one hash.
+/// Hashes what equality compares: equal cells have one hash.
 impl Hash for Cell {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::mem::discriminant(self).hash(state);
@@ -72,7 +72,7 @@ impl Cell {
         }
     }
 
-    /// What all instances are, where they are alike.
+    /// Returns the cell of all instances, if they are alike.
     pub(super) fn alike(&self) -> &Cell {
         match self {
             Cell::Instances(all) => match all.values().next() {
@@ -83,7 +83,7 @@ impl Cell {
         }
     }
 
-    /// As JSON, a public contract.
+    /// Returns the cell as JSON, a public contract.
     pub fn json(&self) -> Json {
         match self {
             Cell::Resolved(value) => object!({"result": "resolved", "value": shown_json(value)}),
@@ -99,7 +99,7 @@ impl Cell {
         }
     }
 
-    /// On one line, for people.
+    /// Returns the cell on one line, for people.
     pub fn text(&self) -> String {
         match self {
             Cell::Resolved(value) => shown(value),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Assigned {
     /// Its name.
     pub name: Arc<str>,
-    /// One value for each root variable that has one, and the workspace.
+    /// The value of each root variable that has one, and the workspace.
     pub universes: Universes,
     /// Values that their variables don't take. These variables have none here.
     pub refused: Vec<Issue>,

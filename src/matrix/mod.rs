@@ -32,12 +32,12 @@ pub struct Matrix {
     pub instances: Vec<Instances>,
 }
 
-/// One field.
+/// A field with its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Its address in the original.
     pub field: String,
-    /// What it is in each environment.
+    /// Its cell in each environment.
     pub cells: Vec<Arc<Cell>>,
 }
 
@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// One instance.
+/// An instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
     /// The keys on the way to it and its own, `""` where nothing is repeated.
@@ -87,7 +87,7 @@ pub fn declarations<H>(session: &Session<H>) -> Vec<Declaration> {
     config.paths.iter().flat_map(of).collect()
 }
 
-/// What fields and declarations are in each environment.
+/// Computes the cells of fields, and the instances of declarations, in each environment.
 pub fn of<H: Host + Clone>(
     session: &Session<H>,
     environments: &[Assigned],

@@ -10,14 +10,14 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What differs between a base and a head.
+/// The differences between a base and a head.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The name of the base's revision.
     pub base: String,
     /// Inputs at which Terraform would stop, and did not before.
     pub failures: Found,
-    /// Why fields can't be specialised that could be before.
+    /// Issues for fields that could be specialised in the base and can't in the head.
     pub unable: Vec<Issue>,
     /// Fields that are specialised otherwise.
     pub specializations: Vec<Specialization>,
@@ -25,7 +25,7 @@ pub struct Review {
     pub environments: Vec<Environment>,
 }
 
-/// One driven field.
+/// A driven field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Specialization {
     /// Its address.
@@ -36,7 +36,7 @@ pub struct Specialization {
     pub after: Vec<Value>,
 }
 
-/// One environment.
+/// An environment.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Its name.
@@ -49,33 +49,33 @@ pub struct Environment {
     pub values: Vec<(String, Arc<Cell>, Arc<Cell>)>,
     /// Instances, each with whether it is there before and after.
     pub instances: Vec<(String, bool, bool)>,
-    /// What the two plans do otherwise.
+    /// The differences between the two plans.
     pub plan: Option<Planned>,
 }
 
-/// How two plans differ, or why they could not be made.
+/// The difference between two plans, or the reason why they could not be made.
 #[derive(Clone, Debug)]
 pub enum Planned {
     /// They were made.
     Made(Box<PlanDifference>),
-    /// One at least wasn't; why.
+    /// At least one plan could not be made, for this reason.
     Failed(String),
 }
 
-/// What two plans do.
+/// The changes in two plans.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlanDifference {
     /// The base's.
     pub before: Counts,
     /// The head's.
     pub after: Counts,
-    /// What they do otherwise with, destroys first.
+    /// The resources with different changes, destroys first.
     pub resources: Vec<ResourceDifference>,
     /// Terraform's own text of the head's plan.
     pub text: String,
 }
 
-/// How many resources a plan changes.
+/// The numbers of resources that a plan changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Made.
@@ -88,20 +88,20 @@ pub struct Counts {
     pub replace: usize,
 }
 
-/// One resource.
+/// A resource.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ResourceDifference {
     /// Its address in the original.
     pub address: String,
-    /// What the base's plan does with it.
+    /// Its action in the base's plan.
     pub before: Action,
-    /// What the head's does.
+    /// Its action in the head's plan.
     pub after: Action,
     /// The paths of attributes that end otherwise.
     pub attributes: Vec<String>,
 }
 
-/// What a plan does with a resource.
+/// The action of a plan on a resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Action {
     /// It is destroyed.
@@ -114,7 +114,7 @@ pub enum Action {
     Create,
     /// It is read.
     Read,
-    /// Nothing.
+    /// No change.
     NoOp,
     /// The plan doesn't know it.
     Absent,
@@ -135,7 +135,7 @@ impl Action {
     }
 }
 
-/// What differs in the environments of either side. A plan is none of it.
+/// Returns the differences in the environments of either side, without plans.
 pub fn environments(base: &Matrix, head: &Matrix) -> Vec<Environment> {
     let sides = [Side::of(base), Side::of(head)];
     let [before, after] = &sides;
@@ -145,7 +145,7 @@ pub fn environments(base: &Matrix, head: &Matrix) -> Vec<Environment> {
     all.map(|name| environment(name, [at(before, name), at(after, name)], &sides)).collect()
 }
 
-/// One side by address.
+/// A side by address.
 struct Side<'m> {
     environments: BTreeMap<&'m str, usize>,
     rows: BTreeMap<&'m str, &'m [Arc<Cell>]>,

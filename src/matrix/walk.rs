@@ -21,7 +21,7 @@ impl<'a> Walk<'a> {
         Walk { tracer, module: None, declaration: None }
     }
 
-    /// What a field is under the tracer's values.
+    /// Returns the cell of a field under the tracer's values.
     pub fn cell(&mut self, field: &Field) -> Cell {
         match self.entries(field) {
             Ok(entries) => Cell::of(entries),

@@ -23,17 +23,17 @@ enum Way {
     There(InstanceId, ModulePath),
     /// It isn't.
     Absent,
-    /// That isn't known, or the module isn't installed.
+    /// It isn't known, or the module isn't installed.
     Unknown,
 }
 
 impl<'a> Census<'a> {
-    /// Of a configuration; the tracer is one of it.
+    /// Counts the instances of a configuration with a tracer of it.
     pub fn new(config: &'a Config, tracer: Tracer<'a>) -> Census<'a> {
         Census { config, tracer: RefCell::new(tracer) }
     }
 
-    /// Whether the configuration has an instance; nothing where that isn't known.
+    /// Returns true if the configuration has the instance; `None` if that isn't known.
     pub fn has(&self, object: &ObjectAddr) -> Option<bool> {
         let (at, path) = match self.way(&object.module) {
             Way::There(at, path) => (at, path),

@@ -17,7 +17,7 @@ pub struct Object {
 pub struct Contents {
     /// The managed objects.
     pub objects: Vec<Object>,
-    /// What stands beside them: data, husks.
+    /// The rest of the state: data sources and husks.
     beside: Held,
     /// The same as the original would have it.
     others: Held,

@@ -19,19 +19,19 @@ use crate::moves::{self, Declared, Moves, Refusal, Statement};
 use crate::specialise::history::History;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One of the two configurations in this run.
+/// One of the two configurations in this run: the original, or the specialised one.
 pub struct Side<'a> {
     /// Its `moved` blocks.
     pub statements: &'a [Statement],
-    /// What it declares.
+    /// Its declarations.
     pub declared: &'a dyn Declared,
-    /// Whether it has an instance; nothing where that isn't known before a plan.
+    /// Returns true if it has an instance; `None` if that isn't known before a plan.
     pub has: &'a dyn Fn(&ObjectAddr) -> Option<bool>,
-    /// What it gives up without destroying it.
+    /// The addresses that it gives up without destroying the object.
     pub forgotten: &'a [String],
 }
 
-/// What the specialised configuration would do and the original would not.
+/// Something that the specialised configuration would do and the original would not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The object would be destroyed at `end`; the original keeps it at `kept`.
@@ -66,7 +66,7 @@ pub enum Fault {
         /// The other.
         other: Object,
     },
-    /// Where the object ends depends on an order that Terraform doesn't promise.
+    /// The end of the object depends on an order that Terraform doesn't promise.
     Unclear {
         /// The object.
         object: Object,
@@ -91,7 +91,7 @@ impl Fault {
     }
 }
 
-/// Where the original has each object once its own moves are done.
+/// Returns the address of each object in the original after its own moves.
 pub fn ends(original: &Side<'_>, contents: &Contents) -> BTreeMap<ObjectAddr, ObjectAddr> {
     moves::run(&contents.original(), original.statements, original.declared).outcome.ends
 }

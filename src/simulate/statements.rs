@@ -27,7 +27,7 @@ pub fn statements(config: &Config) -> Vec<Statement> {
     out
 }
 
-/// Where the block stands that Terraform would refuse; nothing for a cycle, which no single block makes.
+/// Returns the place of the block that Terraform would refuse; `None` for a cycle, which no single block makes.
 pub fn place(config: &Config, refusal: &Refusal) -> Option<Place> {
     let (from, to) = refusal.ends()?;
     let is = |scope: &ModulePath, decl: &Decl, argument: &str, wanted: &str| {

@@ -13,7 +13,7 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Why the active copy of a unit isn't known before a plan.
+/// The reason why the active copy of a unit isn't known before a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undecided {
     /// The unit's address.
@@ -35,9 +35,9 @@ pub fn run_universes(config: &Config, values: &VarValues, workspace: &str) -> Re
 /// The universes of a run, and what gives no value.
 #[derive(Debug, Default)]
 pub struct Given {
-    /// One value for each variable that has one, and the workspace.
+    /// The value of each variable that has one, and the workspace.
     pub universes: Universes,
-    /// What is no constant.
+    /// Issues for values that aren't constants.
     pub unreadable: Vec<Issue>,
     /// Values that their variables don't take.
     pub refused: Vec<Issue>,
@@ -100,10 +100,10 @@ pub struct Active {
     pub rekeyed: bool,
 }
 
-/// What is known of a unit's instances before a plan.
+/// The instances of a unit, as far as they are known before a plan.
 #[derive(Clone, Debug)]
 pub struct Instances {
-    /// Those of this run, or why they aren't known.
+    /// The instances of this run, or the reason why they aren't known.
     pub run: Result<Vec<Active>, Undecided>,
     /// Others, that state holds or a plan with other variables may have.
     pub others: Vec<Active>,
@@ -142,13 +142,13 @@ pub fn active(
 }
 
 impl Instances {
-    /// Those of this run, where they are known.
+    /// Returns the instances of this run, if they are known.
     fn run(&self) -> &[Active] {
         self.run.as_deref().unwrap_or_default()
     }
 }
 
-/// Those instances alone that this run has.
+/// Returns only the instances that this run has.
 pub fn there(active: &[Vec<Active>]) -> Vec<Vec<Active>> {
     active.iter().map(|all| all.iter().filter(|a| a.there).cloned().collect()).collect()
 }

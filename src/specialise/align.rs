@@ -46,7 +46,7 @@ fn argument(line: &str) -> Option<(&str, &str)> {
     (valid && !value.starts_with(['=', '>']) && !value.starts_with("<<")).then_some((name, value))
 }
 
-/// How many brackets a line opens more than it closes, strings and comments aside.
+/// Returns the number of brackets that a line opens minus those that it closes, without strings and comments.
 fn balance(line: &str) -> i32 {
     let mut depth = 0;
     let mut chars = line.chars().peekable();

@@ -7,10 +7,10 @@
 
 use std::path::Path;
 
-/// How the comment of the contract begins.
+/// The beginning of a comment that is a contract.
 const CONTRACT: &str = "# phi: ";
 
-/// What may hold comments and blank lines that mean nothing.
+/// The syntaxes in which comments and blank lines have no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Syntax {
     /// HCL's native syntax.
@@ -20,7 +20,7 @@ pub(super) enum Syntax {
 }
 
 impl Syntax {
-    /// Of a file; nothing for one of which each byte may count.
+    /// Returns the syntax of a file; `None` if each byte of it may count.
     pub fn of(path: &Path) -> Option<Syntax> {
         let name = path.file_name()?.to_str()?;
         let ends = |all: &[&str]| all.iter().any(|end| name.ends_with(end));
@@ -31,7 +31,7 @@ impl Syntax {
     }
 }
 
-/// What an element is.
+/// The kind of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A word, a sign, a quoted text, a heredoc.
@@ -47,7 +47,7 @@ pub(super) enum Kind {
 /// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Element {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its first byte.
     pub start: usize,
@@ -81,7 +81,7 @@ pub(super) fn elements(text: &str, syntax: Syntax) -> Vec<Element> {
     out
 }
 
-/// What a text begins with, and how long that is; no kind for a space.
+/// Returns the kind and length of what a text begins with; no kind for a space.
 fn next(tail: &str, syntax: Syntax) -> (Option<Kind>, usize) {
     let Some(c) = tail.chars().next() else { return (None, 1) };
     let native = syntax == Syntax::Native;
@@ -189,12 +189,12 @@ fn heredoc(tail: &str) -> Option<usize> {
 pub(super) struct Bare {
     /// The tokens, with one line end where there are some between two of them.
     pub text: String,
-    /// Where each byte stood.
+    /// The original offset of each byte.
     places: Vec<usize>,
 }
 
 impl Bare {
-    /// Of a text.
+    /// Reduces a text.
     pub fn of(text: &str, syntax: Syntax) -> Bare {
         let mut bare = Bare { text: String::new(), places: Vec::new() };
         let mut last: Option<Element> = None;

@@ -9,7 +9,7 @@ use crate::syntax::{Block, emit, trivia};
 use crate::text::{Edit, SourceFile, Span};
 use crate::trace::Gate;
 
-/// What a copy is made with.
+/// The input for making a copy.
 pub struct Made<'a> {
     /// The copy's name.
     pub name: &'a str,
@@ -19,7 +19,7 @@ pub struct Made<'a> {
     pub late: bool,
     /// The comment above it; may be empty.
     pub comment: &'a str,
-    /// What holds for all copies of the unit.
+    /// The facts that hold for all copies of the unit.
     pub naming: &'a Naming,
 }
 

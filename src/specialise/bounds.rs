@@ -21,18 +21,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The output that stops a plan.
 pub const OUTPUT: &str = "tf_phi_moves_stale";
 
-/// What is repeated, as the root module names it.
+/// A repeated declaration, as the root module names it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Counted {
-    /// What is declared in the original.
+    /// The declaration in the original.
     target: Target,
     /// The original's address.
     original: String,
-    /// What is declared in its place.
+    /// The declarations that replace it.
     declared: Vec<String>,
     /// True if by `for_each`.
     by_name: bool,
-    /// So many instances there are at most.
+    /// The largest number of instances.
     most: Option<i64>,
     /// The instances of this run, where they are known. A unit further inside need not be in each.
     here: BTreeSet<Key>,

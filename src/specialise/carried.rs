@@ -65,7 +65,7 @@ fn follow(
     Some(())
 }
 
-/// What an expression, or an attribute of it, hands on: a name, and the attributes of it that are meant.
+/// Returns the name that an expression, or an attribute of it, hands on, with the attributes of that name.
 fn handed_on(expr: &Expr, rest: &[Arc<str>]) -> Option<(Referent, Vec<Arc<str>>)> {
     match &expr.kind {
         ExprKind::Paren(inner) => return handed_on(inner, rest),

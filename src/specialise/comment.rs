@@ -14,15 +14,15 @@ const LONGEST_GATE: usize = 120;
 /// A longer value is cut.
 const LONGEST_VALUE: usize = 40;
 
-/// So many fields and places are named; of more, how many.
+/// The number of fields and places that are named. Further ones are counted.
 const MOST_NAMED: usize = 3;
 
-/// What a comment says of a field that is the same whatever happens.
+/// The comment's text on a field that has one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Told {
     /// The field, as comments name it.
     pub field: String,
-    /// Where it is defined.
+    /// The place of its definition.
     pub place: String,
     /// The version that decided.
     pub version: String,

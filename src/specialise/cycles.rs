@@ -41,7 +41,7 @@ pub fn through_gates(module: &Module, uses: &[Use], gates: &[(UnitName, Vec<&str
     found.map(|(unit, _)| unit.clone()).collect()
 }
 
-/// Where a declaration of the module stands.
+/// Returns the places of a declaration of the module.
 fn declared(module: &Module, referent: &Referent) -> Vec<(SourceId, Span)> {
     let of = |decl: &Decl| decl.blocks().map(|b| (b.file, b.span)).collect::<Vec<_>>();
     match referent {

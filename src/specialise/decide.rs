@@ -56,10 +56,10 @@ pub(super) fn tree(
     tree
 }
 
-/// Which variables carry a driven value, by their module.
+/// The variables that carry a driven value, by their module.
 #[derive(Default)]
 struct Carrying {
-    /// In the copies of a unit.
+    /// The variables in the copies of a unit.
     of_unit: BTreeMap<(ModulePath, usize), Vec<Arc<str>>>,
     /// Everywhere, and when the value is the one that it was resolved to.
     always: BTreeMap<ModulePath, Vec<(Arc<str>, FormulaId)>>,

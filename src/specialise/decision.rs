@@ -18,9 +18,9 @@ use std::sync::Arc;
 /// A driven field becomes a literal.
 #[derive(Clone, Debug)]
 pub struct Literal {
-    /// Where it is defined.
+    /// The place of its definition.
     pub site: FieldSite,
-    /// What it becomes.
+    /// The value that it becomes.
     pub value: Value,
     /// True if Terraform counts it as sensitive.
     pub sensitive: bool,
@@ -28,12 +28,12 @@ pub struct Literal {
     pub any_type: bool,
     /// The indices that stand behind the value, from the outside in, where that is a list of what it is in each instance or entry.
     pub by: Vec<Arc<str>>,
-    /// What a comment says of it, where it is the same whatever happens.
+    /// The comment's text on it, if it has one value.
     pub told: Option<Told>,
 }
 
 impl Literal {
-    /// Of a driven field.
+    /// Builds the literal for a driven field.
     pub fn of(config: &Config, tracked: Tracked<'_>, value: &Value, sensitive: bool) -> Literal {
         let Tracked { driven, trace } = tracked;
         let any_type = crate::trace::takes_any_type(config, &driven.field);
@@ -41,7 +41,7 @@ impl Literal {
         Literal { site: driven.site.clone(), value: value.clone(), sensitive, any_type, by, told: None }
     }
 
-    /// As a name says it.
+    /// Returns what a name says of it.
     pub fn said(&self) -> Said {
         let field = self.site.rest.last().unwrap_or(&self.site.attr.name.text);
         Said { field: field.clone(), value: self.value.clone() }
@@ -57,7 +57,7 @@ pub struct Known {
     pub sensitive: bool,
 }
 
-/// What changes in one instance.
+/// The changes in one instance.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Fields decided for the whole instance.
@@ -72,7 +72,7 @@ pub struct Node {
     pub calls: BTreeMap<Arc<str>, Child>,
     /// Resources that are split.
     pub resources: BTreeMap<ResourceAddr, Split>,
-    /// What data sources of this module are held to; what variables are held to stands in the root module.
+    /// The guards of this module's data sources. Those of variables are in the root module.
     pub guards: Vec<Guard>,
 }
 
@@ -81,7 +81,7 @@ pub struct Node {
 pub enum Child {
     /// Under its own name.
     Through(Node),
-    /// One copy per branch.
+    /// It is split into a copy per branch.
     Split(Split),
 }
 
@@ -90,18 +90,18 @@ pub enum Child {
 pub struct Split {
     /// Index among the units.
     pub unit: usize,
-    /// In the order of the unit's branches.
+    /// The copies, in the order of the unit's branches.
     pub copies: Vec<Copied>,
 }
 
-/// One copy of a split unit.
+/// A copy of a split unit.
 #[derive(Clone, Debug, Default)]
 pub struct Copied {
     /// Driven fields of the unit's own block.
     pub own: Vec<Literal>,
     /// The source, where the copies of a call differ in it.
     pub source: Option<Arc<str>>,
-    /// What changes in the called module.
+    /// The changes in the called module.
     pub inner: Node,
 }
 

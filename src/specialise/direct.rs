@@ -19,7 +19,7 @@ const MOST_COPIES: usize = 64;
 pub struct Led {
     /// Its address in state.
     pub from: String,
-    /// Where the original has it once its own moves are done.
+    /// The address in the original after its own moves.
     pub to: String,
     /// The address from which the user's own moves lead there; `to` where there are none.
     pub begins: String,

@@ -17,7 +17,7 @@ use crate::trace::{InstanceId, Repetition, Tracer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What tells of instances, whatever this run's variables are.
+/// Evidence of instances that doesn't depend on this run's variables.
 #[derive(Clone, Debug, Default)]
 pub struct Elsewhere {
     /// The units with every address that they ever had.
@@ -29,8 +29,8 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// From the units as they are to be and their records, what the user's `moved` blocks rename, the addresses in state, and
-    /// the file of moves as it stands.
+    /// Collects it from the units to be written and their records, the user's `moved` blocks, the addresses in the
+    /// state, and the current file of moves.
     pub fn new(
         splits: &[SplitUnit],
         units: &[UnitRecord],
@@ -214,10 +214,10 @@ fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetiti
     config.at(module).map(|m| Repetition::of(m, target)).unwrap_or_default()
 }
 
-/// Where an instance of a module stands.
+/// The place of a module's instance.
 enum Held {
     In(InstanceId),
-    /// In the module of another source.
+    /// It is in the module of another source.
     Elsewhere,
     Unknown,
 }

@@ -22,7 +22,7 @@ use crate::trace::{Meant, Tracer, Universes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a run gives to variables, and those to which it gives what only Terraform knows.
+/// The values that a run gives to variables, and the variables whose values only Terraform knows.
 struct Run {
     values: VarValues,
     open: BTreeSet<Arc<str>>,

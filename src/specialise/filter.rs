@@ -11,11 +11,11 @@ use crate::trace::Gate;
 /// The name of the element's key in the `for`, and of its value where it goes over a map.
 pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];
 
-/// Where a clause stands.
+/// The place of a clause.
 #[derive(Clone, Copy)]
 pub(super) struct Clause {
-    /// Whether the `for` goes over a set, in which an element is its own key; nothing where it may be a set or a map. With a
-    /// name for the key and one for the value both are filtered alike.
+    /// True if the `for` iterates over a set, in which an element is its own key; `None` if it may be a set or a map.
+    /// With names for key and value both are filtered alike.
     pub set: Option<bool>,
     /// True if the gate may be an error where there is no element, and of those nobody asked.
     pub late: bool,

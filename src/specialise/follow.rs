@@ -41,7 +41,7 @@ pub fn add(config: &Config, units: &mut Vec<Unit<'_>>) {
     }
 }
 
-/// What triggers what in the module at `scope`.
+/// Returns which resource triggers which in the module at `scope`.
 fn triggered<'a>(config: &'a Config, scope: &ModulePath) -> Triggered<'a> {
     let mut out = Triggered::new();
     for resource in config.at(scope).into_iter().flat_map(|m| m.managed()) {
@@ -67,7 +67,8 @@ fn asks_for_instance(gate: &str) -> bool {
     traversal::variables(&expr).iter().any(|v| matches!(&*v.root.text, "each" | "count" | "self"))
 }
 
-/// What would be split together with a resource of the module at `scope`: all that it triggers, or what that triggers in turn.
+/// Returns the resources that are split together with a resource of the module at `scope`: all that it triggers,
+/// directly or not.
 pub fn followers(config: &Config, scope: &ModulePath, leader: &ResourceAddr) -> Vec<ResourceAddr> {
     let mut out = vec![leader.clone()];
     let mut at = 0;

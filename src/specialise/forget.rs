@@ -59,7 +59,7 @@ fn copies(address: &str, splits: &[SplitUnit]) -> Vec<String> {
     out
 }
 
-/// What of an address lies behind an outer one, with its dot.
+/// Returns the part of an address after an outer one, with its dot.
 fn within<'a>(address: &'a str, outer: &str) -> Option<&'a str> {
     address.strip_prefix(outer).filter(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -14,13 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The file, relative to the working directory.
 pub const FILE: &str = ".phi/history.jsonl";
 
-/// What kept the same before, relative to the working directory.
+/// The file that kept the same in earlier versions, relative to the working directory.
 pub const FORMER: &str = ".phi/addresses.json";
 
 /// Tells Git to merge the file by taking the lines of both sides.
 pub const ATTRIBUTES: (&str, &str) = (".phi/.gitattributes", "history.jsonl merge=union\n");
 
-/// What the instance keys of a copy are.
+/// The meaning of a copy's instance keys.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keys {
@@ -30,14 +30,14 @@ pub enum Keys {
     Own,
 }
 
-/// One address of a copy, without instance keys, and what it stands for. Both lie in the original's modules.
+/// An address of a copy without instance keys, and what it stands for. Both are in the original's modules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Entry {
     /// The copy's address. The same as `original` where somebody has said that it is no copy.
     pub address: String,
     /// The unit's address in the original.
     pub original: String,
-    /// What its keys are.
+    /// The meaning of its keys.
     pub keys: Keys,
 }
 
@@ -134,8 +134,9 @@ impl History {
         out
     }
 
-    /// What an object in state may be in the original: by each entry that names a step on its way, by none of them, or
-    /// only by itself, where somebody has said so. The first is what the most steps speak for.
+    /// Returns the addresses that an object in the state may have in the original: by each entry for a step on its
+    /// way, or by none, or only its own, if somebody has said so. The first one is that for which the most steps
+    /// speak.
     pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
         super::readings::of(self, object)
     }

@@ -9,10 +9,10 @@ use crate::text::Edit;
 use crate::trace::Repetition;
 use std::sync::Arc;
 
-/// What a unit is to expressions.
+/// The type of a unit in expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// One object.
+    /// A single object.
     Single,
     /// A list of objects: it has `count`.
     List,
@@ -45,7 +45,7 @@ pub fn unit_of(referent: &Referent) -> Option<UnitName> {
     }
 }
 
-/// Whether a name is that of a unit or of something in it.
+/// Returns true if a name refers to a unit or to something in it.
 pub fn refers(referent: &Referent, unit: &UnitName) -> bool {
     match (referent, unit) {
         (Referent::Call(name, _) | Referent::Output { call: name, .. }, UnitName::Call(call)) => name == call,
@@ -104,7 +104,7 @@ pub fn edit(used: &Use, unit: &UnitName, names: &[String], shape: Shape) -> Resu
     }
 }
 
-/// Where the resource that is triggered can't be split along ([`super::follow`]).
+/// Returns the issue for a triggered resource that can't be split as well ([`super::follow`]).
 fn no_trigger(used: &Use, unit: &UnitName, steps: usize) -> Box<Issue> {
     let name = unit.to_string();
     let summary = format!("a trigger on {name} can't be rewritten");

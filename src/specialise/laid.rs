@@ -26,16 +26,16 @@ pub(super) fn kept(path: &Path, old: &str, new: &str) -> Vec<Edit> {
 /// A line outside of heredocs and comments.
 #[derive(Clone, Default)]
 struct Line {
-    /// Where the line and its first token begin.
+    /// The offset of the line's first token.
     start: usize,
     first: usize,
-    /// Where the part before `=` ends, or all but a comment.
+    /// The end of the part before `=`, or of everything but a comment.
     lead: usize,
     /// The `=` of an argument that ends in this line, and where the argument ends.
     assign: Option<(usize, usize)>,
     /// A comment behind something else.
     comment: Option<usize>,
-    /// How many brackets it opens more than it closes.
+    /// The number of brackets that it opens minus those that it closes.
     net: i32,
     /// True if it is one that may be laid out.
     laid: bool,
@@ -84,7 +84,7 @@ fn edits(text: &str) -> Option<Vec<Edit>> {
     Some(out)
 }
 
-/// So many spaces between two bytes.
+/// Sets the number of spaces between two bytes.
 fn set(text: &str, (from, to): (usize, usize), spaces: usize, out: &mut Vec<Edit>) {
     let wanted = " ".repeat(spaces);
     if text.get(from..to) != Some(wanted.as_str()) {
@@ -139,7 +139,7 @@ fn lines(text: &str) -> Option<Vec<Line>> {
     Some(out)
 }
 
-/// What goes on in the next line.
+/// What continues in the next line.
 #[derive(Clone, Copy)]
 enum Within<'t> {
     /// A heredoc, up to a line of this word.

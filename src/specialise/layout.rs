@@ -10,7 +10,7 @@ pub(super) struct Form {
     pub text: String,
 }
 
-/// What a byte stands in.
+/// The construct around a byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Within {
     /// A quoted template.
@@ -46,7 +46,7 @@ impl Form {
         form
     }
 
-    /// One line outside of heredocs.
+    /// Handles a line outside of heredocs.
     fn line(&mut self, text: &str, (start, end): (usize, usize), within: &mut Vec<Within>) {
         let mut at = start;
         while at < end {

@@ -12,7 +12,7 @@ use crate::config::{Config, FileEntry, writable};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What each link says, by path.
+/// Returns the destination of each link, by path.
 pub fn of(
     config: &Config,
     origins: &BTreeMap<PathBuf, PathBuf>,

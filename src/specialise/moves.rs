@@ -21,7 +21,7 @@ const NOTE: &str = "If Terraform stops here, run tf-phi plan.";
 /// Its text where a run has found no instance that state could hold.
 pub const NONE: &str = "# Written by tf-phi: what is specialised has no instance under the last run's variables, so nothing moves.\n";
 
-/// One unit's addresses in the order of the chain, the active one last.
+/// The addresses of a unit in the order of the chain, the active one last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// Addresses, each once.
@@ -38,7 +38,7 @@ impl Chain {
         Chain { addresses: kept.map(|(_, address)| address).collect() }
     }
 
-    /// Where an object ends up that stands at one of the former addresses, or within it; nothing for others.
+    /// Returns the new address of an object at or below one of the former addresses; `None` for others.
     pub fn moved(&self, address: &str) -> Option<String> {
         let (last, former) = self.addresses.split_last()?;
         former.iter().find_map(|from| {
@@ -50,7 +50,8 @@ impl Chain {
     }
 }
 
-/// Where all chains together lead an object: what lies within a unit moves with it, and then by a chain of its own.
+/// Returns the address to which all chains together lead an object. An object in a unit moves with it, and then by a
+/// chain of its own.
 pub fn end(chains: &[Chain], address: &str) -> String {
     let mut end = address.to_owned();
     for _ in 0..=chains.len() {
@@ -60,7 +61,7 @@ pub fn end(chains: &[Chain], address: &str) -> String {
     end
 }
 
-/// One instance of a unit: how its addresses are written.
+/// An instance of a unit, and the form of its addresses.
 struct At<'a> {
     scope: String,
     module: String,
@@ -174,7 +175,7 @@ fn gone(unit: &UnitRecord, at: &At<'_>) -> Chain {
     Chain::new(former.map(|a| at.copy(a)).chain([at.original(unit)]))
 }
 
-/// What a `moved` block of the user's takes from the unit's original address has to come there first.
+/// Handles what a `moved` block of the user takes from the unit's original address: it has to come there first.
 fn handed(
     unit: &UnitRecord,
     split: &SplitUnit,
@@ -214,14 +215,14 @@ pub fn blocks(chains: &[Chain]) -> Option<String> {
 /// The calls that are split, with their active copies.
 pub(super) struct Calls<'a> {
     splits: &'a [SplitUnit],
-    /// By the calling module and the call: the first unit.
+    /// The first unit by calling module and call.
     units: FxHashMap<(&'a ModulePath, &'a Target), usize>,
-    /// By the unit, the instance of the calling module and the key: the first instance.
+    /// The first instance by unit, instance of the calling module, and key.
     active: FxHashMap<(usize, &'a ModuleInstance, Option<&'a Key>), &'a Active>,
 }
 
 impl<'a> Calls<'a> {
-    /// Of these units.
+    /// Indexes these units.
     pub fn of(splits: &'a [SplitUnit], active: &'a [Vec<Active>]) -> Calls<'a> {
         let mut calls = Calls { splits, units: FxHashMap::default(), active: FxHashMap::default() };
         for (at, split) in splits.iter().enumerate().filter(|(_, s)| matches!(s.target, Target::Call(_))) {

@@ -6,7 +6,7 @@ use crate::syntax::{Expr, ExprKind, Ident, traversal};
 use crate::text::Span;
 use std::sync::Arc;
 
-/// What one part of an address names.
+/// The thing that a part of an address names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Named {
     /// `module.NAME`
@@ -16,7 +16,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// As it stands in an address, without a key.
+    /// Returns it as it is written in an address, without a key.
     pub fn text(&self) -> String {
         match self {
             Named::Call(name) => format!("module.{name}"),
@@ -33,12 +33,12 @@ impl Named {
     }
 }
 
-/// One part of an address, with its key.
+/// A part of an address, with its key.
 #[derive(Clone, Debug)]
 pub struct Segment<'e> {
-    /// What it names.
+    /// The thing that it names.
     pub named: Named,
-    /// Where its own name stands.
+    /// The place of its own name.
     pub name: Span,
     /// The key's expression.
     pub key: Option<&'e Expr>,

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 /// An index of a text.
 pub(super) struct Occurrences<'t> {
     text: &'t str,
-    /// Where each word begins.
+    /// The offsets at which each word begins.
     words: FxHashMap<&'t str, Vec<usize>>,
-    /// What was looked for before.
+    /// Results of earlier searches.
     known: FxHashMap<String, Found>,
 }
 
@@ -20,12 +20,12 @@ pub(super) struct Occurrences<'t> {
 struct Found {
     /// Its first bytes, those of places that overlap included.
     at: Vec<usize>,
-    /// How many don't overlap, from each of these on.
+    /// The number of occurrences that don't overlap, from each of these on.
     apart: Vec<usize>,
 }
 
 impl<'t> Occurrences<'t> {
-    /// Of a text.
+    /// Indexes a text.
     pub fn of(text: &'t str) -> Occurrences<'t> {
         let mut index = Occurrences { text, words: FxHashMap::default(), known: FxHashMap::default() };
         for (at, word) in words(text) {

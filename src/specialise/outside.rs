@@ -11,7 +11,7 @@ use crate::text::SourceId;
 use crate::trace::{Guard, GuardKind, Subject, Tracer, WORKSPACE, declared};
 use crate::value::{Value, hcl};
 
-/// So many values are named.
+/// The number of values that are named.
 const SHOWN: usize = 12;
 
 /// A finding for each guard on a root variable that this run's value would fail; `tracer` knows this run's values.

@@ -15,7 +15,7 @@ use crate::trace::{Tracer, own_site};
 use crate::value::{Value, json};
 use std::sync::Arc;
 
-/// So many arms of conditionals are looked at.
+/// The number of arms of conditionals that are looked at.
 const ARMS: usize = 16;
 
 /// A branch in the ways in which its fields' own expressions say it: by the one variable that each depends on, and by their arms.
@@ -54,7 +54,7 @@ fn variable(tracer: &mut Tracer<'_>, target: &Tracked<'_>, when: FormulaId) -> O
     Some(said(own_site(module, format!("var.{only}"), when), &value))
 }
 
-/// That an expression has a value; a bool says so by itself.
+/// Returns the condition that an expression has a value. A bool is a condition by itself.
 fn said(site: Site, value: &Value) -> Arc<Condition> {
     match value.as_bool() {
         Some(true) => Arc::new(Condition::Existing(site)),

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What to specialise.
+/// The input of specialising.
 pub struct Request<'a> {
     /// The configuration in its original form.
     pub config: &'a Config,
@@ -36,15 +36,15 @@ pub struct Request<'a> {
     pub driven: &'a [Driven],
     /// Their traces, in the same order; none of them Unbounded or rejected.
     pub traces: &'a [Trace],
-    /// What was taken for granted of root variables.
+    /// The assumptions about root variables.
     pub meant: &'a Meant,
-    /// What is on record from before.
+    /// The record of the run before.
     pub older: Option<&'a Record>,
     /// Whose the names of copies were that state may hold: none is given to another unit.
     pub history: &'a History,
     /// This program, as `tf-phi 0.1.0`.
     pub version: &'a str,
-    /// What the record is to say of the Terraform in use.
+    /// What the record says about the Terraform in use.
     pub accepts: Option<Accepts>,
     /// Folders of modules that may be edited in place.
     pub editable: &'a BTreeSet<PathBuf>,
@@ -57,7 +57,7 @@ pub struct Request<'a> {
 pub struct Specialised {
     /// Texts of files as they are to be, by path relative to the working directory; others stay as they are.
     pub files: BTreeMap<PathBuf, String>,
-    /// What was decided and replaced.
+    /// The record of what was decided and replaced.
     pub record: Record,
     /// The units that are split.
     pub splits: Vec<SplitUnit>,
@@ -65,13 +65,13 @@ pub struct Specialised {
     pub relocations: Vec<Relocation>,
     /// The user's `import` blocks that are.
     pub imports: Vec<Import>,
-    /// What the user's `moved` blocks rename.
+    /// The renames in the user's `moved` blocks.
     pub renames: Vec<(String, String)>,
-    /// What the user's `removed` blocks name.
+    /// The addresses in the user's `removed` blocks.
     pub removed: Vec<String>,
     /// Objects in state that are led by themselves.
     pub led: Vec<Led>,
-    /// What keeps other values out than those that are specialised.
+    /// The guards that reject values for which nothing was specialised.
     pub guards: Vec<Guard>,
 }
 
@@ -170,7 +170,7 @@ impl Specialised {
         chains
     }
 
-    /// Those of whole units, and the user's own that are written per run.
+    /// Returns the chains of whole units, and the user's own moves that are written per run.
     fn of_units(&self, active: &[Vec<Active>]) -> Vec<moves::Chain> {
         let mut chains = moves::chains(&self.record.units, &self.splits, active, &self.renames);
         let own = self.relocations.iter().flat_map(|r| r.addresses(&self.splits, active));
@@ -367,7 +367,7 @@ fn unit_specializations(request: &Request<'_>, unit: &Unit<'_>, names: &[String]
     out
 }
 
-/// What is on record of a unit that is split with another one.
+/// Returns the record of a unit that is split with another one.
 fn followed(
     request: &Request<'_>,
     unit: &Unit<'_>,
@@ -394,7 +394,7 @@ fn followed(
     unit.gates.gates.iter().zip(names).map(one).collect()
 }
 
-/// Where a unit's block stands.
+/// Returns the place of a unit's block.
 fn own_place(config: &Config, unit: &Unit<'_>) -> String {
     let UnitName::Resource(addr) = &unit.name else { return String::new() };
     let resource = config.at(&unit.scope).and_then(|m| m.resources.get(addr));
@@ -478,7 +478,8 @@ fn written<'a>(
     }
 }
 
-/// What keeps out the values for which nothing was specialised. Several demands on one variable hold together.
+/// Returns the guards that reject values for which nothing was specialised. Several demands on one variable are
+/// joined.
 fn guards(
     request: &Request<'_>,
     tracer: &mut Tracer<'_>,
@@ -507,7 +508,7 @@ fn unguarded(target: &Tracked<'_>) -> Box<Issue> {
     Box::new(issue.at(target.trace.at).about(field.to_string()))
 }
 
-/// What a comment says of a field with one value.
+/// Returns the comment's text on a field with one value.
 fn told(request: &Request<'_>, target: Tracked<'_>, versions: &BTreeMap<&str, &str>) -> Told {
     let field = target.driven.field.plain();
     let whole = FieldAddr { path: Default::default(), ..field.clone() }.to_string();

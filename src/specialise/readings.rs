@@ -60,7 +60,7 @@ fn joined(module: &ModuleInstance, own: &str) -> String {
     if path.is_root() { own.to_owned() } else { format!("{path}.{own}") }
 }
 
-/// What one step may be: what the entries for its address say, and then itself.
+/// Returns what a step may stand for: what the entries for its address say, and then itself.
 fn steps(history: &History, address: &str, name: &Arc<str>, key: Option<&Key>) -> Vec<Step> {
     let own = (name.clone(), key.cloned());
     let entries: Vec<&Entry> = history.of(address).collect();

@@ -20,7 +20,7 @@ pub const FORMAT: &str = "1.1";
 /// there is none.
 const WITHOUT_LINKS: &str = "1.0";
 
-/// Why a record can't be used.
+/// The reason why a record can't be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A later version wrote it. It may hold what this one would lose.
@@ -29,7 +29,7 @@ pub enum Fault {
     Broken(String),
 }
 
-/// What every format has.
+/// The fields that every format has.
 #[derive(Deserialize)]
 struct Head {
     format_version: String,
@@ -43,17 +43,18 @@ pub struct Record {
     pub format_version: String,
     /// The naming scheme.
     pub naming: u32,
-    /// One entry per specialization and driven field.
+    /// An entry per specialization and driven field.
     pub specializations: Vec<Specialization>,
     /// Former addresses of units, for the move chains.
     pub units: Vec<UnitRecord>,
     /// Resources that a form factor's services replaced.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub services: Vec<ServiceRecord>,
-    /// What the Terraform of the run evaluates by itself, where that mattered and is more than any accepts.
+    /// The expressions that the run's Terraform evaluates by itself, if that mattered and goes beyond what all
+    /// accept.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub accepts: Option<Accepts>,
-    /// What was written where.
+    /// The files that were written.
     pub files: Vec<FileRecord>,
 }
 
@@ -70,7 +71,7 @@ pub struct ServiceRecord {
     pub module: String,
 }
 
-/// One specialization, as the article has it.
+/// A specialization, as the article describes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Specialization {
     /// The call's name; of a resource that was split, absent.
@@ -93,7 +94,7 @@ pub struct Specialization {
     pub scope: String,
     /// The hops from the field to the value.
     pub trace_path: Vec<String>,
-    /// Where the field is defined.
+    /// The place of the field's definition.
     pub source_span: String,
     /// The version that decided.
     pub compiler_version: String,
@@ -115,7 +116,7 @@ pub struct UnitRecord {
     pub repeated: bool,
 }
 
-/// What was done to one file.
+/// The changes to one file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FileRecord {
     /// Relative to the working directory, with `/`.
@@ -128,37 +129,37 @@ pub struct FileRecord {
     /// that were created, by versions that know of it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shape: Option<String>,
-    /// Of files that were created: the comments that were written, one short hash beside the other.
+    /// For a created file, the comments that were written: a short hash of each.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub comments: Option<String>,
-    /// Where it is a symbolic link to a file that equals it: what the link says.
+    /// The destination, if the file is a symbolic link to one with the same text.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub link: Option<String>,
-    /// What was replaced, in order; none for a created file.
+    /// The replacements in order; none for a created file.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub replaced: Vec<Replaced>,
 }
 
-/// One replacement.
+/// A replacement.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Replaced {
     /// Byte offset in what was written.
     pub at: usize,
-    /// What stands there now.
+    /// The text that was written.
     pub written: String,
-    /// What stood there.
+    /// The text that was replaced.
     pub original: String,
 }
 
 impl Specialization {
-    /// What tells it apart from nearly all others.
+    /// Returns what distinguishes it from nearly all others.
     fn place(&self) -> (&str, &str, &str) {
         (&self.address, &self.source_field, &self.scope)
     }
 }
 
 impl FileRecord {
-    /// Of a file that was not there.
+    /// Builds the record of a file that was created.
     pub fn created(path: &Path, text: &str) -> FileRecord {
         FileRecord {
             path: slashed(path),
@@ -198,7 +199,7 @@ impl FileRecord {
         Some(all.chunks(SHORT_HASH).map(|part| String::from_utf8_lossy(part).into_owned()).collect())
     }
 
-    /// Of one that was edited; `text` is what the edits make of the original.
+    /// Builds the record of a file that was edited; `text` is the original after the edits.
     pub fn edited(path: &Path, original: &str, edits: &EditSet, text: &str) -> FileRecord {
         let mut shift = 0i64;
         let mut replaced = Vec::new();
@@ -342,7 +343,7 @@ pub fn unslashed(path: &str) -> PathBuf {
     path.split('/').collect()
 }
 
-/// How long the hash of a comment is.
+/// The length of a comment's hash.
 const SHORT_HASH: usize = 8;
 
 /// The beginning of a hash: enough to tell the comments of one file apart.

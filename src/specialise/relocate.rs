@@ -14,10 +14,10 @@ use super::named::{Named, Segment};
 use crate::addr::{Key, ModuleInstance, ModulePath};
 use std::sync::Arc;
 
-/// One part of an address.
+/// A part of an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What it names.
+    /// The thing that it names.
     named: Named,
     /// Its key.
     key: Option<Key>,
@@ -25,7 +25,7 @@ pub struct Part {
     unit: Option<usize>,
 }
 
-/// One `moved` block.
+/// A `moved` block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relocation {
     /// The module that holds it.
@@ -46,7 +46,7 @@ pub fn parts(segments: &[Segment<'_>], units: &[(usize, usize)]) -> Vec<Part> {
     segments.iter().enumerate().map(one).collect()
 }
 
-/// One `import` block of the root module.
+/// An `import` block of the root module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Import {
     /// The parts of the address up to the last split unit.

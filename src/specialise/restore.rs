@@ -14,7 +14,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a file was before: its text, or nothing where it was created.
+/// The original text of each file; `None` for a created one.
 pub type Originals = BTreeMap<PathBuf, Option<String>>;
 
 /// The tree as it was, file by file, for the files on record; `read` gives a file's text as it is now, `link` what a symbolic link
@@ -87,7 +87,7 @@ fn recorded(file: &FileRecord, now: &str) -> Option<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// Where the pieces stand that were written, in order.
+/// Returns the places of the pieces that were written, in order.
 ///
 /// # Errors
 /// A sentence where one can't be found again.
@@ -176,10 +176,10 @@ fn is_broken_behind(text: &str) -> bool {
     text.trim_end_matches([' ', '\t']).ends_with('\n')
 }
 
-/// So much is quoted of what was written.
+/// The number of characters of a written piece that are quoted.
 const SHOWN: usize = 80;
 
-/// Why a piece has no place.
+/// The reason why a piece isn't found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unfound {
     Empty,
@@ -200,7 +200,7 @@ impl Unfound {
     }
 }
 
-/// What is said of a piece: the first line that says what it is, which a comment above doesn't, and no more than one reads.
+/// Returns the quoted part of a piece: the first line that isn't a comment, shortened.
 fn shown(written: &str) -> String {
     let mut lines = written.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.clone().next().unwrap_or_default();
@@ -215,7 +215,7 @@ fn shown(written: &str) -> String {
 struct Search<'t> {
     index: Occurrences<'t>,
     pieces: &'t [String],
-    /// How many of the same are left from each piece on, itself included.
+    /// The number of equal pieces from each piece on, including itself.
     left: Vec<usize>,
 }
 
@@ -283,7 +283,7 @@ fn outer(
     (start, end)
 }
 
-/// How many of some comments and line ends lead to the farthest that a piece has as well.
+/// Returns the number of comments and line ends up to the farthest one that a piece has as well.
 fn reached<'e>(
     piece: impl Iterator<Item = &'e Element>,
     there: &[&Element],

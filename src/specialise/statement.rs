@@ -99,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What leads through split units; where these differ from source to source of a call, that is refused.
+    /// Returns what leads through split units. If these differ from source to source of a call, it is refused.
     pub(super) fn split_on_way<'t>(&mut self, found: Option<Through<'t>>) -> Option<Through<'t>> {
         self.issues.extend(found.as_ref().filter(|t| t.uneven).map(Through::differs));
         found.filter(|t| !t.units.is_empty())

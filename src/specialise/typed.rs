@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use similar::{Algorithm, DiffOp};
 use std::path::Path;
 
-/// Where comments go whose statement is not there any more.
+/// The place of comments whose statement is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Homeless {
     /// Above the block that follows.
@@ -39,13 +39,13 @@ pub fn typed(file: &FileRecord, now: &str, new: &str) -> Vec<Typed> {
     base(file, now, new).map_or_else(Vec::new, |base| base.typed)
 }
 
-/// What is the user's in a text.
+/// The user's own comments and blank lines in a text.
 struct Base {
     syntax: Syntax,
     typed: Vec<Typed>,
     /// The lines above which a blank line stood when they were written, by their first bytes.
     spaced: FxHashSet<usize>,
-    /// What was written, by places.
+    /// The places that were written.
     written: Vec<(usize, usize)>,
 }
 
@@ -138,7 +138,7 @@ pub fn lost(file: &FileRecord, now: &str, new: &str) -> Vec<Typed> {
     all.into_iter().filter(is_gone).collect()
 }
 
-/// What stands above a line.
+/// A line above another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Above {
     Blank,
@@ -156,7 +156,7 @@ struct Line {
     /// Comments among the tokens, and behind them.
     within: Vec<(usize, usize)>,
     behind: Option<(usize, usize)>,
-    /// How many brackets are open where it begins.
+    /// The number of brackets that are open at its beginning.
     depth: usize,
 }
 
@@ -364,7 +364,7 @@ impl<'a> Carrier<'a> {
         outer.map_or(self.lines.len().saturating_sub(1), |(to, _)| to)
     }
 
-    /// Where something goes above a new line: above the first comment there that stood below it, or right above the line.
+    /// Returns the place above a new line: above the first comment there that was below it, or right above the line.
     fn place(&self, to: usize, rest: &[Above]) -> usize {
         let Some(line) = self.lines.get(to) else { return self.new.len() };
         let own = |part: &Above| match part {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Tracked<'a> {
     /// The field.
     pub driven: &'a Driven,
-    /// What it was traced to.
+    /// Its trace.
     pub trace: &'a Trace,
 }
 
@@ -57,10 +57,10 @@ pub struct Chosen {
     pub sensitive: bool,
 }
 
-/// One branch of a unit: a value for each of its driven fields.
+/// A branch of a unit: a value for each of its driven fields.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// In the order of the unit's targets.
+    /// The values, in the order of the unit's targets.
     pub values: Vec<Chosen>,
     /// When, in normal form.
     pub when: FormulaId,
@@ -68,7 +68,7 @@ pub struct Joint {
     pub shown: Arc<Condition>,
 }
 
-/// What is split.
+/// A resource or call that is split.
 #[derive(Clone)]
 pub struct Unit<'a> {
     /// The module in which it stands, and in which its gates are written.
@@ -88,7 +88,7 @@ pub struct Unit<'a> {
 }
 
 impl Joint {
-    /// What orders branches by their values alone.
+    /// Returns the key that orders branches by their values alone.
     fn order(&self) -> Vec<String> {
         let text = |chosen: &Chosen| json::to_json(&chosen.branch.value).unwrap_or_default().to_string();
         self.values.iter().map(text).collect()
@@ -143,7 +143,7 @@ pub fn units<'a>(
     if issues.is_empty() { Ok(out) } else { Err(issues) }
 }
 
-/// Why a field behind a chosen source can't be written: the choice itself is not.
+/// Returns the issue for a field in a chosen source, if the choice itself isn't written.
 fn not_written(tracked: &Tracked<'_>, targets: &[Tracked<'_>]) -> Option<Issue> {
     let field = &tracked.driven.field;
     let is_source = |t: &Tracked<'_>, above: &ModulePath, call: &str| {
@@ -341,7 +341,7 @@ fn is_chosen_below(scope: &ModulePath, at: &ModulePath) -> bool {
     at.0.iter().skip(scope.depth()).any(|name| ModulePath::source_in(name).is_some())
 }
 
-/// Where the split belongs: the gates' module, and there what leads to the fields.
+/// Returns the place of the split: the gates' module, and the unit there that leads to the fields.
 fn place(gates: &Gates, targets: &[Tracked<'_>]) -> Option<(ModulePath, UnitName)> {
     let mut names = targets.iter().map(|t| {
         let field = &t.driven.field;

@@ -27,7 +27,7 @@ pub struct SplitUnit {
     pub handed: Vec<Option<Key>>,
     /// True if the module that holds it is still called.
     pub in_place: bool,
-    /// What the root module can count, where variables say how many instances there are.
+    /// The number of instances as the root module can count it, if variables decide it.
     pub counted: Option<Counted>,
 }
 
@@ -169,7 +169,8 @@ fn add_former(unit: &mut UnitRecord, old: &UnitRecord) {
     unit.former_addresses.extend(more);
 }
 
-/// What the configuration's `moved` blocks rename, as whole addresses without the keys of the modules above.
+/// Returns the renames in the configuration's `moved` blocks, as whole addresses without the keys of the modules
+/// above.
 pub fn renames(config: &Config) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for (path, id) in &config.paths {
@@ -180,7 +181,7 @@ pub fn renames(config: &Config) -> Vec<(String, String)> {
     out
 }
 
-/// What its `removed` blocks name, likewise.
+/// Returns the addresses in its `removed` blocks, in the same form.
 pub fn removals(config: &Config) -> Vec<String> {
     let removed = |(path, id): (&ModulePath, &ModuleId)| -> Vec<String> {
         let decls = config.module(*id).into_iter().flat_map(|m| &m.removed);

@@ -15,7 +15,7 @@ use crate::text::{SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What goes from a copy.
+/// The declarations that are removed from a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Unused {
     /// Variables, with the arguments that callers pass.
@@ -110,7 +110,7 @@ fn gates(units: &[Unit<'_>], node: &Node) -> Vec<Referent> {
     exprs.flat_map(|expr| graph::uses_of(&expr, SourceId(0))).map(|used| used.referent).collect()
 }
 
-/// What is replaced or taken out, whatever copy is taken.
+/// Returns the places that are replaced or removed in every copy.
 fn removed(config: &Config, module: &Module, node: &Node) -> Vec<(SourceId, Span)> {
     let mut out = Vec::new();
     let literals = |literals: &[super::decision::Literal]| {
@@ -166,7 +166,7 @@ impl Spans {
     }
 }
 
-/// Where variables are declared, to tell which one a use stands in.
+/// The places of variable declarations, to tell which one a use is in.
 struct Holders<'m>(BTreeMap<(SourceId, u32), (u32, &'m Arc<str>)>);
 
 impl<'m> Holders<'m> {

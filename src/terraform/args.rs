@@ -10,8 +10,7 @@ use super::words;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 
-/// Where a variable's value on the command line comes from. The order among them is their precedence: a later
-/// one wins.
+/// A variable's value on the command line. Later ones take precedence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Var {
     /// `-var NAME=EXPR`, cut at the first `=`; the name is trimmed as Terraform does, the value is as written.
@@ -58,7 +57,7 @@ pub struct RunArgs {
     pub no_color: bool,
     /// `-help` or `-h`: nothing is planned.
     pub help: bool,
-    /// What follows the flags; for `apply`, the first is a saved plan.
+    /// The arguments after the flags; for `apply`, the first is a saved plan.
     pub positional: Vec<String>,
 }
 
@@ -215,7 +214,7 @@ pub fn without(words: &[String], names: &[&str]) -> Vec<String> {
     kept
 }
 
-/// As Go's `strconv.ParseBool` has it.
+/// Returns true if Go's `strconv.ParseBool` reads false.
 fn is_false(text: &str) -> bool {
     matches!(text, "0" | "f" | "F" | "false" | "FALSE" | "False")
 }

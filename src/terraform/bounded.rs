@@ -7,25 +7,27 @@ use std::io::{self, PipeReader, Read as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How much a process may print, and how long it may take.
+/// The limits of a process: what it may print, and how long it may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Of each stream.
+    /// The number of bytes of each stream.
     pub bytes: u64,
-    /// From its start to its end.
+    /// The time from its start to its end.
     pub time: Duration,
 }
 
 impl Bounds {
-    /// For questions that Terraform answers at once, `version` for one.
+    /// The limits for questions that Terraform answers at once, such as `version`.
     pub const QUESTION: Bounds = Bounds { bytes: 1 << 20, time: Duration::from_secs(60) };
-    /// For what may ask providers and backends: the largest state and the slowest plan of real life, and room above.
+    /// The limits for work that may ask providers and backends. They are above the largest state and the slowest plan
+    /// of real life.
     pub const WORK: Bounds = Bounds { bytes: 1 << 30, time: Duration::from_hours(12) };
-    /// For what git reads of a repository: the names of half a million files, or the texts that a configuration may have.
+    /// The limits for reading a repository with git: the names of half a million files, or the texts that a
+    /// configuration may have.
     pub const OBJECTS: Bounds = Bounds { bytes: 128 << 20, time: Duration::from_mins(10) };
 }
 
-/// Why a process was ended.
+/// The reason why a process was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Excess {
     /// It printed too much.
@@ -35,7 +37,7 @@ pub(super) enum Excess {
 }
 
 impl Bounds {
-    /// For people.
+    /// Returns the limit that was exceeded, in words.
     pub fn said(&self, excess: Excess) -> String {
         match excess {
             Excess::Bytes => format!("It printed more than {} MiB and was ended.", self.bytes >> 20),

@@ -8,14 +8,14 @@ mod values;
 use super::{Product, Version};
 pub use table::{FLAGS, NEWEST};
 
-/// What a flag takes.
+/// The value that a flag takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
-    /// Nothing: the bare word with one dash, anywhere on the line.
+    /// None: the bare word with one dash, anywhere on the line.
     Nothing,
-    /// Nothing, `=true` or `=false`, with one dash, anywhere on the line.
+    /// None, `=true` or `=false`, with one dash, anywhere on the line.
     Setting,
-    /// Nothing, or `=` and a boolean.
+    /// None, or `=` and a boolean.
     Bool,
     /// A value, as `=value` or in the next word.
     Text,
@@ -30,7 +30,7 @@ pub enum Takes {
 /// Major and minor number.
 pub type Release = (u64, u64);
 
-/// From one release on, and before another one.
+/// A range of releases: from one on, and before another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Releases {
     /// The first that has the flag.
@@ -44,7 +44,7 @@ impl Releases {
         self.from <= release && self.until.is_none_or(|u| release < u)
     }
 
-    /// In words, after the name of the product.
+    /// Returns the range in words, to follow the name of the product.
     fn said(self) -> String {
         let show = |(major, minor): Release| format!("{major}.{minor}");
         match (self.from, self.until) {
@@ -56,18 +56,18 @@ impl Releases {
     }
 }
 
-/// One row: a flag of some commands.
+/// A row of the table: a flag of some commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
     /// Its name without dashes.
     pub name: &'static str,
-    /// What it takes.
+    /// The value that it takes.
     pub takes: Takes,
     /// The commands that have it.
     pub commands: &'static [&'static str],
     /// The releases of Terraform that have it.
     pub terraform: Option<Releases>,
-    /// Those of OpenTofu.
+    /// The releases of OpenTofu that have it.
     pub opentofu: Option<Releases>,
 }
 
@@ -115,7 +115,7 @@ pub fn commands_with(name: &str) -> Vec<&'static str> {
     found
 }
 
-/// Which versions have a flag, in words: `OpenTofu 1.9 or later`.
+/// Returns the versions that have a flag, in words: `OpenTofu 1.9 or later`.
 pub fn versions_with(command: &str, name: &str) -> String {
     let mut said: Vec<String> = Vec::new();
     for flag in of(command).filter(|f| f.name == name) {
@@ -138,7 +138,7 @@ pub fn takes_value(name: &str) -> bool {
 }
 
 impl Takes {
-    /// What is wrong with a value, as what is wanted instead; `None` where it is right.
+    /// Returns what a flag wants, if the value is wrong; `None` if it is right.
     pub fn wants(self, value: &str) -> Option<&'static str> {
         match self {
             Takes::Nothing => Some("nothing"),

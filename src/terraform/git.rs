@@ -21,7 +21,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
-/// What a repository's configuration may name to be run, set to nothing; and what waits for somebody.
+/// Settings that turn off everything that a repository's configuration could run, and everything that waits for
+/// input.
 const QUIET: &[&str] = &[
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -141,8 +142,8 @@ impl Git {
         Ok((top, path_of(prefix).components().collect()))
     }
 
-    /// Whether the repository in a folder keeps its objects within the work tree of another one, or in that one's store: what a
-    /// tree says of its submodules leads to no other repository.
+    /// Returns true if the repository in a folder keeps its objects within the work tree of another one, or in that
+    /// one's store. Then the submodules that a tree names lead to no other repository.
     fn is_part(&self, top: &Path, below: &Path) -> Result<bool, Issue> {
         let store = |dir: &Path| -> Result<Option<PathBuf>, Issue> {
             let words = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
@@ -185,7 +186,7 @@ impl Git {
     }
 }
 
-/// Why git gives no answer.
+/// The reason why git gives no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Refusal {
     /// The repository belongs to another user.
@@ -218,7 +219,7 @@ impl Refusal {
     }
 }
 
-/// What git prints as one path and the end of a line.
+/// Returns the path in a line that git printed.
 fn path_of(mut printed: Vec<u8>) -> PathBuf {
     printed.pop_if(|last| *last == b'\n');
     PathBuf::from(OsString::from_vec(printed))

@@ -33,7 +33,7 @@ pub struct Call {
     pub version: Option<String>,
 }
 
-/// What has to be run before the plan.
+/// The command that has to run before the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// Nothing.
@@ -89,8 +89,8 @@ pub fn is_initialised(host: &dyn Host, dir: &Path) -> bool {
     host.kind(&data_dir(host, dir)) == Some(EntryKind::Dir)
 }
 
-/// What has to be run so that all these calls are installed; `manifest` is the list of those that are. `new_providers`: whether the calls bring in a
-/// provider that the original configuration does not use.
+/// Returns the command that installs all these calls. `manifest` is the list of installed modules. `new_providers`:
+/// the calls use a provider that the original configuration doesn't.
 ///
 /// A manifest that can't be read counts as empty: installing once more is harmless.
 pub fn need(manifest: Option<&[u8]>, calls: &[Call], new_providers: bool) -> Need {
@@ -177,7 +177,7 @@ fn source(module: &Json) -> String {
     text(module, "Source")
 }
 
-/// One installs at a time: neither a plugin cache nor a folder of providers that copies share stands two.
+/// Lets one install at a time: neither a plugin cache nor a shared folder of providers allows two.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {

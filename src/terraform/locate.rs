@@ -45,12 +45,12 @@ pub struct Version {
     pub minor: u64,
     /// Patch number.
     pub patch: u64,
-    /// What follows a `-`, `beta1` for one; empty for a release.
+    /// The part after a `-`, such as `beta1`; empty for a release.
     pub pre: String,
 }
 
 impl Version {
-    /// Whether it is this product in this version or a later one; a pre-release counts as its release.
+    /// Returns true for this product in this version or a later one. A pre-release counts as its release.
     pub fn is_at_least(&self, product: Product, major: u64, minor: u64) -> bool {
         self.product == product && (self.major, self.minor) >= (major, minor)
     }
@@ -117,9 +117,9 @@ pub fn locate(
     })
 }
 
-/// Why a binary that `phi.hcl` names by a path, or by another name than those of Terraform and OpenTofu, isn't run: whoever wrote
-/// the tree would choose the program, and `sh version` runs a file of the tree. A flag or the environment of whoever runs it goes
-/// before.
+/// Returns the reason not to run a binary that `phi.hcl` names by a path, or by another name than Terraform's and
+/// OpenTofu's: otherwise the author of the tree would choose the program, and `sh version` runs a file of the tree. A
+/// flag or the user's environment takes precedence.
 pub fn by_tree(host: &dyn Host, flag: Option<&str>, setting: &str) -> Option<Issue> {
     let named = flag.is_some() || host.env(ENV).is_some_and(|v| !v.is_empty());
     let known = ["terraform", "tofu"].iter().any(|name| setting.starts_with(name));

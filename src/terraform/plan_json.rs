@@ -21,13 +21,13 @@ pub struct Plan {
     /// The planning Terraform's version.
     #[serde(default)]
     pub terraform_version: String,
-    /// What becomes of each resource instance, data sources that are read at apply included.
+    /// The change of each resource instance, including data sources that are read at apply.
     #[serde(default)]
     pub resource_changes: Vec<ResourceChange>,
-    /// What changed outside Terraform.
+    /// Changes that were made outside of Terraform.
     #[serde(default)]
     pub resource_drift: Vec<ResourceChange>,
-    /// What becomes of each root output.
+    /// The change of each root output.
     #[serde(default)]
     pub output_changes: BTreeMap<String, Change>,
     /// The root variables' values.
@@ -36,7 +36,7 @@ pub struct Plan {
     /// The state before the plan: what data sources answered stands there.
     #[serde(default)]
     pub prior_state: Value,
-    /// What is planned, resource by resource, no-ops included.
+    /// The planned values, resource by resource, including those without a change.
     #[serde(default)]
     pub planned_values: Value,
 }
@@ -44,17 +44,17 @@ pub struct Plan {
 /// A root variable's value.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 pub struct Variable {
-    /// As Terraform converted it.
+    /// The value as Terraform converted it.
     #[serde(default)]
     pub value: Value,
 }
 
-/// What becomes of one resource instance.
+/// The change of a resource instance.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 pub struct ResourceChange {
     /// Absolute address, with instance keys.
     pub address: String,
-    /// Where a `moved` block brings it from.
+    /// The address from which a `moved` block takes it.
     #[serde(default)]
     pub previous_address: Option<String>,
     /// The module instance's address; empty for the root.
@@ -76,9 +76,9 @@ pub struct ResourceChange {
     /// Set for an object that is no longer current.
     #[serde(default)]
     pub deposed: Option<String>,
-    /// What is done.
+    /// The change.
     pub change: Change,
-    /// Why, where Terraform says so.
+    /// The reason, if Terraform gives one.
     #[serde(default)]
     pub action_reason: Option<String>,
 }
@@ -113,7 +113,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Nothing is done.
+    /// Returns true if nothing is done.
     pub fn is_no_op(&self) -> bool {
         self.actions.iter().all(|a| a == "no-op")
     }

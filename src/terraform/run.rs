@@ -15,10 +15,10 @@ use super::bounded::{Bounds, Excess, Stream};
 use super::signals::{Group, Hold, Relay, SIGNALS};
 use crate::issue::{Code, Issue};
 
-/// What is left in a pipe is read within it.
+/// The time within which the rest in a pipe is read.
 const MOMENT: Duration = Duration::from_secs(5);
 
-/// How Terraform ended.
+/// The way in which Terraform ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit {
     /// Its exit status; 128 plus the signal where one killed it, as a shell would say.
@@ -30,7 +30,7 @@ pub struct Exit {
 /// A run whose output was kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Captured {
-    /// How it ended.
+    /// The way in which it ended.
     pub exit: Exit,
     /// Its standard output.
     pub stdout: Vec<u8>,
@@ -39,7 +39,7 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// What it printed, for a person: stderr, then stdout, without empty ends.
+    /// Returns what it printed, for people: stderr, then stdout, without empty ends.
     pub fn shown(&self) -> String {
         let (err, out) = (String::from_utf8_lossy(&self.stderr), String::from_utf8_lossy(&self.stdout));
         format!("{}\n{}", err.trim(), out.trim()).trim().to_owned()
@@ -64,8 +64,8 @@ impl Terraform {
         self.captured(self.command(dir, args), Bounds::WORK)
     }
 
-    /// As [`Terraform::capture`], for a command that the user did not ask for: variables of the environment
-    /// that add arguments meant for another command (`-var` in `TF_CLI_ARGS`) would make it fail.
+    /// Does the same as [`Terraform::capture`] for a command that the user did not ask for, without these environment
+    /// variables. They add arguments for another command (`-var` in `TF_CLI_ARGS`), with which it would fail.
     ///
     /// # Errors
     /// As [`Terraform::capture`].
@@ -73,7 +73,7 @@ impl Terraform {
         self.captured(self.without(dir, args, vars), Bounds::WORK)
     }
 
-    /// As [`Terraform::capture_without`], for what is answered at once.
+    /// Does the same as [`Terraform::capture_without`] for questions that are answered at once.
     ///
     /// # Errors
     /// As [`Terraform::capture`], and where there is no answer within a minute.
@@ -87,7 +87,7 @@ impl Terraform {
         vars.iter().fold(command, |command, name| command.env_remove(name))
     }
 
-    /// As [`Terraform::capture_without`] `TF_CLI_ARGS`, with one more variable in the environment.
+    /// Does the same as [`Terraform::capture_without`] `TF_CLI_ARGS`, with one more environment variable.
     ///
     /// # Errors
     /// As [`Terraform::capture`].
@@ -102,7 +102,7 @@ impl Terraform {
         self.captured(command, Bounds::WORK)
     }
 
-    /// As [`Terraform::capture_without`], with this as its input.
+    /// Does the same as [`Terraform::capture_without`], with this input.
     ///
     /// # Errors
     /// As [`Terraform::capture`], and where a bound is passed.
@@ -157,8 +157,8 @@ impl Terraform {
     }
 }
 
-/// How a child ended, and the last signal that asked us to stop meanwhile; and whether it had to be ended since it took too
-/// long. What the signals do meanwhile is told in [`super::signals`].
+/// The way in which a child ended, the last signal that asked us to stop meanwhile, and true if it was ended because
+/// it took too long. [`super::signals`] says what signals do meanwhile.
 type Ended = ((ExitStatus, Option<i32>), bool);
 
 /// Starts a child and outlives it. One that isn't done at `until` is ended.

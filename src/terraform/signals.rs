@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// What asks a process to end and can be caught, without those that this process was told to ignore: `nohup`
-/// and background jobs of scripts do so, and a handler of ours would undo it for Terraform, too.
+/// The signals that ask a process to end and can be caught. Signals that this process was told to ignore are left
+/// out: `nohup` and background jobs of scripts do so, and our handler would undo it for Terraform, too.
 pub(super) static SIGNALS: LazyLock<Vec<i32>> = LazyLock::new(|| {
     let ignored = ignored();
     [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|s| ignored & (1 << (s - 1)) == 0).collect()
@@ -103,12 +103,12 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> io::Result<T> {
     Ok(done)
 }
 
-/// How a child stands to our process group, and thereby what is passed on.
+/// The process group of a child, which decides what is passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
-    /// In ours; the terminal delivers Ctrl-C to both.
+    /// Our group; the terminal delivers Ctrl-C to both.
     Shared,
-    /// In its own; all that it hears of comes from us.
+    /// A group of its own; it gets signals only from us.
     Own,
 }
 

@@ -17,10 +17,10 @@ use crate::syntax::{Item, parse};
 
 const ATTACH: &str = "TF_REATTACH_PROVIDERS";
 const LOCK: &str = ".terraform.lock.hcl";
-/// What Terraform and OpenTofu say where nothing has been applied yet; with status 1, as of every failure.
+/// The message of Terraform and OpenTofu before the first apply. The status is 1, as for every failure.
 const NOTHING: &str = "No state file was found";
 
-/// What asking for a state came to.
+/// The answer to the question for a state.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The state.
@@ -55,7 +55,8 @@ impl Terraform {
     }
 }
 
-/// What has Terraform take all locked providers as running already; none where the user says so of some.
+/// Returns the setting that makes Terraform take all locked providers as running already; `None` if the user says so
+/// of some.
 fn attached(host: &dyn Host) -> Option<String> {
     if host.env(ATTACH).is_some_and(|value| !value.is_empty()) {
         return None;

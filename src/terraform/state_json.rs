@@ -63,7 +63,7 @@ struct Instance {
     index_key: Option<Json>,
 }
 
-/// What becomes of an object.
+/// The new address of an object.
 pub enum Readdressed {
     /// It stays where it is.
     Same,

@@ -12,13 +12,13 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
-/// What belongs to a working directory and to no revision of it.
+/// Entries that belong to a working directory and to no revision of it.
 const KEPT: &[&str] = &["terraform.tfstate", "terraform.tfstate.d", ".terraform", ".terraform.lock.hcl"];
 
 /// The permissions of a file that may be run.
 const EXECUTABLE: Mode = Mode::Exactly(0o700);
 
-/// What is to stand at a path.
+/// The new content of a path.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A file.

@@ -11,7 +11,7 @@ use super::{Change, ChangeSet, PHI_DIR, Planned, Prior, canonical_root, hash, io
 use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
-/// What a commit did.
+/// The result of a commit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommitReport {
     /// Files whose content is new, sorted; relative to the root.
@@ -20,24 +20,24 @@ pub struct CommitReport {
     pub deleted: Vec<PathBuf>,
     /// The set that leads back, byte for byte.
     pub undo: ChangeSet,
-    /// Why some hidden file of the transaction could not be removed; the next run tries again.
+    /// The reason why a hidden file of the transaction could not be removed. The next run tries again.
     pub leftover: Option<Issue>,
 }
 
 impl CommitReport {
-    /// That nothing had to be done for a set.
+    /// The result for a set that changes nothing.
     fn none(set: &ChangeSet) -> CommitReport {
         let undo = ChangeSet { widest: set.widest, ..ChangeSet::new(&set.root) };
         CommitReport { written: Vec::new(), deleted: Vec::new(), undo, leftover: None }
     }
 }
 
-/// One differing change, with everything read that has to be read.
+/// A change that differs from the tree, with everything that has to be read for it.
 struct Step {
     target: PathBuf,
     new: Option<Held>,
     old: Option<Held>,
-    /// What leads back.
+    /// The change that undoes it.
     undo: Change,
     mode: Mode,
     old_beside: PathBuf,
@@ -60,7 +60,7 @@ pub fn commit(host: &dyn WriteHost, set: &ChangeSet) -> Result<CommitReport, Iss
     .map_err(Fault::issue)
 }
 
-/// Why nothing was written.
+/// The reason why nothing was written.
 enum Fault {
     /// The file system has no links.
     NoLinks,
@@ -82,7 +82,7 @@ impl From<Issue> for Fault {
     }
 }
 
-/// One attempt; without `links`, whole files stand for all of them.
+/// Makes one attempt; without `links`, whole files are written instead of them.
 fn attempt(host: &dyn WriteHost, set: &ChangeSet, links: bool) -> Result<CommitReport, Fault> {
     let root = canonical_root(host, &set.root)?;
     recover(host, &root)?;
@@ -144,7 +144,7 @@ fn prepare(host: &dyn WriteHost, root: &Path, set: &ChangeSet, links: bool) -> R
     Ok(steps)
 }
 
-/// Of our own links, and of what goes, the link itself is meant.
+/// Returns how the last part of a path is treated. For our own links, and for what is deleted, it is the link itself.
 fn last(planned: &Planned) -> Last {
     let own = matches!(planned.change, Change::Delete | Change::Link { .. });
     if own || matches!(planned.prior, Prior::Link(_)) { Last::Keep } else { Last::Follow }
@@ -358,7 +358,7 @@ fn replace(host: &dyn WriteHost, step: &Step) -> Result<(), Issue> {
     }
 }
 
-/// Whether a file holds what the target of a step held when everything was decided.
+/// Checks that a file has the content that the target of a step had when everything was decided.
 fn unchanged(host: &dyn WriteHost, step: &Step, path: &Path) -> Result<(), Issue> {
     let now = Held::at(host, path).map_err(|e| io_issue("read", path, &e))?;
     if now == step.old { Ok(()) } else { Err(changed(&step.target)) }

@@ -15,7 +15,7 @@ pub(super) enum Held {
 }
 
 impl Held {
-    /// What stands at a path; `None` for nothing.
+    /// Reads the content of a path; `None` if there is nothing.
     pub(super) fn at(host: &dyn WriteHost, path: &Path) -> io::Result<Option<Held>> {
         Ok(match host.entry(path)? {
             None => None,
@@ -27,7 +27,7 @@ impl Held {
         })
     }
 
-    /// What a journal knows it by.
+    /// Returns the hash by which a journal identifies it.
     pub(super) fn hash(&self) -> String {
         match self {
             Held::File(bytes) => hash(bytes),

@@ -22,7 +22,7 @@ pub fn is_open(host: &dyn WriteHost, root: &Path) -> bool {
     [OPEN, COMMITTED].iter().any(|name| !matches!(host.entry(&root.join(PHI_DIR).join(name)), Ok(None)))
 }
 
-/// One path of a transaction. Paths are relative to the root, with `/`.
+/// A path of a transaction. Paths are relative to the root, with `/`.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entry {
@@ -52,12 +52,13 @@ pub(super) struct Journal {
     /// Folders that go where they are empty in the end, outermost first.
     pub own_dirs: Vec<String>,
     pub entries: Vec<Entry>,
-    /// Who wrote it: the seal of the rest. Empty where there was no place for a secret; nobody acts upon it then.
+    /// The seal of the rest, which says who wrote it. Empty if there was no place for a secret; such a journal is
+    /// never acted upon.
     #[serde(default)]
     seal: String,
 }
 
-/// What the name of the journal on the disk says.
+/// The state of a transaction, which the name of its journal tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     Open,
@@ -104,7 +105,7 @@ impl Journal {
         Ok(None)
     }
 
-    /// What the seal is of.
+    /// Returns the bytes that are sealed.
     fn unsealed(&self) -> Vec<u8> {
         let bare = Journal { seal: String::new(), ..self.clone() };
         serde_json::to_vec(&bare).unwrap_or_default()

@@ -49,7 +49,7 @@ fn hash(bytes: &[u8]) -> String {
     })
 }
 
-/// Whether the root has a `.phi` folder.
+/// Returns true if the root has a `.phi` folder.
 ///
 /// A link or a file of that name is refused: what tf-phi keeps would land elsewhere.
 fn has_phi(host: &dyn WriteHost, root: &Path) -> Result<bool, Issue> {

@@ -14,7 +14,7 @@ use crate::config::writable::refused;
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
 
-/// Whether a link in the last place is itself meant (deletion) or what it points to (writing).
+/// The meaning of a link in the last part of a path: the link itself (deletion), or its destination (writing).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Last {
     Follow,

@@ -14,21 +14,21 @@ use super::{PHI_DIR, canonical_root, has_phi, io_issue};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
 
-/// What recovery found and did.
+/// The result of a recovery.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recovered {
     /// No transaction was unfinished.
     Nothing,
-    /// One was, and the tree is the old one again.
+    /// A transaction was interrupted, and the old tree is restored.
     RolledBack,
-    /// One was committed already; its hidden files are gone now.
+    /// A transaction was committed already, and its hidden files are removed.
     Finished,
 }
 
-/// What stands at an entry's target.
+/// The content of an entry's target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
-    /// Nothing of the transaction's.
+    /// Nothing of the transaction.
     Old,
     /// Its new content; what was there before is kept.
     New,
@@ -43,7 +43,7 @@ enum Stand {
 enum When {
     /// This run's: what came after its writing was saved by somebody who had seen what stood there before.
     Now,
-    /// One that was cut short at some time.
+    /// A transaction that was interrupted later.
     Later,
 }
 
@@ -147,8 +147,8 @@ fn take_back(host: &dyn WriteHost, entry: &Entry, target: &Path, kept: Option<&P
     }
 }
 
-/// Where a target stands. It is the transaction's only once the staged file is no longer beside it (or, for a deletion, the
-/// kept one has come); until then its content is nobody's business, whatever it is.
+/// Returns the state of a target. It belongs to the transaction only when the staged file is no longer beside it (or,
+/// for a deletion, when the kept one is). Before that its content doesn't matter.
 fn stand(host: &dyn WriteHost, entry: &Entry, target: &Path) -> Result<Stand, Issue> {
     let beside = |side: &Option<Side>| match side {
         Some(side) => content_hash(host, &target.with_file_name(&side.beside)),

@@ -16,16 +16,16 @@ use super::{PHI_DIR, canonical_root, io_issue, private};
 use crate::host::{Confined, EntryKind, Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
-/// What the names of copies begin with.
+/// The prefix of the names of copies.
 const PREFIX: &str = "tf-phi-";
 
 /// The file in a copy that is locked as long as the copy is used.
 const ALIVE: &str = ".phi-alive";
 
-/// How old a copy is that certainly has its lock.
+/// The age at which a copy has its lock for certain.
 const SETTLED: Duration = Duration::from_secs(60);
 
-/// How many folders above the working directory keep their neighbours.
+/// The number of folders above the working directory that keep their neighbours.
 const LEVELS: usize = 4;
 
 /// The copy.

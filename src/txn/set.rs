@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::hash;
 
-/// What becomes of one path.
+/// The change of one path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// The file holds exactly these bytes. Missing folders above it are created; an existing file keeps its
@@ -14,19 +14,19 @@ pub enum Change {
     /// A symbolic link stands there, to another file below the root. A whole file does where no link may: where the file system
     /// has none, or where a folder on the way is a link itself, so that it would lead elsewhere.
     Link {
-        /// What it says: a path from the link's own folder.
+        /// The link's destination, relative to its own folder.
         to: PathBuf,
-        /// What the file holds otherwise.
+        /// The content of a file in its place, where links can't be created.
         whole: Vec<u8>,
     },
-    /// Nothing stands there.
+    /// The path is deleted.
     Delete,
 }
 
-/// What was read at a path when the change was decided.
+/// The content of a path when the change was decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Prior {
-    /// Nothing stood there.
+    /// There was nothing.
     Absent,
     /// A file whose bytes have this SHA-256, in hexadecimal.
     Hash(String),
@@ -35,7 +35,7 @@ pub enum Prior {
 }
 
 impl Prior {
-    /// Of the bytes that were read; `None` where there was no file.
+    /// Describes the bytes that were read; `None` if there was no file.
     pub fn of(bytes: Option<&[u8]>) -> Prior {
         bytes.map_or(Prior::Absent, |b| Prior::Hash(hash(b)))
     }
@@ -44,9 +44,9 @@ impl Prior {
 /// A change together with what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Planned {
-    /// What becomes of the path.
+    /// The change.
     pub change: Change,
-    /// What has to stand there still for the change to be right.
+    /// The content that must still be there for the change to be right.
     pub prior: Prior,
 }
 

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 const SUMMARY: &str = "Invalid default value for variable";
 
-/// What is wrong with the default that stands in a variable's own block.
+/// Returns an issue if a variable's own default is wrong.
 pub(super) fn check(variable: &Variable) -> Option<Issue> {
     let default = variable.default.as_ref()?;
     match eval_constant(&default.expr, default.file) {
@@ -48,7 +48,7 @@ pub(in crate::config) fn check_merged(variable: &Variable, over: &Variable) -> O
     fits(variable, &value, changed, why)
 }
 
-/// What is wrong with a value as the default of a variable, said of an argument.
+/// Returns an issue at an argument if a value isn't a valid default of the variable.
 fn fits(variable: &Variable, value: &Value, at: &In<Attribute>, why: &str) -> Option<Issue> {
     let issue = |why: String| Issue::error(Code::Invalid, SUMMARY, why).at(at.value_place());
     match variable.accept(value) {
@@ -74,7 +74,7 @@ mod tests {
     use crate::host::memory::MemoryHost;
     use std::path::Path;
 
-    /// What is wrong with the files: the source at fault, and why.
+    /// Returns the faults of the files: the source at fault, and the reason.
     fn faults(main: &str, over: &str) -> Vec<(String, String)> {
         let host = MemoryHost::new([("main.tf", main), ("override.tf", over)]);
         let (config, issues) = load(&host, Path::new("."));

@@ -20,7 +20,7 @@ use crate::syntax::{Attribute, Block, Body, is_name};
 use crate::text::{Place, SourceId, Span};
 use std::sync::Arc;
 
-/// What one file declares.
+/// The declarations of one file.
 #[derive(Default)]
 pub(super) struct FileDecls {
     pub variables: Vec<Variable>,

@@ -65,7 +65,7 @@ impl Open<'_, '_> {
         Ok(())
     }
 
-    /// One block of an object, one for each object of a list, none of null.
+    /// Returns the blocks of a JSON value: one for an object, one for each object of a list, none for null.
     fn bodies(&mut self, node: &Node, labels: &[Ident]) -> Result<(), ScanError> {
         for part in parts(node, "a block is an object, or a list of objects")? {
             let body = body(part, self.schema, self.ids)?;

@@ -56,8 +56,8 @@ pub(super) fn expr(node: &Node, mode: Mode, ids: &mut Ids<'_>) -> Result<Expr, S
     Ok(Expr { id, span: node.span, kind })
 }
 
-/// In JSON, other than in native syntax, a key that an object has already is an error. Keys that are computed are compared
-/// when they are.
+/// Checks that no key occurs twice. In JSON that is an error, unlike in native syntax. Computed keys are compared
+/// when they are evaluated.
 fn no_key_twice(items: &[ObjectItem]) -> Result<(), ScanError> {
     let mut seen = BTreeSet::new();
     for item in items {

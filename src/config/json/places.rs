@@ -4,7 +4,7 @@
 
 use crate::text::Span;
 
-/// From bytes of a string's text to bytes of the file.
+/// Maps bytes of a string's text to bytes of the file.
 pub(super) enum Places {
     /// The text stands there as it is, from this byte on.
     From(u32),
@@ -13,7 +13,7 @@ pub(super) enum Places {
 }
 
 impl Places {
-    /// Of the string literal, with its quotes, at a span of a file.
+    /// Builds the map of the string literal, with its quotes, at a span of a file.
     pub fn of(file: &str, literal: Span) -> Places {
         let start = literal.start.saturating_add(1);
         let inner = Span { start, end: literal.end.saturating_sub(1).max(start) };

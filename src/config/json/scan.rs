@@ -17,7 +17,7 @@ pub(in crate::config) struct Node {
     pub kind: Kind,
 }
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::config) enum Kind {
     Null,
@@ -37,17 +37,17 @@ pub(in crate::config) struct Member {
     pub value: Node,
 }
 
-/// Why a text is not JSON.
+/// The reason why a text is not JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::config) struct ScanError {
     pub span: Span,
-    /// Whether it is wrong, or goes beyond a limit.
+    /// The code: the text is wrong, or exceeds a limit.
     pub code: Code,
     pub message: String,
 }
 
 impl ScanError {
-    /// What is wrong, and where.
+    /// An error with its message and place.
     pub(in crate::config) fn new(span: Span, message: impl Into<String>) -> ScanError {
         ScanError { span, code: Code::Unparsable, message: message.into() }
     }

@@ -1,13 +1,13 @@
 //! Which names are blocks, how many labels they have, and how their arguments' strings are read.
 
-/// How a string of an argument is read.
+/// The way in which a string of an argument is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// As a template.
+    /// It is a template.
     Template,
-    /// As the text it is: Terraform reads it without a scope.
+    /// It is plain text, which Terraform reads without a scope.
     Literal,
-    /// As an expression in native syntax, also in lists and in values of objects: types and static references.
+    /// It is an expression in native syntax, also in lists and in values of objects: types and static references.
     Native,
 }
 
@@ -15,12 +15,12 @@ pub(super) enum Mode {
 pub(super) struct Schema {
     pub blocks: &'static [(&'static str, usize, &'static Schema)],
     pub modes: &'static [(&'static str, Mode)],
-    /// How all other arguments are read.
+    /// The mode of all other arguments.
     pub other: Mode,
 }
 
 impl Schema {
-    /// How the argument of that name is read.
+    /// Returns the mode of the argument with that name.
     pub fn mode(&self, name: &str) -> Mode {
         self.modes.iter().find(|(n, _)| *n == name).map_or(self.other, |(_, m)| *m)
     }

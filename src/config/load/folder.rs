@@ -14,10 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Files above this size are refused: what is made of them takes many times their size, and no configuration comes near.
 const MAX_BYTES: usize = 16 << 20;
 
-/// So many bytes of configuration are read in all, and so many of variable files: a tree is not to fill the memory.
+/// The number of bytes of configuration that are read in all; the same limit holds for variable files. A tree must
+/// not fill the memory.
 const MOST_BYTES: usize = 32 << 20;
 
-/// Whether Terraform passes a file over, as an editor's leftover or a hidden file.
+/// Returns true if Terraform ignores a file: an editor's leftover, or a hidden file.
 pub(in crate::config) fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
 }
@@ -113,7 +114,7 @@ impl Read {
 /// A text and its syntax. Files often hold the same one, in modules that were copied or begin alike.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Content {
-    /// Of the text, so that it is found while files are read, by all threads.
+    /// The hash of the text, computed by all threads while files are read.
     hash: u64,
     json: bool,
     text: Arc<str>,
@@ -143,13 +144,13 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// What the file says, as far as it could be read.
+    /// Returns the file's body, if it could be parsed.
     pub fn body(&self) -> Option<&Body> {
         self.outcome.as_ref().ok()?.1.as_deref().ok()
     }
 }
 
-/// How many bytes of configuration may still be read.
+/// The number of bytes of configuration that may still be read.
 pub(super) struct Room(AtomicUsize);
 
 impl Room {
@@ -201,11 +202,11 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
     (entries, issues)
 }
 
-/// Why a text is not a configuration.
+/// The reason why a text is not a configuration.
 #[derive(Clone)]
 pub(in crate::config) struct Fault {
     pub span: Span,
-    /// Whether it is wrong, or goes beyond a limit.
+    /// The code: the text is wrong, or exceeds a limit.
     pub code: Code,
     pub summary: String,
     pub detail: String,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// One installed module.
+/// An installed module.
 #[derive(Deserialize, Clone, Debug)]
 pub(super) struct Entry {
     #[serde(rename = "Key")]
@@ -39,7 +39,7 @@ pub(super) struct Manifest {
     /// The file, for messages.
     pub path: PathBuf,
     entries: BTreeMap<String, Entry>,
-    /// What was listed under names that the specialised tree calls something else by.
+    /// Entries under names that mean something else in the specialised tree.
     aside: BTreeMap<String, Entry>,
 }
 
@@ -78,7 +78,7 @@ impl Manifest {
         }
     }
 
-    /// What is installed for a path of calls whose source is remote.
+    /// Returns the installed module for a path of calls whose source is remote.
     pub fn get(&self, path: &crate::addr::ModulePath) -> Option<&Entry> {
         let key = path.0.join(".");
         let own = self.entries.get(&key);

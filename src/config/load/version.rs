@@ -1,7 +1,7 @@
 //! Whether an installed version of a module is one that its call asks for.
 
-/// Whether `version` is within `constraint`, a list as `>= 1.2, < 2.0`; nothing where either is in a form that isn't read here,
-/// as versions before a release are.
+/// Returns true if `version` satisfies `constraint`, a list such as `>= 1.2, < 2.0`; `None` if either has a form that
+/// isn't read here, such as a pre-release.
 pub fn is_within(version: &str, constraint: &str) -> Option<bool> {
     let version = numbers(version)?;
     let mut all = true;

@@ -24,7 +24,7 @@ pub(super) struct Walk<'a> {
     pub by_dir: FxHashMap<PathBuf, Option<ModuleId>>,
     /// Folders that were read ahead.
     pub ahead: FxHashMap<PathBuf, Folder>,
-    /// What may be read besides.
+    /// The number of bytes that may still be read.
     room: Room,
     pub issues: Vec<Issue>,
     root: PathBuf,
@@ -236,7 +236,7 @@ impl Walk<'_> {
     }
 }
 
-/// What is installed, where the call asks for another version.
+/// Returns an issue if another version is installed than the call asks for.
 fn other_version(path: &ModulePath, entry: &Entry, call: &Call) -> Option<Issue> {
     let ExprKind::String(wanted) = &call.version.as_ref()?.expr.kind else { return None };
     let installed = entry.version.as_ref()?;

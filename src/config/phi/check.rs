@@ -178,7 +178,7 @@ fn address(pin: &Specialize, addr: &FieldAddr, config: &Config, whole: bool) -> 
     }
 }
 
-/// Whether the fields of a call are variables of its module.
+/// Returns an issue for each field of a call that isn't a variable of its module.
 fn arguments(pin: &Specialize, addr: &FieldAddr, call: &str, config: &Config) -> Vec<Issue> {
     const META: [&str; 2] = ["source", "version"];
     let Some(module) = config.child(&addr.module, call) else { return Vec::new() };

@@ -18,7 +18,7 @@ use globset::{ErrorKind, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// So many folders are looked into for other callers.
+/// The number of folders that are searched for other callers.
 const MAX_FOLDERS: usize = 2_000;
 
 /// The folders of modules that may be edited in place.
@@ -80,7 +80,8 @@ fn matcher(root: &Path, pattern: &str) -> Result<GlobSet, String> {
     })
 }
 
-/// Who calls one of these modules from a folder below the root that isn't part of the configuration: module, file.
+/// Returns the calls of these modules from folders below the root that aren't part of the configuration: module and
+/// file.
 fn callers(
     view: View<'_>,
     config: &Config,

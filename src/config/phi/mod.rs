@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// A string of the file and where it stands.
 pub type Placed<T> = (T, Place);
 
-/// What `phi.hcl` says.
+/// The contents of `phi.hcl`.
 #[derive(Clone, Debug, Default)]
 pub struct PhiConfig {
     /// The file; nothing where there is none.
@@ -51,9 +51,9 @@ pub struct PhiConfig {
 /// `settings`
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many branches a trace may have.
+    /// The number of branches that a trace may have.
     pub branches: usize,
-    /// How many module boundaries a trace may cross.
+    /// The number of module boundaries that a trace may cross.
     pub depth: usize,
     /// Paths or patterns of variable files, relative to the root module; without these, those below the root count.
     pub environments: Option<Vec<Placed<String>>>,
@@ -94,18 +94,18 @@ impl Default for Settings {
     }
 }
 
-/// What a `specialize` block is about.
+/// The label of a `specialize` block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PinLabel {
     /// Every resource of a type.
     Type(Arc<str>),
     /// A resource of that type and name, in whatever module.
     Resource(ResourceAddr),
-    /// One declaration at one place in the tree: a resource, or a call for its arguments. Without a field path.
+    /// A declaration at one place in the tree, without a field path: a resource, or a call for its arguments.
     Address(FieldAddr),
 }
 
-/// Where what is driven is split.
+/// The place at which a driven field is split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SplitAt {
     /// At the module call whose scope holds the condition.
@@ -115,7 +115,7 @@ pub enum SplitAt {
 }
 
 impl SplitAt {
-    /// As it is written.
+    /// The names in `phi.hcl`.
     pub const NAMES: [(&'static str, SplitAt); 2] =
         [("call", SplitAt::Call), ("resource", SplitAt::Resource)];
 }
@@ -123,13 +123,13 @@ impl SplitAt {
 /// `specialize`: a pin.
 #[derive(Clone, Debug)]
 pub struct Specialize {
-    /// What it is about.
+    /// Its label.
     pub label: PinLabel,
-    /// Where the label stands.
+    /// The place of the label.
     pub place: Place,
     /// The fields, in source order: the names in `fields`, then the `field` blocks.
     pub fields: Vec<FieldDecl>,
-    /// Where it is split, where that is said.
+    /// The place at which it is split, if that is given.
     pub at: Option<SplitAt>,
 }
 
@@ -153,7 +153,7 @@ pub struct EnvironmentDecl {
 pub struct UniverseDecl {
     /// The variable, or what else is listed under that label.
     pub name: Arc<str>,
-    /// Where its name stands.
+    /// The place of its name.
     pub place: Place,
     /// The values with their places, each once, in source order; never empty.
     pub universe: Option<Vec<Placed<Value>>>,
@@ -189,9 +189,9 @@ pub struct Service {
     pub when: BTreeMap<Arc<str>, Placed<Value>>,
     /// The template's folder, relative to the root module.
     pub module: Placed<String>,
-    /// What is driven.
+    /// The fields that are driven.
     pub fields: Vec<FieldDecl>,
-    /// From attributes of the replaced resource to outputs of the template.
+    /// The outputs of the template, by attribute of the replaced resource.
     pub outputs: BTreeMap<Arc<str>, Placed<Arc<str>>>,
     /// Arguments and blocks of the resource that the template is known to do without.
     pub ignores: BTreeSet<String>,

@@ -85,7 +85,7 @@ impl Reader {
         }
     }
 
-    /// One of several names.
+    /// Reads one of several names.
     pub fn one_of<T: Copy>(&mut self, attr: &Attribute, names: &[(&str, T)]) -> Option<T> {
         let (text, place) = self.text(attr)?;
         if let Some((_, found)) = names.iter().find(|(name, _)| *name == text) {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Template {
     /// Its folder, relative to the working directory.
     pub dir: PathBuf,
-    /// What it declares. Its places are in no table of sources.
+    /// Its declarations. Their places are in no table of sources.
     pub module: Module,
 }
 

@@ -8,7 +8,7 @@ use crate::config::{View, paths};
 use crate::host::EntryKind;
 use std::path::{Path, PathBuf};
 
-/// So many folders are looked into.
+/// The number of folders that are searched.
 const MAX_FOLDERS: usize = 2_000;
 
 /// The files, by path; nothing where there are more folders than are looked into.

@@ -9,7 +9,7 @@ use crate::issue::{Code, Issue, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// One variable file and what it gives.
+/// A variable file and the values that it gives.
 #[derive(Clone, Debug)]
 pub struct Environment {
     /// The file.

@@ -10,7 +10,7 @@ use crate::text::{Place, SourceFile, SourceId, Sources};
 use std::path::Path;
 use std::sync::Arc;
 
-/// One assignment.
+/// An assignment.
 pub(super) struct Entry {
     pub name: Arc<str>,
     pub given: Given,

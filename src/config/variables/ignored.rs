@@ -21,7 +21,8 @@ pub(super) struct Ignored {
 }
 
 impl Ignored {
-    /// Those of the folders around `dir`, a folder without links in its path; none outside of a work tree.
+    /// Returns the patterns of the folders around `dir`, a folder without links in its path; none outside of a work
+    /// tree.
     pub fn around(view: View<'_>, dir: &Path) -> Ignored {
         let has_git = |dir: &&Path| view.host.kind(&dir.join(".git")).is_some();
         let mut around: Vec<&Path> = match dir.ancestors().find(has_git) {
@@ -32,7 +33,7 @@ impl Ignored {
         around.into_iter().fold(Ignored::default(), |all, dir| all.and(view, dir, dir))
     }
 
-    /// With the list in `dir`, if there is one; its patterns count from `real`, the same folder without links.
+    /// Adds the patterns in `dir`, if there are any. They are relative to `real`, the same folder without links.
     pub fn and(mut self, view: View<'_>, dir: &Path, real: &Path) -> Ignored {
         self.lists.extend(read(view, &dir.join(NAME), real));
         self

@@ -36,7 +36,7 @@ pub enum Given {
     Value(Value),
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VarOrigin {
     /// An environment variable, by its name.
@@ -62,7 +62,7 @@ impl std::fmt::Display for VarOrigin {
 pub struct VarValue {
     /// The value.
     pub given: Given,
-    /// Where it comes from.
+    /// Its source.
     pub origin: VarOrigin,
     /// The place in a variable file.
     pub place: Option<Place>,
@@ -89,8 +89,8 @@ impl Variable {
     }
 }
 
-/// What files give to the root module's variables without being asked for: its own, and over them those of a folder of
-/// tests. What is wrong with them is said where a run reads them.
+/// Returns the values that files give to the root module's variables by themselves: its own files, and over them
+/// those of a folder of tests. Faults in them are reported where a run reads them.
 pub fn automatic(view: View<'_>, config: &mut Config, tests: &Path) -> VarValues {
     let Some(mut run) = Run::over(view, config) else { return VarValues::new() };
     let root = run.root.clone();
@@ -181,7 +181,7 @@ impl Run<'_> {
         self.entries(path, read);
     }
 
-    /// What a file gives, and what is wrong with it.
+    /// Adds the values of a file, and the issues with it.
     fn entries(&mut self, path: &Path, (entries, issues): (Vec<file::Entry>, Vec<Issue>)) {
         self.issues.extend(issues);
         for entry in entries {

@@ -49,7 +49,7 @@ impl Named {
     }
 }
 
-/// What a configuration has of environments.
+/// The environments of a configuration.
 #[derive(Debug, Default)]
 pub struct Environments {
     /// The sets of values that some run gives, file by file.
@@ -126,8 +126,8 @@ pub fn chosen<'n>(named: &'n [Named], asked: &[String]) -> Result<Vec<&'n Named>
     Ok(named.iter().filter(|n| asked.is_empty() || asked.iter().any(|a| **a == *n.name)).collect())
 }
 
-/// What a run of an environment gives to the root variables: files that Terraform reads by itself, and over them its own.
-/// What the environment of the process gives counts in the one that nobody named.
+/// Returns the values that a run of an environment gives to the root variables: those of files that Terraform reads
+/// by itself, and over them its own. The process's environment variables count for the environment that nobody named.
 pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, Vec<Issue>) {
     let Some(mut run) = Run::over(view, config) else { return (VarValues::new(), Vec::new()) };
     if env.is_default {

@@ -16,15 +16,15 @@ const MAX_FILES: usize = 1_000;
 /// No path has more bytes than this.
 const LONGEST: usize = 4_096;
 
-/// What stands for other letters in a pattern.
+/// The characters that stand for others in a pattern.
 const SPECIAL: [char; 4] = ['*', '?', '[', '{'];
 
-/// What patterns match.
+/// The files that patterns match.
 #[derive(Debug, Default)]
 pub(super) struct Matched {
     /// The files.
     pub files: BTreeSet<PathBuf>,
-    /// For each pattern how many of them, or why it is no pattern.
+    /// For each pattern, the number of files that it matches, or why it isn't a pattern.
     pub counts: Vec<Result<usize, String>>,
 }
 

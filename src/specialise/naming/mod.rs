@@ -23,7 +23,7 @@ pub const SCHEME: u32 = 2;
 /// The longest name that is left as it is.
 const LONGEST: usize = 40;
 
-/// How often what clashes is told apart: a hash may clash with another slug, too.
+/// The number of rounds in which clashing names are told apart: a hash may clash with another slug, too.
 const MOST_ROUNDS: usize = 3;
 
 /// The longest name of a folder that is left as it is, in bytes.
@@ -39,7 +39,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// Of the field at a path within its declaration.
+    /// Builds it for the field at a path within its declaration.
     pub fn of(path: &FieldPath, value: Value) -> Said {
         let named = path.0.iter().rev().find(|step| step.parse::<usize>().is_err());
         Said { field: named.cloned().unwrap_or_default(), value }

@@ -67,7 +67,7 @@ impl Writer<'_> {
         }
     }
 
-    /// In every `locals` block: one in an override file hides another.
+    /// Drops locals in every `locals` block: one in an override file hides another.
     fn drop_locals(&self, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
         for entry in module.files.iter().filter(|f| !f.json) {
             let Some(source) = self.config.sources.get(entry.source) else { continue };
@@ -81,7 +81,7 @@ impl Writer<'_> {
     }
 }
 
-/// What goes of a `locals` block.
+/// Returns the parts of a `locals` block that are removed.
 fn locals(text: &str, block: &Block, names: &BTreeSet<Arc<str>>) -> Vec<Span> {
     let goes: Vec<Span> =
         block.body.attributes().filter(|a| names.contains(&a.name.text)).map(|a| a.span).collect();

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What is edited in place.
+/// The modules that are edited in place.
 #[derive(Default)]
 pub struct InPlace {
     /// Folders of modules that may be.
@@ -19,12 +19,12 @@ pub struct InPlace {
     texts: BTreeMap<PathBuf, String>,
     /// The edits of all of them.
     pub edits: FileEdits,
-    /// Those of which instances differ.
+    /// The modules whose instances differ.
     pub uneven: BTreeSet<PathBuf>,
 }
 
 impl InPlace {
-    /// Those of `named` of which every instance changes.
+    /// Returns the modules among `named` whose instances all change.
     pub fn of(config: &Config, tree: &Node, named: &BTreeSet<PathBuf>) -> InPlace {
         let changed = |module: &&Module| {
             config.paths_of(module.id).all(|path| !path.is_by_source() && is_changed(tree, &path.0))
@@ -33,7 +33,7 @@ impl InPlace {
         InPlace::allowing(modules.filter(changed).map(|m| m.dir.clone()).collect())
     }
 
-    /// Of these alone.
+    /// Allows only these modules.
     pub fn allowing(allowed: BTreeSet<PathBuf>) -> InPlace {
         InPlace { allowed, ..InPlace::default() }
     }

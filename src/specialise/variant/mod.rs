@@ -31,7 +31,7 @@ use pending::Pending;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What is known of a unit while text is made.
+/// The facts about a unit that text is made from.
 pub struct Naming {
     /// Names of the copies.
     pub names: Vec<String>,
@@ -39,9 +39,9 @@ pub struct Naming {
     pub slugs: Vec<String>,
     /// The comment above each copy.
     pub comments: Vec<String>,
-    /// How the unit was repeated before.
+    /// The repetition of the unit in the original.
     pub repetition: Repetition,
-    /// Whether its `for_each` goes over a set; nothing where that isn't known.
+    /// True if its `for_each` iterates over a set; `None` if that isn't known.
     pub over_set: Option<bool>,
 }
 
@@ -61,9 +61,9 @@ pub struct Writer<'a> {
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
     taken: BTreeSet<String>,
-    /// What is edited in place.
+    /// The modules that are edited in place.
     pub in_place: InPlace,
-    /// What can't be done.
+    /// Issues for what can't be done.
     pub issues: Vec<Issue>,
     /// The user's `moved` blocks that are written per run.
     pub relocations: Vec<Relocation>,

@@ -15,7 +15,7 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// From lists.
+    /// Builds it from lists.
     pub fn of(edits: FileEdits) -> Pending {
         let mut pending = Pending::default();
         for (file, edits) in edits {

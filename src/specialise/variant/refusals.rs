@@ -66,7 +66,7 @@ impl Writer<'_> {
     }
 }
 
-/// Why a unit can't be split as it stands.
+/// Returns the issue for a unit that can't be split as it is.
 pub(super) fn refused(name: &UnitName, module: &Module, decl: &Decl) -> Option<Issue> {
     let json = |file| module.files.iter().any(|f| f.source == file && f.json);
     let over = decl.overrides.iter().find(|over| json(over.file))?;

@@ -59,7 +59,7 @@ impl Writer<'_> {
     }
 }
 
-/// What is decided below a call that stays one.
+/// Returns what is decided below a call that isn't split.
 fn below(node: &Node) -> Vec<&Told> {
     let own = node.literals.iter().filter_map(|l| l.told.as_ref());
     let inner = node.calls.values().filter_map(|child| match child {

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Writer<'_> {
-    /// One block per branch in place of the unit's own.
+    /// Replaces the unit's block by one block per branch.
     pub(super) fn split(
         &mut self,
         here: Here<'_>,
@@ -172,7 +172,7 @@ impl Writer<'_> {
     }
 }
 
-/// One of the blocks that declare a unit, and what changes within it in every copy.
+/// A block that declares a unit, and the changes in it that every copy has.
 struct Written<'a> {
     block: &'a In<Block>,
     inner: Vec<Edit>,

@@ -13,7 +13,7 @@ pub(super) fn without_blank_ends(config: &Config, edits: &mut FileEdits) {
     }
 }
 
-/// Where all that follows goes, and blank lines stand before it, these go with it.
+/// Extends edits that remove everything up to the end of a file: blank lines before them are removed as well.
 fn shorten(text: &str, edits: &mut Vec<Edit>) {
     let mut start = text.len();
     let mut goes = false;

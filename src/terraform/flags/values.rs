@@ -1,6 +1,6 @@
 //! Values as Go's `flag` package reads them.
 
-/// As `strconv.ParseBool` has it.
+/// Returns true for a boolean of `strconv.ParseBool`.
 pub(super) fn is_bool(text: &str) -> bool {
     let yes = ["1", "t", "T", "true", "TRUE", "True"];
     yes.contains(&text) || ["0", "f", "F", "false", "FALSE", "False"].contains(&text)
@@ -22,7 +22,7 @@ pub(super) fn is_count(text: &str) -> bool {
     apart && i64::from_str_radix(&digits.replace('_', ""), radix).is_ok()
 }
 
-/// As `time.ParseDuration` has it.
+/// Returns true for a duration of `time.ParseDuration`.
 pub(super) fn is_duration(text: &str) -> bool {
     let mut rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     if rest == "0" {

@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Changes {
     commit: Commit,
-    /// What the index holds or nobody ignores, and the revision doesn't have.
+    /// Files that are in the index or not ignored, and that the revision doesn't have.
     new: BTreeSet<PathBuf>,
-    /// What the index holds of files that are not checked out, by the names of their contents.
+    /// Files of the index that aren't checked out, with the names of their contents.
     apart: BTreeMap<PathBuf, String>,
     /// Submodules of which another commit is meant.
     moved: BTreeSet<PathBuf>,
@@ -191,7 +191,7 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// As `git hash-object` prints them.
+    /// Compares with what `git hash-object` prints.
     #[test]
     fn names_are_those_of_git() {
         assert_eq!(named(b"", 40), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");

@@ -36,8 +36,8 @@ impl Git {
         ))
     }
 
-    /// What a work tree's `.git` leads to that doesn't belong to it. Where it leads git itself is asked: it reads these files in its
-    /// own way.
+    /// Returns the place outside of a work tree to which its `.git` leads, if it isn't this work tree's own. Git
+    /// itself is asked where it leads, because git reads these files in its own way.
     pub(super) fn way_out(&self, border: &Border, top: &Path) -> Result<Option<PathBuf>, Issue> {
         let dot = top.join(".git");
         if !border.holds(&dot) {
@@ -63,7 +63,7 @@ impl Git {
         Ok([objects].into_iter().chain(borrowed).find_map(|store| store_way_out(border, &store)))
     }
 
-    /// Whether a repository names a work tree as its own.
+    /// Returns true if a repository names a work tree as its own.
     fn points_back(&self, dir: &Path, top: &Path) -> Result<bool, Issue> {
         // A linked worktree's: the path of its `.git`.
         if let Some(file) = named_in(&dir.join("gitdir")) {

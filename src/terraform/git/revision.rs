@@ -12,9 +12,9 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// So many links are followed one after the other.
+/// The number of links that are followed in a row.
 const MOST_LINKS: usize = 40;
-/// So many commits of submodules within one another.
+/// The number of levels that submodules may nest.
 const MOST_DEPTH: usize = 8;
 
 /// The whole tree of a revision, for any number of directories in it.
@@ -42,9 +42,9 @@ struct Inner {
     whole: Arc<Whole>,
     /// The working directory below the work tree, in this revision.
     prefix: PathBuf,
-    /// Where the working directory is now.
+    /// The current place of the working directory.
     dir: PathBuf,
-    /// What is read of the work tree lies within.
+    /// The border within which the work tree is read.
     border: Border,
 }
 
@@ -120,7 +120,7 @@ impl Commit {
     }
 }
 
-/// What stands at a path of a revision.
+/// The content of a path in a revision.
 #[derive(Clone, Debug)]
 pub enum Held {
     /// A file.
@@ -275,7 +275,7 @@ impl Whole {
 }
 
 impl Inner {
-    /// Where a path lies below the repository, its links followed; nothing outside of it.
+    /// Returns a path relative to the repository, with its links followed; `None` if it lies outside.
     fn place(&self, path: &Path) -> Option<PathBuf> {
         let whole = match path.is_absolute() {
             true => path.strip_prefix(&self.top).ok()?.to_path_buf(),
