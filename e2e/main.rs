@@ -49,6 +49,7 @@ mod services;
 mod signals;
 mod smoke;
 mod sources;
+mod stacks;
 mod state;
 mod statements;
 mod summary;

@@ -165,6 +165,11 @@ fn the_how_tos() {
 }
 
 #[test]
+fn stacks() {
+    assert!(follow("docs/stacks.md") > 2);
+}
+
+#[test]
 fn what_is_committed() {
     assert!(follow("docs/choose.md") > 10);
 }

@@ -1,6 +1,6 @@
 //! Fields: a declaration and a path into it.
 
-use super::{ModulePath, ResourceAddr, in_a_row};
+use super::{ModulePath, ResourceAddr, call_prefix, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Resource(r) => fmt::Display::fmt(r, f),
-            Target::Call(name) => in_a_row(f, ["module.", name]),
+            Target::Call(name) => in_a_row(f, [call_prefix(name), name]),
             Target::Output(name) => in_a_row(f, ["output.", name]),
             Target::Local(name) => in_a_row(f, ["local.", name]),
             Target::Variable(name) => in_a_row(f, ["var.", name]),

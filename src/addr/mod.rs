@@ -15,7 +15,7 @@ mod resource;
 pub use field::{FieldAddr, FieldPath, Target};
 pub use held::Held;
 pub use key::Key;
-pub use module::{ModuleInstance, ModulePath};
+pub use module::{ModuleInstance, ModulePath, STACK_CALLS, call_prefix};
 pub use object::ObjectAddr;
 pub(crate) use object::read;
 pub use parse::AddrError;

@@ -83,10 +83,20 @@ impl fmt::Display for ModulePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, name) in self.0.iter().enumerate() {
             let dot = if i == 0 { "" } else { "." };
-            in_a_row(f, [dot, "module.", name])?;
+            in_a_row(f, [dot, call_prefix(name), name])?;
         }
         Ok(())
     }
+}
+
+/// The words of a Stack that stand where `module` stands elsewhere.
+pub const STACK_CALLS: [&str; 2] = ["component", "stack"];
+
+/// What comes before a call's name in an address. The name of a component or of an embedded stack holds its own word, as in
+/// `component.net`, which no name that is declared can.
+pub fn call_prefix(name: &str) -> &'static str {
+    let word = name.split_once('.').map(|(word, _)| word);
+    if word.is_some_and(|word| STACK_CALLS.contains(&word)) { "" } else { "module." }
 }
 
 /// An instance of a module: the name of each call on the way, with its key if the call is repeated.
@@ -112,7 +122,7 @@ impl fmt::Display for ModuleInstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, key)) in self.0.iter().enumerate() {
             let dot = if i == 0 { "" } else { "." };
-            write!(f, "{dot}module.{name}")?;
+            in_a_row(f, [dot, call_prefix(name), name])?;
             if let Some(key) = key {
                 write!(f, "{key}")?;
             }
@@ -132,6 +142,8 @@ mod tests {
         assert_eq!(ModulePath::ROOT.to_string(), "");
         assert_eq!(path.parent().map(|(p, n)| (p.to_string(), n)), Some(("module.a".into(), "b".into())));
         assert!(ModulePath::ROOT.child("a").contains(&path));
+        assert_eq!(ModulePath::ROOT.child("stack.s").child("component.c").to_string(), "stack.s.component.c");
+        assert_eq!(ModulePath::ROOT.child("a (./stack.x)").to_string(), "module.a (./stack.x)");
         let instance = ModuleInstance::default().child("a", Some(Key::Index(0))).child("b", None);
         assert_eq!(instance.to_string(), "module.a[0].module.b");
         assert_eq!(instance.path(), path);

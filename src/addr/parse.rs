@@ -2,10 +2,11 @@
 //!
 //! The rule of Terraform's address syntax: `module.NAME` pairs are read as long as they come; what follows is
 //! `data.TYPE.NAME`, `var.`/`local.`/`output.NAME` or `TYPE.NAME`; anything after that is a field path. Where nothing
-//! follows the last `module.NAME`, the call itself is meant. Instance keys are not part of a declaration's address
+//! follows the last `module.NAME`, the call itself is meant. In a Stack, `component.NAME` and `stack.NAME` stand for
+//! `module.NAME`. No provider has a resource type of these names. Instance keys are not part of a declaration's address
 //! and are refused.
 
-use super::{AbsResource, FieldAddr, FieldPath, Mode, ModulePath, ResourceAddr, Target};
+use super::{AbsResource, FieldAddr, FieldPath, Mode, ModulePath, ResourceAddr, STACK_CALLS, Target};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -47,15 +48,16 @@ pub(super) fn identifier(part: &str, whole: &str) -> Result<Arc<str>, AddrError>
 fn modules(names: &mut &[Arc<str>], whole: &str) -> Result<ModulePath, AddrError> {
     let mut path = ModulePath::ROOT;
     while let [word, rest @ ..] = *names {
-        if &**word != "module" {
+        let of_stack = STACK_CALLS.contains(&&**word);
+        if &**word != "module" && !of_stack {
             break;
         }
         let [name, rest @ ..] = rest else {
             return Err(AddrError(format!(
-                "In \"{whole}\", \"module.\" must be followed by the name of a module call."
+                "In \"{whole}\", \"{word}.\" must be followed by the name of a module call."
             )));
         };
-        path = path.child(name.clone());
+        path = path.child(if of_stack { Arc::from(format!("{word}.{name}")) } else { name.clone() });
         *names = rest;
     }
     Ok(path)
@@ -186,6 +188,10 @@ mod tests {
             "module.a.local.y.z",
             "output.o",
             "module.database.engine_version",
+            "component.net.terraform_data.n.input",
+            "stack.a.component.b.module.c.data.x.y.z",
+            "component.net",
+            "component.net.cidr",
         ] {
             assert_eq!(field(text).to_string(), text);
         }

@@ -4,7 +4,7 @@
 //! of attribute steps; the rest is a path into the value. Works on names alone, so that it serves parsed
 //! expressions, address text and JSON alike.
 
-use super::{Key, Mode, ResourceAddr, in_a_row};
+use super::{Key, Mode, ResourceAddr, call_prefix, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
@@ -72,8 +72,10 @@ impl fmt::Display for Referent {
         match self {
             Referent::Variable(n) => in_a_row(f, ["var.", n]),
             Referent::Local(n) => in_a_row(f, ["local.", n]),
-            Referent::Call(n, key) => write!(f, "module.{n}{}", key_text(key)),
-            Referent::Output { call, key, name } => write!(f, "module.{call}{}.{name}", key_text(key)),
+            Referent::Call(n, key) => write!(f, "{}{n}{}", call_prefix(n), key_text(key)),
+            Referent::Output { call, key, name } => {
+                write!(f, "{}{call}{}.{name}", call_prefix(call), key_text(key))
+            }
             Referent::Resource(r) => fmt::Display::fmt(r, f),
             Referent::EachKey => f.write_str("each.key"),
             Referent::EachValue => f.write_str("each.value"),

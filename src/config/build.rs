@@ -25,7 +25,8 @@ pub(super) fn build(module: &mut Module, sources: &Sources) -> Vec<Issue> {
     issues
 }
 
-fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut Vec<Issue>) {
+/// Adds what a file declares.
+pub(super) fn append(module: &mut Module, decls: FileDecls, sources: &Sources, issues: &mut Vec<Issue>) {
     let mut report = Report { sources, issues };
     for v in decls.variables {
         let what = |name: &Arc<str>| format!("variable \"{}\"", name);

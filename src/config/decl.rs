@@ -199,6 +199,8 @@ pub struct Provider {
     pub alias: Option<Arc<str>>,
     /// Where it is declared.
     pub decl: Decl,
+    /// `for_each = …`, which a Stack's have.
+    pub for_each: Option<In<Attribute>>,
     /// Its arguments (`alias` and `version` excluded) and blocks.
     pub body: MergedBody,
 }

@@ -1,6 +1,6 @@
 //! One module: a folder and what it declares.
 
-use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Variable};
+use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::syntax::Body;
 use crate::text::{Place, SourceId};
@@ -50,6 +50,8 @@ pub struct Module {
     pub dir: PathBuf,
     /// The way in which it was found.
     pub origin: Origin,
+    /// What its folder was read as.
+    pub role: Role,
     /// Its files: primary ones by name, then override files by name.
     pub files: Vec<FileEntry>,
     /// Variables by name.
@@ -85,6 +87,7 @@ impl Module {
             id,
             dir,
             origin,
+            role: Role::Module,
             files: Vec::new(),
             variables: BTreeMap::new(),
             locals: BTreeMap::new(),
@@ -98,6 +101,14 @@ impl Module {
             imports: Vec::new(),
             terraform: Vec::new(),
             others: Vec::new(),
+        }
+    }
+
+    /// Takes the folder as what calls it does. To a component null is no value: a variable that has a default has that then.
+    pub(super) fn taken_as(&mut self, role: Role) {
+        self.role = role;
+        if role == Role::Component {
+            self.variables.values_mut().filter(|v| v.default.is_some()).for_each(|v| v.nullable = false);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The tree of modules.
 
-use super::{Module, ModuleId, TestFile};
+use super::{Deployment, Module, ModuleId, Role, TestFile};
 use crate::addr::ModulePath;
 use crate::text::Sources;
 use std::collections::BTreeMap;
@@ -20,6 +20,8 @@ pub struct Config {
     pub paths: BTreeMap<ModulePath, ModuleId>,
     /// The root module's test files.
     pub tests: Vec<TestFile>,
+    /// The deployments of a Stack.
+    pub deployments: Vec<Deployment>,
     /// Calls whose source an expression chooses, with the sources whose modules were attached: each stands in `paths` under
     /// [`ModulePath::by_source`].
     pub chosen: BTreeMap<ModulePath, Vec<String>>,
@@ -37,6 +39,11 @@ impl Config {
     /// The root module; nothing where even its folder couldn't be read.
     pub fn root(&self) -> Option<&Module> {
         self.module(Config::ROOT)
+    }
+
+    /// Returns true if it is a Stack.
+    pub fn is_stack(&self) -> bool {
+        self.root().is_some_and(|m| m.role == Role::Stack)
     }
 
     /// The module behind a path of calls.

@@ -121,6 +121,7 @@ fn environment<'a, H: Host + Clone>(
 fn value_of(given: &Given) -> Result<Value, EvalError> {
     match given {
         Given::Value(value) => Ok(value.clone()),
+        Given::Unknown => Ok(Value::dynamic()),
         Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
 }

@@ -88,6 +88,7 @@ impl Made {
             sources: &self.head.config.sources,
             given: &self.failing.given,
             environments: self.failing.environments,
+            in_stack: self.head.config.is_stack(),
         };
         Shown { review: &self.review, failures }
     }

@@ -233,7 +233,7 @@ fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Sto
 /// What an environment gives, as options of a run.
 pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
     let files = env.files.iter().map(|path| VarArg::File(path.clone()));
-    let one = |(name, (value, _)): (&std::sync::Arc<str>, &(crate::value::Value, crate::text::Place))| {
+    let one = |(name, value): (&std::sync::Arc<str>, &crate::value::Value)| {
         // A text is taken as it is where the variable's type is a primitive one.
         let text = match value.as_str() {
             Some(text) => text.to_owned(),
@@ -241,7 +241,11 @@ pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
         };
         Some(VarArg::Var(format!("{name}={text}")))
     };
-    files.chain(env.variables.iter().filter_map(one)).collect()
+    let deployed = env.deployed().filter_map(|(name, value)| one((name, value)));
+    files
+        .chain(env.variables.iter().filter_map(|(name, (value, _))| one((name, value))))
+        .chain(deployed)
+        .collect()
 }
 
 fn by_address(plan: Plan, back: &dyn Fn(&str) -> String) -> BTreeMap<String, ResourceChange> {

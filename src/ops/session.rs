@@ -36,7 +36,19 @@ impl Session {
     /// # Errors
     /// As [`Session::recorded`].
     pub fn open(start: &Start) -> Result<Session, Box<Stop>> {
-        Session::opened(start, false)
+        Session::opened(start, false)?.no_stack()
+    }
+
+    /// The session of a command that is nothing for a Stack.
+    ///
+    /// # Errors
+    /// Where it is one.
+    pub fn no_stack(mut self) -> Result<Session, Box<Stop>> {
+        if self.config.is_stack() {
+            self.extend(vec![only_read()]);
+            return Err(self.stop());
+        }
+        Ok(self)
     }
 
     /// The same for those who only look: what modules that are not installed give is unknown, and the rest is read.
@@ -133,4 +145,13 @@ impl Session {
         let warnings = std::mem::take(&mut self.issues);
         Ok((self, warnings))
     }
+}
+
+/// What of a Stack there isn't.
+fn only_read() -> Issue {
+    let why = "A Stack is read as it is, and nothing is written for it: HCP Terraform plans and applies its deployments.";
+    let issue = Issue::error(Code::Unsupported, "This command doesn't work in a Stack", why);
+    issue
+        .fix("See what every deployment is:", "tf-phi matrix")
+        .fix("See where a deployment would stop:", "tf-phi validate")
 }

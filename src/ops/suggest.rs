@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// Blocking issues of the configuration.
 pub fn run(start: &Start, version: &str) -> Outcome {
-    let mut session = Session::open_partly(start)?;
+    let mut session = Session::open_partly(start)?.no_stack()?;
     let universes = session.universes();
     let driven = session.driven(start);
     let session = session.go_on(start)?;

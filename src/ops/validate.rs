@@ -43,7 +43,9 @@ struct Made {
 impl Made {
     fn report(&self) -> report::Report<'_> {
         let sources = &self.session.config.sources;
-        report::Report { found: &self.found, sources, given: &self.given, environments: self.environments }
+        let (given, environments) = (&self.given, self.environments);
+        let in_stack = self.session.config.is_stack();
+        report::Report { found: &self.found, sources, given, environments, in_stack }
     }
 
     fn status(&self) -> u8 {

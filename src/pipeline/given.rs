@@ -13,6 +13,7 @@ use std::sync::Arc;
 fn value_of(given: &Given) -> Outcome {
     match given {
         Given::Value(value) => Ok(value.clone()),
+        Given::Unknown => Ok(Value::dynamic()),
         Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
 }

@@ -148,6 +148,13 @@ fn not_installed(missing: &[Issue], config: &Config) -> Option<Issue> {
     };
     let issue = Issue::warning(Code::NotInstalled, summary, format!("{why}."));
     let issue = Issue { place: first.place, ..issue };
+    if config.is_stack() {
+        let why = format!(
+            "{} HCP fetches them; of a Stack's modules tf-phi reads those that a path names.",
+            issue.why
+        );
+        return Some(Issue { why, ..issue });
+    }
     Some(issue.fix(INSTALL, "terraform init"))
 }
 

@@ -29,6 +29,8 @@ pub struct Report<'a> {
     pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
     /// How many environments were looked at.
     pub environments: usize,
+    /// True if environments are the deployments of a Stack, which no command plans.
+    pub in_stack: bool,
 }
 
 /// Summary and detail of Terraform's message.
@@ -98,12 +100,17 @@ fn names(all: &[Arc<str>]) -> Option<String> {
 /// What shows it in Terraform.
 fn command(report: &Report<'_>, failure: &Failure) -> String {
     let witness = &failure.witness;
-    let mut words = vec!["terraform plan".to_owned()];
-    if &*witness.workspace != "default" {
+    let base = witness.environment.as_ref().or(witness.beside.as_ref());
+    let mut words = vec![match (report.in_stack, base) {
+        (false, _) => "terraform plan".to_owned(),
+        (true, None) => "HCP's plan".to_owned(),
+        (true, Some(name)) => format!("HCP's plan of the deployment {name}"),
+    }];
+    if &*witness.workspace != "default" && !report.in_stack {
         words.insert(0, format!("TF_WORKSPACE={}", shell_word(&witness.workspace)));
     }
-    let base = witness.environment.as_ref().or(witness.beside.as_ref());
-    for arg in base.and_then(|name| report.given.get(name)).into_iter().flatten() {
+    for arg in base.filter(|_| !report.in_stack).and_then(|name| report.given.get(name)).into_iter().flatten()
+    {
         match arg {
             VarArg::File(file) => {
                 words.push(format!("-var-file={}", shell_word(&file.display().to_string())))

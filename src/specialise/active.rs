@@ -51,6 +51,8 @@ pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> 
     for (name, variable) in root.iter().flat_map(|m| &m.variables) {
         let given: Option<Result<Value, String>> = match values.get(name) {
             Some(v) => Some(match &v.given {
+                // A default counts for nothing beside it.
+                variables::Given::Unknown => continue,
                 variables::Given::Value(value) => Ok(value.clone()),
                 variables::Given::Expr(expr) => constant(expr, expr.file),
             }),

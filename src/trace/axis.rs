@@ -8,7 +8,7 @@ use super::refer::elsewhere;
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
-use crate::config::{In, Module};
+use crate::config::{In, Module, Provider};
 use crate::eval::{At, Op};
 use crate::issue::Code;
 use crate::syntax::Attribute;
@@ -38,7 +38,14 @@ impl Repetition {
                 module.resources.get(addr).map(|r| (r.count.clone(), r.for_each.clone()))
             }
             Target::Call(name) => module.call(name).map(|c| (c.count.clone(), c.for_each.clone())),
-            Target::Output(_) | Target::Local(_) | Target::Variable(_) | Target::Provider(_) => None,
+            Target::Provider(name) => {
+                let is_named = |p: &&Provider| match &p.alias {
+                    Some(alias) => name.split_once('.') == Some((&*p.name, &**alias)),
+                    None => *p.name == **name,
+                };
+                module.providers.iter().find(is_named).map(|p| (None, p.for_each.clone()))
+            }
+            Target::Output(_) | Target::Local(_) | Target::Variable(_) => None,
         }
         .unwrap_or_default();
         Repetition { count, for_each }

@@ -9,7 +9,7 @@ use super::choice::compares_collections;
 use super::choose::as_condition;
 use super::domain::{Frame, Iteration, NOWHERE};
 use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
-use crate::addr::{Key, ModulePath, Target};
+use crate::addr::{Key, ModulePath, STACK_CALLS, Target};
 use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, Expr, ExprId, ExprKind};
@@ -521,12 +521,18 @@ pub(super) fn literal(value: &Value) -> String {
 pub(super) fn path_of(text: &str) -> ModulePath {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.strip_prefix("module.") {
+    while let Some((word, at)) = rest.split_once('.') {
+        let word = match word {
+            "module" => "",
+            word if STACK_CALLS.contains(&word) => word,
+            _ => break,
+        };
         // A source that is taken stands in brackets, dots and all.
         let own = at.find(['.', ' ']).unwrap_or(at.len());
         let bracket = at.get(own..).filter(|r| r.starts_with(" ("));
         let end = bracket.map_or(own, |r| r.find(").module.").map_or(at.len(), |n| own + n + 1));
-        names.push(at.get(..end).unwrap_or(at).into());
+        let name = at.get(..end).unwrap_or(at);
+        names.push(if word.is_empty() { name.into() } else { format!("{word}.{name}").into() });
         rest = at.get(end + 1..).unwrap_or("");
     }
     ModulePath(names)

@@ -1,6 +1,6 @@
 //! How a value came about: a persistent list of hops, from the use down to the literal.
 
-use crate::addr::{Referent, in_a_row};
+use crate::addr::{Referent, call_prefix, in_a_row};
 use crate::cond::Condition;
 use crate::syntax::BinaryOp;
 use crate::text::Place;
@@ -96,7 +96,9 @@ impl fmt::Display for HopText {
                 fmt::Display::fmt(referent, f)
             }
             HopText::Argument(name) => write!(f, "cross-module: caller's ModCall field {name:?}"),
-            HopText::Output { name, call } => write!(f, "cross-module: output {name:?} of module.{call}"),
+            HopText::Output { name, call } => {
+                write!(f, "cross-module: output {name:?} of {}{call}", call_prefix(call))
+            }
             HopText::Arm(yes, condition) => {
                 write!(f, "ConditionalExpr {yes}-arm (path: {})", super::gate::show(condition))
             }

@@ -4,7 +4,9 @@ use super::alt::Attrs;
 use super::domain::{Frame, Iteration};
 use super::tracer::Decl;
 use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
-use crate::addr::{Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep};
+use crate::addr::{
+    Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep, call_prefix,
+};
 use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{Call, In};
 use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
@@ -76,6 +78,17 @@ impl Frame<'_, '_> {
             Referent::EachKey => self.iterated(self.iteration.key.clone(), "each.key", at),
             Referent::EachValue => self.iterated(self.iteration.value.clone(), "each.value", at),
             Referent::CountIndex => self.iterated(self.iteration.index.clone(), "count.index", at),
+            Referent::Path(PathAttr::Module | PathAttr::Root) if self.tracer.config.is_stack() => {
+                let why = "the folder in which HCP keeps a Stack's modules isn't known.";
+                let reason = Reason::new(Code::NoUniverse, why, Some(at.place()));
+                self.nothing(reason.fix("Choose by a variable whose values are listed, instead.", ""))
+            }
+            Referent::Workspace if self.tracer.config.is_stack() => {
+                let text = "Invalid reference: The terraform.workspace attribute is only available for modules used in \
+                            Terraform workspaces. Use input variables instead to create variations between different \
+                            instances of this module.";
+                self.fail_here(text, at)
+            }
             Referent::Path(PathAttr::Module) => {
                 let dir = self
                     .tracer
@@ -342,7 +355,7 @@ impl Frame<'_, '_> {
             return Guarded::always(Part::Value(value), Hops::NONE);
         }
         let depends = self.tracer.behind(over).depended_on("depends on values that are not narrowed");
-        let why = format!("how many instances `module.{name}` has {depends}.");
+        let why = format!("how many instances `{}{name}` has {depends}.", call_prefix(name));
         let reason = Reason::new(Code::IterationDependent, why, Some(at.place()))
             .fix("Narrow its `count` or `for_each` to what is written out.", "")
             .over(self.tracer.variables_over(over));
@@ -489,7 +502,7 @@ impl Tracer<'_> {
             Decl::Local(name) => format!("local.{name}"),
             Decl::Variable(name) | Decl::Held(name) => format!("var.{name}"),
             Decl::Output(name) => format!("output.{name}"),
-            Decl::Repetition(name) => format!("module.{name}"),
+            Decl::Repetition(name) => format!("{}{name}", call_prefix(name)),
         };
         if path.is_root() { name } else { format!("{path}.{name}") }
     }

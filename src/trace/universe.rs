@@ -175,7 +175,7 @@ fn of_environments<'e>(
     }
     let own = |e: &'e Environment| Some((e.values.get(&variable.name)?, e.named));
     let given: Vec<(&VarValue, bool)> = environments.iter().filter_map(own).collect();
-    if given.is_empty() {
+    if given.is_empty() || given.iter().any(|(value, _)| matches!(value.given, Given::Unknown)) {
         return None;
     }
     let (mut values, mut places) = (Vec::new(), Vec::new());
@@ -225,6 +225,7 @@ fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError, named: b
 fn value_of(value: &VarValue) -> Outcome {
     match &value.given {
         Given::Value(value) => Ok(value.clone()),
+        Given::Unknown => Ok(Value::dynamic()),
         Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
 }

@@ -21,6 +21,7 @@ mod review_refusals;
 mod roots;
 mod small;
 mod specialise;
+mod stacks;
 mod suggest;
 mod summary;
 mod terminal;

@@ -46,21 +46,21 @@ pub(super) struct Ctx {
 }
 
 impl Ctx {
-    fn at(&self, span: Span) -> Place {
+    pub fn at(&self, span: Span) -> Place {
         Place { file: self.file, span }
     }
 
     /// Reports what Terraform would reject.
-    fn invalid(&mut self, span: Span, summary: impl Into<String>, why: impl Into<String>) {
+    pub fn invalid(&mut self, span: Span, summary: impl Into<String>, why: impl Into<String>) {
         let issue = Issue::error(Code::Invalid, summary, why).at(self.at(span));
         self.issues.push(issue);
     }
 
-    fn decl(&self, block: &Arc<Block>) -> Decl {
+    pub fn decl(&self, block: &Arc<Block>) -> Decl {
         Decl { block: In::new(self.file, block.clone()), json: self.json, overrides: Vec::new() }
     }
 
-    fn attr(&self, body: &Body, name: &str) -> Option<In<Attribute>> {
+    pub fn attr(&self, body: &Body, name: &str) -> Option<In<Attribute>> {
         body.attribute(name).map(|a| In::new(self.file, a.clone()))
     }
 
@@ -85,7 +85,7 @@ impl Ctx {
     }
 
     /// The labels of a block, where there are as many as the names of what they hold.
-    fn labels<const N: usize>(&mut self, block: &Arc<Block>, names: [&str; N]) -> Option<[Arc<str>; N]> {
+    pub fn labels<const N: usize>(&mut self, block: &Arc<Block>, names: [&str; N]) -> Option<[Arc<str>; N]> {
         let kind = &block.kind.text;
         if let Some(missing) = names.get(block.labels.len()) {
             self.invalid(

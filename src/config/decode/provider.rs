@@ -20,5 +20,6 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Provider> {
             ),
         }
     }
-    Some(Provider { name, alias, decl: ctx.decl(block), body: ctx.rest(body, &["alias", "version"], &[]) })
+    let rest = ctx.rest(body, &["alias", "version"], &[]);
+    Some(Provider { name, alias, decl: ctx.decl(block), for_each: None, body: rest })
 }

@@ -25,6 +25,11 @@ pub(super) fn tests(text: &str) -> Result<Body, Fault> {
     parsed(text, &schema::TESTS)
 }
 
+/// The body of a `.tfcomponent.json` file.
+pub(super) fn stack(text: &str) -> Result<Body, Fault> {
+    parsed(text, &schema::STACK)
+}
+
 fn parsed(text: &str, schema: &schema::Schema) -> Result<Body, Fault> {
     let fault = |e: scan::ScanError| Fault {
         span: e.span,

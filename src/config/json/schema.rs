@@ -168,6 +168,38 @@ pub(super) static TESTS: Schema = Schema {
     other: Mode::Literal,
 };
 
+static COMPONENT: Schema = Schema {
+    blocks: &[],
+    modes: &[("source", Mode::Literal), ("version", Mode::Literal), ("depends_on", Mode::Native)],
+    other: Mode::Template,
+};
+
+static TYPED: Schema = Schema {
+    blocks: &[],
+    modes: &[("type", Mode::Native), ("description", Mode::Literal)],
+    other: Mode::Template,
+};
+
+static CONFIGURED: Schema = plain(&[("config", 0, &NESTED)]);
+
+static GONE: Schema = Schema {
+    blocks: &[("lifecycle", 0, &LITERAL)],
+    modes: &[("source", Mode::Literal), ("version", Mode::Literal), ("from", Mode::Native)],
+    other: Mode::Template,
+};
+
+/// The top level of a Stack's file.
+pub(super) static STACK: Schema = plain(&[
+    ("component", 1, &COMPONENT),
+    ("stack", 1, &COMPONENT),
+    ("provider", 2, &CONFIGURED),
+    ("required_providers", 0, &LITERAL),
+    ("variable", 1, &VARIABLE),
+    ("locals", 0, &OPEN),
+    ("output", 1, &TYPED),
+    ("removed", 0, &GONE),
+]);
+
 /// The top level of a file.
 pub(super) static ROOT: Schema = plain(&[
     ("terraform", 0, &TERRAFORM),

@@ -8,7 +8,7 @@ use super::folder::{self, Content, Outcome, Parsed, Read, Room};
 use super::manifest::Manifest;
 use crate::addr::ModulePath;
 use crate::config::module_source::is_local;
-use crate::config::{View, paths};
+use crate::config::{View, paths, stacks};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::syntax::{Body, ExprKind};
@@ -98,5 +98,8 @@ pub fn called_from(view: View<'_>, dir: &Path) -> Vec<PathBuf> {
     let read = |tofu: &bool| folders(view, vec![dir.to_path_buf()], &Room::new(), *tofu).pop()?.ok();
     let files: Vec<Parsed> = readings.iter().filter_map(read).flatten().collect();
     let sources = files.iter().filter_map(Parsed::body).flat_map(calls).map(|(_, source)| source);
-    sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect()
+    let mut called: Vec<PathBuf> =
+        sources.filter(|s| is_local(s)).map(|s| paths::join(dir, s.replace('\\', "/"))).collect();
+    called.extend(stacks::called_from(view, dir).into_iter().map(|s| paths::join(dir, s)));
+    called
 }

@@ -7,7 +7,7 @@ use super::folder;
 use super::walk::Walk;
 use crate::addr::ModulePath;
 use crate::config::module_source::is_local;
-use crate::config::{Call, Module, ModuleId, Origin, build, paths};
+use crate::config::{Call, Module, ModuleId, Origin, Role, build, paths};
 use crate::host::threads;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Walk<'_> {
         let mut entered = Vec::with_capacity(built.len());
         for (path, module, issues) in built {
             self.issues.extend(issues);
-            self.by_dir.insert(module.dir.clone(), Some(module.id));
+            self.by_dir.insert((module.dir.clone(), Role::Module), Some(module.id));
             entered.push((path, module.id));
             self.config.modules.push(module);
         }
@@ -51,6 +51,10 @@ impl Walk<'_> {
         let files = self.ahead.get(&dir)?.as_ref().ok().filter(|files| !files.is_empty())?;
         let plain =
             files.iter().all(|f| f.body().is_some_and(|b| b.blocks().all(|b| &*b.kind.text != "module")));
-        (plain && !self.by_dir.contains_key(&dir) && !self.is_above(parent, &dir)).then_some(dir)
+        if Role::of_call(&call.name) != Role::Module || !plain || self.is_above(parent, &dir, Role::Module) {
+            return None;
+        }
+        let at = (dir, Role::Module);
+        (!self.by_dir.contains_key(&at)).then_some(at.0)
     }
 }

@@ -6,7 +6,7 @@ use super::manifest::{Entry, Manifest};
 use super::version;
 use crate::addr::ModulePath;
 use crate::config::module_source::{is_local, package_here, same_source};
-use crate::config::{Call, Config, Module, ModuleId, Origin, View, build, outside, paths};
+use crate::config::{Call, Config, Module, ModuleId, Origin, Role, View, build, outside, paths, stacks};
 use crate::issue::{Code, Issue};
 use crate::syntax::ExprKind;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub(super) struct Walk<'a> {
     pub config: &'a mut Config,
     manifest: Manifest,
     /// Folders that are loaded, `None` for those that failed and were reported.
-    pub by_dir: FxHashMap<PathBuf, Option<ModuleId>>,
+    pub by_dir: FxHashMap<(PathBuf, Role), Option<ModuleId>>,
     /// Folders that were read ahead.
     pub ahead: FxHashMap<PathBuf, Folder>,
     /// The number of bytes that may still be read.
@@ -45,7 +45,9 @@ pub(in crate::config) fn root(view: View<'_>, config: &mut Config, root: &Path) 
         issues: fault.into_iter().collect(),
         root: root.clone(),
     };
-    match walk.folder(&root, Origin::Root) {
+    let role = if stacks::is_stack(view, &root) { Role::Stack } else { Role::Module };
+    walk.issues.extend(stacks::beside(view, &root).filter(|_| role == Role::Module));
+    match walk.folder(&root, Origin::Root, role) {
         Ok(id) => walk.enter(ModulePath::ROOT, id),
         Err(issue) => walk.issues.push(*issue),
     }
@@ -64,7 +66,7 @@ pub fn attach(
 ) -> Vec<Issue> {
     let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
     let (manifest, fault) = Manifest::read(view, &root);
-    let by_dir = config.modules.iter().map(|m| (m.dir.clone(), Some(m.id))).collect();
+    let by_dir = config.modules.iter().map(|m| ((m.dir.clone(), m.role), Some(m.id))).collect();
     let (issues, ahead) = (fault.into_iter().collect(), FxHashMap::default());
     let mut walk = Walk { view, config, manifest, by_dir, ahead, room: Room::new(), issues, root };
     walk.call(parent, name, source, call);
@@ -73,8 +75,11 @@ pub fn attach(
 
 impl Walk<'_> {
     /// Loads a folder, or finds it loaded.
-    fn folder(&mut self, dir: &Path, origin: Origin) -> Result<ModuleId, Box<Issue>> {
+    fn folder(&mut self, dir: &Path, origin: Origin, role: Role) -> Result<ModuleId, Box<Issue>> {
         let id = ModuleId(u32::try_from(self.config.modules.len()).unwrap_or(u32::MAX));
+        if role == Role::Stack {
+            return self.stack(dir, (id, origin));
+        }
         let read = self.ahead.remove(dir);
         let read = read.or_else(|| {
             ahead::folders(self.view, vec![dir.to_path_buf()], &self.room, self.config.tofu).pop()
@@ -90,8 +95,22 @@ impl Walk<'_> {
         module.files = files;
         let found = build::build(&mut module, &self.config.sources);
         self.issues.extend(found);
+        module.taken_as(role);
         self.config.modules.push(module);
-        self.by_dir.insert(dir.to_path_buf(), Some(id));
+        self.by_dir.insert((dir.to_path_buf(), role), Some(id));
+        Ok(id)
+    }
+
+    fn stack(&mut self, dir: &Path, (id, origin): (ModuleId, Origin)) -> Result<ModuleId, Box<Issue>> {
+        let (module, issues) = stacks::module(self.view, dir, (id, origin), &mut self.config.sources);
+        if module.files.is_empty() && !issues.iter().any(Issue::is_error) {
+            let why = format!("The directory {} contains no .tfcomponent.hcl file.", paths::shown(dir));
+            let issue = Issue::error(Code::Missing, "No configuration files", why);
+            return Err(Box::new(issue.in_path(paths::shown(dir))));
+        }
+        self.issues.extend(issues);
+        self.config.modules.push(module);
+        self.by_dir.insert((dir.to_path_buf(), Role::Stack), Some(id));
         Ok(id)
     }
 
@@ -122,17 +141,19 @@ impl Walk<'_> {
     fn call(&mut self, parent: &ModulePath, name: &str, source: &str, call: &Call) {
         let path = parent.child(name);
         let Some((dir, origin)) = self.locate(parent, &path, source, call) else { return };
-        if self.is_above(parent, &dir) {
+        let role = Role::of_call(name);
+        if self.is_above(parent, &dir, role) {
             self.cycle(&path, call, &dir);
             return;
         }
-        let id = match self.by_dir.get(&dir) {
+        let at = (dir, role);
+        let id = match self.by_dir.get(&at) {
             Some(Some(id)) => *id,
             Some(None) => return,
-            None => match self.folder(&dir, origin) {
+            None => match self.folder(&at.0, origin, role) {
                 Ok(id) => id,
                 Err(mut issue) => {
-                    self.by_dir.insert(dir, None);
+                    self.by_dir.insert(at, None);
                     if let Some(source) = &call.source {
                         issue.place = Some(source.value_place());
                     }
@@ -147,7 +168,8 @@ impl Walk<'_> {
     /// Returns true if a folder is there; one that was listed is.
     fn is_dir(&self, dir: &Path) -> bool {
         let listed = self.ahead.get(dir).is_some_and(Result::is_ok);
-        listed || matches!(self.by_dir.get(dir), Some(Some(_))) || self.view.is_dir(dir)
+        let loaded = matches!(self.by_dir.get(&(dir.to_path_buf(), Role::Module)), Some(Some(_)));
+        listed || loaded || self.view.is_dir(dir)
     }
 
     /// The folder of a called module.
@@ -214,10 +236,12 @@ impl Walk<'_> {
     }
 
     /// Returns true if a folder is the module at `path` or one of those it is called from.
-    pub(super) fn is_above(&self, path: &ModulePath, dir: &Path) -> bool {
+    pub(super) fn is_above(&self, path: &ModulePath, dir: &Path, role: Role) -> bool {
         let mut at = path.clone();
+        let is_module = role != Role::Stack;
         loop {
-            if self.config.at(&at).is_some_and(|m| m.dir == dir) {
+            let same = |m: &Module| m.dir == dir && (m.role != Role::Stack) == is_module;
+            if self.config.at(&at).is_some_and(same) {
                 return true;
             }
             match at.parent() {

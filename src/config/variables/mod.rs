@@ -5,6 +5,7 @@
 //! default is weaker than all and is not repeated here. Absent on purpose: conversion to the variable's type.
 
 mod below;
+mod deployments;
 mod environments;
 mod file;
 mod ignored;
@@ -34,6 +35,8 @@ pub enum Given {
     Expr(In<Expr>),
     /// A value that needs no evaluation: from JSON, or the text of a `-var` for a variable of primitive type.
     Value(Value),
+    /// A value that is there and that nothing here tells, as HCP gives a deployment.
+    Unknown,
 }
 
 /// The source of a value.

@@ -5,10 +5,10 @@
 //! have one name. Absent on purpose: which of the values reach a field.
 
 use super::near::Near;
-use super::{Environment, Given, Run, VarOrigin, VarValue, VarValues, environments, file};
+use super::{Environment, Given, Run, VarOrigin, VarValue, VarValues, deployments, environments, file};
 use crate::config::nearest::nearest;
 use crate::config::phi::{EnvironmentDecl, PhiConfig, Placed};
-use crate::config::{Config, View, outside, paths};
+use crate::config::{Config, Deployment, View, outside, paths};
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +31,8 @@ pub struct Named {
     pub variables: BTreeMap<Arc<str>, Placed<Value>>,
     /// Variable files that Terraform reads by itself in each environment, from weak to strong.
     automatic: Arc<[PathBuf]>,
+    /// What a deployment gives.
+    deployed: VarValues,
     /// True if nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
 }
@@ -44,8 +46,17 @@ impl Named {
             files: Vec::new(),
             variables: BTreeMap::new(),
             automatic: Arc::new([]),
+            deployed: VarValues::new(),
             is_default: true,
         }
+    }
+
+    /// The values that a deployment gives, as far as they are known; null is none.
+    pub fn deployed(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
+        self.deployed.iter().filter_map(|(name, value)| match &value.given {
+            Given::Value(value) if !value.is_null() => Some((name, value)),
+            _ => None,
+        })
     }
 }
 
@@ -60,6 +71,9 @@ pub struct Environments {
 
 /// Reads the environments of a configuration.
 pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environments, Vec<Issue>) {
+    if config.is_stack() {
+        return (deployed(config), phi.environments.first().map(of_stack).into_iter().collect());
+    }
     let root = config.root().map(|m| m.dir.clone()).unwrap_or_default();
     let patterns = phi.settings.environments.as_deref();
     // Whoever writes blocks says which files are meant.
@@ -101,6 +115,27 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     (Environments { files, named }, issues)
 }
 
+/// What is said of an `environment` block beside a Stack.
+fn of_stack(decl: &EnvironmentDecl) -> Issue {
+    let why = "The environments of a Stack are its deployments.";
+    Issue::warning(Code::Config, "An environment block in a Stack", why).at(decl.place)
+}
+
+/// The deployments of a Stack.
+fn deployed(config: &Config) -> Environments {
+    let one = |deployment: &Deployment| Named {
+        name: deployment.name.clone(),
+        deployed: deployments::values(config, deployment),
+        is_default: false,
+        ..Named::unnamed()
+    };
+    let mut named: Vec<Named> = config.deployments.iter().map(one).collect();
+    if named.is_empty() {
+        named.push(Named::unnamed());
+    }
+    Environments { files: deployments::environments(config), named }
+}
+
 fn is_phi(path: &Path) -> bool {
     path.file_name().is_some_and(|n| n == "phi.hcl")
 }
@@ -135,6 +170,7 @@ pub fn values(view: View<'_>, config: &mut Config, env: &Named) -> (VarValues, V
     }
     env.automatic.iter().for_each(|path| run.file(path));
     env.files.iter().for_each(|path| run.file(path));
+    run.values.extend(env.deployed.clone());
     for (name, (value, place)) in &env.variables {
         let origin = VarOrigin::File(PathBuf::from("phi.hcl"));
         let value = VarValue { given: Given::Value(value.clone()), origin, place: Some(*place) };

@@ -16,6 +16,7 @@ fn run(files: &[(&str, &str)], env: &[(&str, &str)], args: &[VarArg]) -> (Vec<St
     let (values, issues) = collect(View { host: &host, overlay: &overlay }, &mut config, args);
     let shown = values.iter().map(|(name, v)| {
         let text = match &v.given {
+            Given::Unknown => unreachable!("no deployment"),
             Given::Expr(e) => config.sources.slice(e.place()).to_owned(),
             Given::Value(v) => format!("{:?}", v.data),
         };

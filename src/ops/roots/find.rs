@@ -5,7 +5,7 @@
 
 use super::super::rooted::Rooted;
 use super::super::session::Session;
-use crate::config::{Overlay, View, called_from, is_tofus, paths};
+use crate::config::{Overlay, View, called_from, is_stacks, is_tofus, paths};
 use crate::host::{EntryKind, Host as _, Machine, threads};
 use crate::issue::{Code, Issue};
 use crate::specialise::record;
@@ -70,7 +70,9 @@ fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> 
         let shown = dir.display().to_string();
         Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
     })?;
-    let is_ours = |n: &str| n.ends_with(".tf") || n.ends_with(".tf.json") || is_tofus(n) || n == "phi.hcl";
+    let is_ours = |n: &str| {
+        n.ends_with(".tf") || n.ends_with(".tf.json") || is_tofus(n) || is_stacks(n) || n == "phi.hcl"
+    };
     if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
         found.push(dir.to_path_buf());
     }

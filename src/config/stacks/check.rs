@@ -1,0 +1,58 @@
+//! What can be said only once the folders behind components and embedded stacks are read.
+
+use crate::addr::ModulePath;
+use crate::config::{Config, ModuleId, Role};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Takes away inputs that nothing declares, which Terraform passes over, and says which; says which required ones are missing, and
+/// what a component's module must not have.
+pub(in crate::config) fn inputs(config: &mut Config) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    let stacks: Vec<(ModulePath, ModuleId)> = config
+        .paths
+        .iter()
+        .filter(|(_, id)| config.module(**id).is_some_and(|m| m.role == Role::Stack))
+        .map(|(path, id)| (path.clone(), *id))
+        .collect();
+    let mut seen = BTreeSet::new();
+    for (path, id) in stacks.into_iter().filter(|(_, id)| seen.insert(*id)) {
+        let names: Vec<Arc<str>> =
+            config.module(id).into_iter().flat_map(|m| m.calls.keys().cloned()).collect();
+        for name in names {
+            of_call(config, &path, id, &name, &mut issues);
+        }
+    }
+    for module in config.modules.iter().filter(|m| m.role == Role::Component) {
+        for provider in &module.providers {
+            let why = "A component's module has no configuration of a provider: the Stack declares it, and hands it over in the \
+                       component's \"providers\".";
+            let issue = Issue::error(Code::Invalid, "Inline provider configuration not allowed", why);
+            issues.push(issue.at(provider.decl.place()));
+        }
+    }
+    issues
+}
+
+fn of_call(config: &mut Config, path: &ModulePath, id: ModuleId, name: &Arc<str>, issues: &mut Vec<Issue>) {
+    let Some(child) = config.child(path, name) else { return };
+    let declared: BTreeSet<Arc<str>> = child.variables.keys().cloned().collect();
+    let required = child.variables.values().filter(|v| v.default.is_none()).map(|v| v.name.clone());
+    let required: Vec<Arc<str>> = required.collect();
+    let Some(call) = config.modules.get_mut(id.0 as usize).and_then(|m| m.calls.get_mut(name)) else {
+        return;
+    };
+    for arg in call.args.iter().filter(|a| !declared.contains(&a.name.text)) {
+        let why =
+            format!("{name} declares no variable \"{}\". Terraform passes over the value.", arg.name.text);
+        issues.push(
+            Issue::warning(Code::Config, "Value for undeclared variable", why).at(arg.at(arg.name.span)),
+        );
+    }
+    for missing in required.iter().filter(|v| call.arg(v).is_none()) {
+        let why = format!("{name} needs a value for the variable \"{missing}\", and its inputs have none.");
+        issues.push(Issue::error(Code::Invalid, "Missing input", why).at(call.decl.place()));
+    }
+    call.args.retain(|a| declared.contains(&a.name.text));
+}

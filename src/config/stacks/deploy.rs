@@ -1,0 +1,184 @@
+//! `*.tfdeploy.hcl`: the deployments of a Stack, which are its environments.
+//!
+//! Terraform has no parser of these files: HCP evaluates them, and what is done here follows its documentation. Inputs are
+//! evaluated as far as the files tell. Absent on purpose: everything that says when and in which order HCP plans
+//! and applies (groups, approvals, published outputs); it is read over.
+
+use super::files;
+use super::scope::{OUTSIDE, Scope};
+use crate::config::decode::Ctx;
+use crate::config::literal::key_text;
+use crate::config::nearest::nearest;
+use crate::config::{Config, Deployment, In, Variable, View};
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Block, Expr, ExprKind};
+use crate::text::{Place, SourceId, Sources};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What HCP alone reads.
+const HCPS: [&str; 5] =
+    ["deployment_group", "deployment_auto_approve", "orchestrate", "publish_output", "required_providers"];
+
+/// HCP takes no more deployments.
+const MOST: usize = 20;
+
+/// The deployments of the Stack in the root's folder.
+pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deployment>, Vec<Issue>) {
+    let Some(dir) = config.root().map(|m| m.dir.clone()) else { return (Vec::new(), Vec::new()) };
+    let (found, mut issues) = files::of_deployments(view, &dir, &mut config.sources);
+    let mut scope = Scope::default();
+    let mut declared: Vec<(SourceId, Arc<Block>, Arc<str>)> = Vec::new();
+    for file in &found {
+        let mut ctx = Ctx { file: file.source, json: false, is_override: false, issues: Vec::new() };
+        for attr in file.body.attributes() {
+            let why = format!("An argument named \"{}\" is not expected here.", attr.name.text);
+            ctx.invalid(attr.name.span, "Unsupported argument", why);
+        }
+        for block in file.body.blocks() {
+            top_level(&mut ctx, block, &mut scope, &mut declared);
+        }
+        issues.append(&mut ctx.issues);
+    }
+    let mut places: BTreeMap<Arc<str>, Place> = BTreeMap::new();
+    let mut given: Vec<(Arc<str>, Place, Vec<Input>)> = Vec::new();
+    for (file, block, name) in declared {
+        let place = In::<Block>::new(file, block.clone()).header();
+        if let Some(first) = places.insert(name.clone(), place) {
+            issues.push(twice(&name, first, place, &config.sources));
+            continue;
+        }
+        let inputs = block.body.attribute("inputs").map(|a| inputs(config, a, file, &mut issues));
+        given.push((name, place, inputs.unwrap_or_default()));
+    }
+    if let Some((_, place, _)) = given.get(MOST) {
+        let why = format!("HCP takes {MOST} deployments of one Stack; here are {}.", given.len());
+        issues.push(Issue::warning(Code::Config, "More deployments than HCP takes", why).at(*place));
+    }
+    let exprs: Vec<(&Expr, SourceId)> =
+        given.iter().flat_map(|(_, _, inputs)| inputs).map(|i| (&i.expr, i.place.file)).collect();
+    let mut values = scope.values(&exprs).into_iter();
+    let mut out = Vec::new();
+    for (name, place, inputs) in &given {
+        issues.extend(missing(config, name, *place, inputs));
+        let mut deployment = Deployment { name: name.clone(), inputs: BTreeMap::new() };
+        for (input, value) in inputs.iter().zip(values.by_ref()) {
+            match value {
+                Ok(value) => {
+                    let known = value.is_wholly_known().then_some(value);
+                    deployment.inputs.insert(input.name.clone(), (known, input.place));
+                }
+                // What isn't evaluated here HCP may well know.
+                Err(e) if e.limit && !e.elsewhere => {
+                    deployment.inputs.insert(input.name.clone(), (None, input.place));
+                }
+                Err(e) => {
+                    let issue =
+                        Issue::error(Code::Invalid, "Invalid input of a deployment", e.message.to_string());
+                    issues.push(issue.at(e.place.unwrap_or(input.place)));
+                }
+            }
+        }
+        out.push(deployment);
+    }
+    (out, issues)
+}
+
+/// What a deployment gives to a variable.
+struct Input {
+    name: Arc<str>,
+    expr: Expr,
+    place: Place,
+}
+
+/// The variables that a deployment leaves without a value.
+fn missing(config: &Config, name: &str, place: Place, inputs: &[Input]) -> Vec<Issue> {
+    let declared = config.root().into_iter().flat_map(|m| m.variables.values());
+    let missing = declared.filter(|v| v.default.is_none() && !inputs.iter().any(|i| i.name == v.name));
+    let one = |variable: &Variable| {
+        let why = format!(
+            "The deployment \"{name}\" gives no value to var.{}, which has no default value.",
+            variable.name
+        );
+        Issue::error(Code::Invalid, "No value for required variable", why).at(place)
+    };
+    missing.map(one).collect()
+}
+
+fn twice(name: &str, first: Place, second: Place, sources: &Sources) -> Issue {
+    let why = format!("A deployment \"{name}\" was already declared at {}.", sources.span_text(first));
+    Issue::error(Code::Invalid, "Duplicate deployment declaration", why).at(second)
+}
+
+fn top_level(
+    ctx: &mut Ctx,
+    block: &Arc<Block>,
+    scope: &mut Scope,
+    declared: &mut Vec<(SourceId, Arc<Block>, Arc<str>)>,
+) {
+    let kind = &*block.kind.text;
+    match kind {
+        "deployment" => {
+            if let Some([name]) = ctx.labels(block, ["name"]) {
+                declared.push((ctx.file, block.clone(), name));
+            }
+        }
+        "locals" => {
+            for attr in block.body.attributes() {
+                let own = In::new(ctx.file, attr.clone());
+                if scope.locals.insert(attr.name.text.clone(), own).is_some() {
+                    let why = format!("A local value named \"{}\" was already declared.", attr.name.text);
+                    ctx.invalid(attr.name.span, "Duplicate local value", why);
+                }
+            }
+        }
+        _ if OUTSIDE.iter().any(|(word, labels)| *word == kind && block.labels.len() == *labels) => {
+            let labels: Vec<&str> = block.labels.iter().map(|l| &*l.text).collect();
+            scope.outside.insert(format!("{kind}.{}", labels.join(".")));
+        }
+        _ if HCPS.contains(&kind) => {}
+        _ => {
+            let known = ["deployment", "locals"].into_iter().chain(OUTSIDE.map(|(word, _)| word)).chain(HCPS);
+            let mut why = format!("Blocks of type \"{kind}\" are not known in a file of deployments.");
+            if let Some(near) = nearest(kind, known) {
+                why.push_str(&format!(" Did you mean \"{near}\"?"));
+            }
+            let issue = Issue::warning(Code::Config, "A block that is not known", why);
+            let place = Place { file: ctx.file, span: block.kind.span };
+            ctx.issues.push(issue.at(place));
+        }
+    }
+}
+
+/// The inputs of a deployment by their names; of two with one name the last counts.
+fn inputs(config: &Config, attr: &Attribute, file: SourceId, issues: &mut Vec<Issue>) -> Vec<Input> {
+    let place = |span| Place { file, span };
+    let ExprKind::Object(items) = &attr.expr.kind else {
+        let why = "tf-phi reads inputs that are written out, as in { region = \"eu-west-1\" }.";
+        let issue = Issue::error(Code::Invalid, "Inputs that are no object", why);
+        issues.push(issue.at(place(attr.expr.span)));
+        return Vec::new();
+    };
+    let declared = config.root().map(|m| &m.variables);
+    let mut out: BTreeMap<Arc<str>, Input> = BTreeMap::new();
+    for item in items {
+        let Some(name) = key_text(&item.key) else {
+            let why = "The name of an input is written out; tf-phi reads no other.";
+            let issue = Issue::error(Code::Invalid, "An input's name is an expression", why);
+            issues.push(issue.at(place(item.value.span)));
+            continue;
+        };
+        if declared.is_some_and(|d| !d.contains_key(&name)) {
+            let mut why =
+                format!("The Stack declares no variable \"{name}\". Terraform passes over the value.");
+            if let Some(near) = nearest(&name, declared.into_iter().flatten().map(|(n, _)| &**n)) {
+                why.push_str(&format!(" Did you mean \"{near}\"?"));
+            }
+            let issue = Issue::warning(Code::Config, "Value for undeclared variable", why);
+            issues.push(issue.at(place(item.value.span)));
+        }
+        let input = Input { name: name.clone(), expr: item.value.clone(), place: place(item.value.span) };
+        out.insert(name, input);
+    }
+    out.into_values().collect()
+}

@@ -1,0 +1,128 @@
+//! Which files of a folder belong to a Stack, and their bodies.
+
+use crate::config::load::folder;
+use crate::config::module_source::is_local;
+use crate::config::{FileEntry, View, json, outside, paths};
+use crate::issue::{Code, Issue};
+use crate::syntax::{self, ExprKind};
+use crate::text::{Place, SourceFile, Sources};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Suffixes of what a Stack consists of, with whether they are JSON.
+const CURRENT: [(&str, bool); 2] = [(".tfcomponent.hcl", false), (".tfcomponent.json", true)];
+
+/// What Terraform before 1.14 called them. Later ones pass them over.
+const FORMER: [(&str, bool); 2] = [(".tfstack.hcl", false), (".tfstack.json", true)];
+
+/// Deployments.
+const DEPLOYMENTS: [(&str, bool); 1] = [(".tfdeploy.hcl", false)];
+
+/// Returns true if a file of this name is part of a Stack.
+pub fn is_stacks(name: &str) -> bool {
+    !folder::is_ignored(name) && CURRENT.iter().chain(&FORMER).any(|(suffix, _)| name.ends_with(suffix))
+}
+
+/// Returns true if a folder is a Stack. With a `.tf` file it is a root module, as Terraform's own commands have it.
+pub(in crate::config) fn is_stack(view: View<'_>, dir: &Path) -> bool {
+    if view.host.is_outside(paths::or_dot(dir)) {
+        return false;
+    }
+    let names: Vec<String> = view.files(dir).unwrap_or_default();
+    let names: Vec<&String> = names.iter().filter(|n| !folder::is_ignored(n)).collect();
+    let module = [".tf", ".tf.json", ".tofu", ".tofu.json"];
+    let stack = CURRENT.iter().chain(&FORMER).map(|(suffix, _)| *suffix);
+    let ends = |suffix: &str| names.iter().any(|n| n.ends_with(suffix));
+    !module.into_iter().any(ends) && stack.into_iter().any(ends)
+}
+
+/// What is said where a Stack stands in the folder of a root module.
+pub(in crate::config) fn beside(view: View<'_>, dir: &Path) -> Option<Issue> {
+    if view.host.is_outside(paths::or_dot(dir)) {
+        return None;
+    }
+    let names = view.files(dir).unwrap_or_default();
+    let found = names.iter().find(|n| CURRENT.iter().any(|(suffix, _)| n.ends_with(suffix)))?;
+    let why =
+        "The folder has .tf files, so that it is read as a root module, as Terraform's own commands do.";
+    let issue = Issue::warning(Code::Config, "The Stack in this folder is not read", why);
+    let issue = issue.in_path(paths::shown(&paths::join(dir, found)));
+    Some(issue.fix("To have the Stack read, move the .tf files to a folder of their own.", ""))
+}
+
+/// The files of a Stack in a folder. Former suffixes count where there is no current one.
+pub(super) fn of_stack(view: View<'_>, dir: &Path, sources: &mut Sources) -> (Vec<FileEntry>, Vec<Issue>) {
+    let (files, mut issues) = read(view, dir, sources, &CURRENT);
+    if !files.is_empty() || issues.iter().any(Issue::is_error) {
+        return (files, issues);
+    }
+    let (files, found) = read(view, dir, sources, &FORMER);
+    issues.extend(found);
+    if let Some(path) = files.first().and_then(|f| sources.get(f.source)).map(|s| s.path.clone()) {
+        let why = "Terraform 1.14 and later read .tfcomponent.hcl alone.";
+        let issue = Issue::warning(Code::Config, "A suffix that later versions pass over", why);
+        let name = paths::shown(&path);
+        let paste = format!("git mv {name} {}", name.replace(".tfstack.", ".tfcomponent."));
+        issues.push(issue.in_path(name).fix("Rename the Stack's files:", paste));
+    }
+    (files, issues)
+}
+
+/// The local sources of components and embedded Stacks in a folder.
+pub(in crate::config) fn called_from(view: View<'_>, dir: &Path) -> Vec<String> {
+    let (files, _) = of_stack(view, dir, &mut Sources::default());
+    let blocks = files.iter().flat_map(|file| file.body.blocks());
+    let sources = blocks.filter(|b| matches!(&*b.kind.text, "component" | "stack" | "removed"));
+    let texts = sources.filter_map(|block| match &block.body.attribute("source")?.expr.kind {
+        ExprKind::String(source) => Some(source.to_string()),
+        _ => None,
+    });
+    texts.filter(|source| is_local(source)).collect()
+}
+
+/// The files of a folder that hold deployments.
+pub(super) fn of_deployments(
+    view: View<'_>,
+    dir: &Path,
+    sources: &mut Sources,
+) -> (Vec<FileEntry>, Vec<Issue>) {
+    read(view, dir, sources, &DEPLOYMENTS)
+}
+
+fn read(
+    view: View<'_>,
+    dir: &Path,
+    sources: &mut Sources,
+    suffixes: &[(&str, bool)],
+) -> (Vec<FileEntry>, Vec<Issue>) {
+    let (mut files, mut issues) = (Vec::new(), Vec::new());
+    if view.host.is_outside(paths::or_dot(dir)) {
+        return (files, vec![outside::folder(dir)]);
+    }
+    for name in view.files(dir).unwrap_or_default() {
+        let suffix = suffixes.iter().find(|(suffix, _)| name.ends_with(suffix));
+        let Some((_, is_json)) = suffix.filter(|_| !folder::is_ignored(&name)) else { continue };
+        let path = paths::join(dir, &name);
+        let text = folder::text(view, &path).and_then(|text| folder::with_room(text, &path, sources));
+        let text = match text {
+            Ok(text) => text,
+            Err(issue) => {
+                issues.push(*issue);
+                continue;
+            }
+        };
+        let source = sources.add(SourceFile::new(&*path, text.as_str()));
+        let parsed = match is_json {
+            true => json::stack(&text).map_err(|e| (e.span, Issue::error(e.code, e.summary, e.detail))),
+            false => syntax::parse(&text)
+                .map(|p| p.body)
+                .map_err(|e| (e.span, Issue::error(e.code, "Syntax error", folder::sentence(&e.message)))),
+        };
+        let body = parsed.unwrap_or_else(|(span, issue)| {
+            issues.push(issue.at(Place { file: source, span }));
+            Default::default()
+        });
+        files.push(FileEntry { source, body: Arc::new(body), json: *is_json, is_override: false });
+    }
+    (files, issues)
+}

@@ -1,0 +1,69 @@
+//! `removed`: components that are no more, whose objects are to be destroyed or let go of.
+
+use super::rewrite::Rewriter;
+use super::shape::{only, required};
+use crate::config::Module;
+use crate::issue::{Code, Issue};
+use crate::syntax::{Block, Expr, ExprKind, Ident};
+use crate::text::{Place, SourceId};
+use std::sync::Arc;
+
+/// What a `removed` block names without an index: all of it is gone.
+pub(super) struct Removed {
+    /// The name of the call, as `component.net`.
+    call: Arc<str>,
+    place: Place,
+}
+
+/// Looks at a `removed` block.
+pub(super) fn declared(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Removed> {
+    rewriter.ctx.labels(block, [])?;
+    only(rewriter, block, &["from", "source", "version", "for_each", "providers", "inputs"], &["lifecycle"]);
+    let Some(from) = block.body.attribute("from") else {
+        required(rewriter, block, "from");
+        return None;
+    };
+    if block.body.attribute("source").is_none() {
+        required(rewriter, block, "source");
+    }
+    let place = Place { file: rewriter.ctx.file, span: from.expr.span };
+    match target(&from.expr) {
+        Some((word, name)) => Some(Removed { call: format!("{word}.{}", name.text).into(), place }),
+        None if target_of_index(&from.expr) => None,
+        None => {
+            let why = "What is removed is a component or an embedded stack, as in component.net or component.net[each.key].";
+            rewriter.ctx.invalid(from.expr.span, "Invalid 'from' attribute", why);
+            None
+        }
+    }
+}
+
+fn target(expr: &Expr) -> Option<(Arc<str>, Ident)> {
+    let ExprKind::GetAttr(base, name) = &expr.kind else { return None };
+    let ExprKind::Variable(word) = &base.kind else { return None };
+    matches!(&**word, "component" | "stack").then(|| (word.clone(), name.clone()))
+}
+
+/// Returns true if it names an instance, or something within one.
+fn target_of_index(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Index(base, _) | ExprKind::GetAttr(base, _) => {
+            target(base).is_some() || target_of_index(base)
+        }
+        _ => false,
+    }
+}
+
+/// Says which of what is removed is there all the same.
+pub(super) fn conflicts(module: &Module, removed: &[(SourceId, Removed)], issues: &mut Vec<Issue>) {
+    for (_, gone) in removed {
+        if module.calls.contains_key(&gone.call) {
+            let why = format!(
+                "A removed block without an index says that {} and all of its instances are gone, but it is declared.",
+                gone.call
+            );
+            issues
+                .push(Issue::error(Code::Invalid, "Component exists for removed block", why).at(gone.place));
+        }
+    }
+}

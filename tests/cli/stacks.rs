@@ -1,0 +1,270 @@
+//! Stacks: what each command says of one. Whether values are right is for `e2e/stacks`, beside Terraform's own runtime.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
+
+use crate::cli_common::git::repository_of;
+use crate::cli_common::{Done, Scratch};
+use serde_json::{Value, json};
+use std::fs;
+
+const STACK: &str = r#"variable "env" {
+  type = string
+}
+variable "token" {
+  type    = string
+  default = "none"
+}
+variable "regions" {
+  type    = set(string)
+  default = ["eu"]
+}
+provider "aws" "main" {
+  for_each = var.regions
+  config {
+    region = each.value
+  }
+}
+component "net" {
+  for_each  = var.regions
+  source    = "./net"
+  inputs    = { name = "${var.env}-${each.key}", token = var.token }
+  providers = { aws = provider.aws.main[each.key] }
+}
+stack "child" {
+  source = "./child"
+  inputs = { name = component.net["eu"].name }
+}
+output "name" {
+  type  = string
+  value = stack.child.name
+}
+"#;
+
+const NET: &str = r#"variable "name" {}
+variable "token" {}
+resource "terraform_data" "n" {
+  input = [var.name, var.token]
+}
+output "name" {
+  value = var.name
+}
+"#;
+
+const CHILD: &str = r#"variable "name" {
+  type = string
+}
+component "again" {
+  source = "../net"
+  inputs = { name = upper(var.name), token = "t" }
+}
+output "name" {
+  type  = string
+  value = component.again.name
+}
+"#;
+
+const DEPLOYMENTS: &str = r#"identity_token "aws" {
+  audience = ["aws"]
+}
+locals {
+  regions = ["eu", "us"]
+}
+deployment "dev" {
+  inputs = {
+    env   = "dev"
+    token = identity_token.aws.jwt
+  }
+}
+deployment "prod" {
+  inputs = {
+    env     = "prod"
+    regions = local.regions
+  }
+}
+"#;
+
+fn with(more: &[(&str, &str)]) -> Scratch {
+    let own = [
+        ("main.tfcomponent.hcl", STACK),
+        ("main.tfdeploy.hcl", DEPLOYMENTS),
+        ("net/main.tf", NET),
+        ("child/main.tfcomponent.hcl", CHILD),
+    ];
+    let kept = own.into_iter().filter(|(path, _)| !more.iter().any(|(other, _)| other == path));
+    Scratch::new(kept.chain(more.iter().copied()))
+}
+
+fn cells(done: &Done) -> Value {
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let matrix: Value = serde_json::from_str(&done.out).unwrap();
+    let rows = matrix["rows"].as_array().unwrap().iter();
+    rows.map(|row| (row["field"].as_str().unwrap().to_owned(), row["cells"].clone())).collect()
+}
+
+fn says(done: &Done, text: &str) {
+    let all = format!("{}{}", done.out, done.err);
+    assert!(all.contains(text), "{text} isn't in\n{all}");
+}
+
+#[test]
+fn deployments_are_the_environments() {
+    let scratch = with(&[]);
+    let cells = cells(&scratch.run(&["matrix", "--all", "--format", "json"]));
+    let known = |v: Value| json!({"result": "resolved", "value": v});
+    let of = |field: &str, env: &str| cells[field][env].clone();
+    assert_eq!(of("output.name.value", "dev"), known(json!("DEV-EU")));
+    assert_eq!(of("stack.child.component.again.name", "prod"), known(json!("PROD-EU")));
+    let region = json!({"result": "instances", "instances": {
+        "[\"eu\"]": known(json!("eu")), "[\"us\"]": known(json!("us")),
+    }});
+    assert_eq!(of("provider.aws.main.region", "prod"), region);
+    let name = &of("component.net.terraform_data.n.input", "prod")["instances"]["[\"us\"]"];
+    assert_eq!(*name, known(json!(["prod-us", "none"])));
+}
+
+/// Nobody but HCP knows a token, and the default is no answer.
+#[test]
+fn what_hcp_knows_is_unknown() {
+    let scratch = with(&[]);
+    let cells = cells(&scratch.run(&["matrix", "--all", "--format", "json"]));
+    let token = &cells["component.net.token"]["dev"]["instances"]["[\"eu\"]"];
+    assert_eq!(token["result"], "unbounded");
+    let text = STACK.replace("${each.key}", "${file(\"main.tfcomponent.hcl\")}");
+    let done = with(&[("main.tfcomponent.hcl", &text)]).run(&["trace", "component.net.name"]);
+    says(&done, "differs from machine to machine");
+    assert_eq!(scratch.run(&["validate"]).code, Some(0));
+}
+
+#[test]
+fn addresses_are_those_of_the_stack() {
+    let scratch = with(&[]);
+    let done = scratch.run(&["trace", "stack.child.component.again.terraform_data.n.input"]);
+    says(&done, "stack.child.component.again.terraform_data.n.input: 2 values");
+    let done = scratch.run(&["trace", "stack.child.component.again.name"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    says(&done, "child/main.tfcomponent.hcl:6");
+    says(&done, "main.tfdeploy.hcl");
+    let wrong = scratch.run(&["trace", "component.nett.name"]);
+    assert_eq!(wrong.code, Some(1));
+    says(&wrong, "component.net.");
+}
+
+#[test]
+fn one_deployment_by_name() {
+    let scratch = with(&[]);
+    let done = scratch.run(&["trace", "output.name.value", "--env", "prod"]);
+    says(&done, "output.name.value: always \"PROD-EU\"");
+    let wrong = scratch.run(&["matrix", "--env", "qa"]);
+    assert_eq!(wrong.code, Some(1));
+    says(&wrong, "There is dev, prod.");
+}
+
+/// Modules of components and embedded Stacks are no roots of their own.
+#[test]
+fn a_stack_is_one_root() {
+    let scratch = with(&[]);
+    let done = scratch.run(&["matrix", "--recursive", ".", "--format", "csv"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let roots: std::collections::BTreeSet<&str> =
+        done.out.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(roots.len(), 1, "{}", done.out);
+}
+
+#[test]
+fn what_writes_stops_and_says_so() {
+    let scratch = with(&[]);
+    let before = scratch.tree();
+    for command in ["plan", "apply", "diff", "check", "suggest", "test"] {
+        let done = scratch.run(&[command]);
+        assert_eq!(done.code, Some(1), "{command}: {}", done.err);
+        says(&done, "This command doesn't work in a Stack");
+    }
+    assert!(!before.join(".phi").exists());
+}
+
+#[test]
+fn a_review_is_one_of_deployments() {
+    let scratch = with(&[]);
+    repository_of(&scratch.tree());
+    let text = STACK.replace("${var.env}-", "${var.env}_");
+    fs::write(scratch.tree().join("main.tfcomponent.hcl"), text).unwrap();
+    let done = scratch.run(&["review", "--base", "HEAD", "--format", "json"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let review: Value = serde_json::from_str(&done.out).unwrap();
+    let names: Vec<&str> =
+        review["environments"].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["dev", "prod"]);
+    says(&done, "stack.child.component.again.terraform_data.n.input");
+}
+
+#[test]
+fn errors_name_the_place_in_the_stack() {
+    let edited = |from: &str, to: &str| STACK.replace(from, to);
+    for (text, said) in [
+        (edited("component.net[\"eu\"]", "component.nett[\"eu\"]"), "Did you mean component.net?"),
+        (edited("var.env}", "path.module}"), "There is no symbol \"path\""),
+        (edited("  source    = \"./net\"", "  count     = 1\n  source    = \"./net\""), "named \"count\""),
+        (edited("token = var.token", "other = 1"), "needs a value for the variable \"token\""),
+        (edited("name = component", "name = stack.child.name, x = component"), "declares no variable \"x\""),
+        (edited("  type = string\n", ""), "The argument \"type\" is required"),
+        (edited("{ name = \"", "true ? {} : { name = \""), "Inputs that are no object"),
+        (edited("value = stack.child.name", "value = each.key"), "Invalid 'each' reference"),
+        (
+            format!("{STACK}removed {{\n  from   = component.net\n  source = \"./net\"\n}}\n"),
+            "Component exists for removed block",
+        ),
+        (format!("{STACK}component \"net\" {{\n  source = \"./net\"\n}}\n"), "Duplicate component"),
+    ] {
+        let done = with(&[("main.tfcomponent.hcl", &text)]).run(&["matrix"]);
+        says(&done, said);
+        says(&done, "main.tfcomponent.hcl:");
+    }
+}
+
+#[test]
+fn errors_of_deployments_name_their_place() {
+    for (from, to, said) in [
+        ("env   = \"dev\"", "", "gives no value to var.env"),
+        ("local.regions", "local.region", "has not been declared"),
+        ("local.regions", "var.regions", "There is no symbol \"var\" in a deployment"),
+        ("identity_token.aws.jwt", "identity_token.azure.jwt", "No block declares identity_token.azure"),
+        ("env     =", "envv    = 1\n    env     =", "Did you mean \"env\"?"),
+        ("deployment \"prod\"", "deployment \"dev\"", "Duplicate deployment"),
+        ("deployment \"prod\"", "deploymnet \"prod\"", "Did you mean \"deployment\"?"),
+        ("[\"eu\", \"us\"]", "local.more\n  more = local.regions", "depends on itself"),
+    ] {
+        let text = DEPLOYMENTS.replacen(from, to, 1);
+        let done = with(&[("main.tfdeploy.hcl", &text)]).run(&["matrix"]);
+        says(&done, said);
+        says(&done, "main.tfdeploy.hcl:");
+    }
+}
+
+#[test]
+fn a_cycle_is_named() {
+    let text = "locals {\n  a = component.c.name\n}\ncomponent \"c\" {\n  source = \"./net\"\n  inputs = { name = local.a, token = 1 }\n}\n";
+    let done = with(&[("main.tfcomponent.hcl", text), ("main.tfdeploy.hcl", "")]).run(&["validate"]);
+    assert_eq!(done.code, Some(1));
+    says(&done, "Self-dependent items in configuration");
+    says(&done, "component.c, local.a");
+}
+
+#[test]
+fn which_files_count() {
+    let former = with(&[]);
+    fs::rename(former.tree().join("main.tfcomponent.hcl"), former.tree().join("main.tfstack.hcl")).unwrap();
+    let done = former.run(&["matrix"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    says(&done, "Rename the Stack's files");
+    says(&done, "output.name.value");
+    let beside = with(&[("main.tf", "resource \"terraform_data\" \"own\" {}\n")]);
+    let done = beside.run(&["matrix", "--all"]);
+    says(&done, "The Stack in this folder is not read");
+    let modules = with(&[(
+        "net/main.tf",
+        "module \"m\" {\n  source = \"a/b/c\"\n}\nvariable \"name\" {}\nvariable \"token\" {}\noutput \"name\" {\n  value = module.m.x\n}\n",
+    )]);
+    let done = modules.run(&["matrix"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    says(&done, "HCP fetches them");
+}
