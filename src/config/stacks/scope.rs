@@ -7,10 +7,10 @@ use crate::config::In;
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, NoSurroundings, Work};
+use crate::syntax::traversal::{self, Traversal, TraversalStep};
 use crate::syntax::{Attribute, Expr, on_big_stack};
 use crate::text::SourceId;
 use crate::value::Value;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -30,18 +30,35 @@ impl Scope {
     pub fn values(&self, exprs: &[(&Expr, SourceId)]) -> Vec<Outcome> {
         on_big_stack(|| {
             let work = Work::default();
-            let all = Open { scope: self, work: &work, done: RefCell::default(), open: RefCell::default() };
-            exprs.iter().map(|(expr, file)| all.eval(expr, *file)).collect()
+            let mut all = Open { scope: self, work: &work, done: BTreeMap::new() };
+            let value = |(expr, file): &(&Expr, SourceId)| {
+                locals_in(expr).into_iter().for_each(|name| all.need(name));
+                all.eval(expr, *file)
+            };
+            exprs.iter().map(value).collect()
         })
     }
+}
+
+/// The names of locals in an expression.
+fn locals_in(expr: &Expr) -> Vec<Arc<str>> {
+    let name = |found: Traversal| match (&*found.root.text, found.steps.first()) {
+        ("local", Some(TraversalStep::Attr(name))) => Some(name.text.clone()),
+        _ => None,
+    };
+    traversal::variables(expr).into_iter().filter_map(name).collect()
+}
+
+/// An error in what is named, which Terraform looks at before it evaluates, so that no `try` sees it.
+fn wrong(text: String) -> EvalError {
+    EvalError { elsewhere: true, ..EvalError::declined(text) }
 }
 
 /// An evaluation.
 struct Open<'s> {
     scope: &'s Scope,
     work: &'s Work,
-    done: RefCell<BTreeMap<Arc<str>, Outcome>>,
-    open: RefCell<Vec<Arc<str>>>,
+    done: BTreeMap<Arc<str>, Outcome>,
 }
 
 impl Open<'_> {
@@ -50,22 +67,45 @@ impl Open<'_> {
         eval(&mut Concrete { resolver: self, context }, file, expr, &Bindings::default())
     }
 
+    /// Evaluates a local, and before it those that it names: however many follow each other, none is evaluated within another.
+    fn need(&mut self, name: Arc<str>) {
+        let mut open: Vec<(Arc<str>, Vec<Arc<str>>)> = Vec::new();
+        let mut names = BTreeSet::new();
+        let mut next = Some(name);
+        loop {
+            if let Some(name) = next.take().filter(|name| !self.done.contains_key(name)) {
+                match self.scope.locals.get(&name) {
+                    _ if names.contains(&name) => {
+                        let error = wrong(format!("local.{name} depends on itself."));
+                        self.done.insert(name, Err(error));
+                    }
+                    Some(attr) => {
+                        names.insert(name.clone());
+                        open.push((name, locals_in(&attr.expr)));
+                    }
+                    None => {
+                        let text = format!("A local value with the name {name:?} has not been declared.");
+                        self.done.insert(name, Err(wrong(text)));
+                    }
+                }
+            }
+            let Some((name, left)) = open.last_mut() else { return };
+            next = left.pop();
+            if next.is_some() {
+                continue;
+            }
+            let name = name.clone();
+            open.pop();
+            if let Some(attr) = self.scope.locals.get(&name).filter(|_| !self.done.contains_key(&name)) {
+                let value = self.eval(&attr.expr, attr.file);
+                self.done.insert(name, value);
+            }
+        }
+    }
+
     fn local(&self, name: &Arc<str>) -> Outcome {
-        if let Some(done) = self.done.borrow().get(name) {
-            return done.clone();
-        }
-        let fail = |text: String| Err(EvalError { elsewhere: true, ..EvalError::declined(text) });
-        let Some(attr) = self.scope.locals.get(name) else {
-            return fail(format!("A local value with the name {name:?} has not been declared."));
-        };
-        if self.open.borrow().contains(name) {
-            return fail(format!("local.{name} depends on itself."));
-        }
-        self.open.borrow_mut().push(name.clone());
-        let value = self.eval(&attr.expr, attr.file);
-        self.open.borrow_mut().pop();
-        self.done.borrow_mut().insert(name.clone(), value.clone());
-        value
+        let text = || format!("A local value with the name {name:?} has not been declared.");
+        self.done.get(name).cloned().unwrap_or_else(|| Err(wrong(text())))
     }
 }
 
