@@ -2,7 +2,8 @@
 
 A Stack has variables of all kinds of types that deployments set, locals, components of four modules with and without `for_each`, an
 embedded Stack or two, and outputs. Expressions are made by type, so that most Stacks plan; some have an error for some
-deployment: an index or key that isn't there, a conversion that fails, a validation, a value that comes after apply.
+deployment: an index or key that isn't there, a conversion that fails, a validation, a value that comes after apply. The arms of a
+conditional differ: where they are alike, tf-phi knows the value whatever the condition is, and a plan says that it isn't known.
 """
 
 import json
@@ -84,7 +85,7 @@ class Stack:
                 lambda: '"%s-${%s}"' % (r.choice("pq"), e("string")),
                 lambda: '"n${%s}"' % e("number"),
                 lambda: "upper(%s)" % e("string"),
-                lambda: "%s ? %s : %s" % (self.atom("bool", depth), e("string"), e("string")),
+                lambda: '%s ? %s : "${%s}~"' % (self.atom("bool", depth), e("string"), e("string")),
                 lambda: 'try(%s[%s], "none")' % (self.atom("list(string)", depth), self.index()),
                 lambda: 'lookup(%s, %s, "none")' % (e("map(string)"), e("string")),
                 lambda: "%s.name" % self.atom("object", depth),
@@ -96,7 +97,7 @@ class Stack:
                 lambda: "length(%s)" % e("list(string)"),
                 lambda: "max(%s, %s)" % (e("number"), e("number")),
                 lambda: "try(tonumber(%s), 4)" % e("string"),
-                lambda: "%s ? %s : %s" % (self.atom("bool", depth), e("number"), e("number")),
+                lambda: "%s ? %s : %s + 0.25" % (self.atom("bool", depth), e("number"), self.atom("number", depth)),
             ],
             "bool": [
                 lambda: "%s == %s" % (self.atom("string", depth), self.atom("string", depth)),
