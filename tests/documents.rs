@@ -1,6 +1,6 @@
 //! The documents keep up with the program.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::string_slice, clippy::indexing_slicing, clippy::disallowed_methods)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,6 +10,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use tf_phi::func::{self, Blind, Function, Joins, Kind, Purity};
 use tf_phi::issue::Code;
+use tf_phi::report::services::page;
 
 const PARTS: [&str; 3] = ["**Means.**", "**Example.**", "**Fix.**"];
 
@@ -211,4 +212,25 @@ fn facts(f: &Function) -> Vec<String> {
         facts.push(format!("counts as {} expressions", f.cost));
     }
     facts
+}
+
+/// What `tf-phi services show` prints of each service stands in the documents as it is.
+#[test]
+fn every_service_has_its_table() {
+    let text = fs::read_to_string("docs/services.md").unwrap();
+    let from = text.find("<!-- services: ").unwrap();
+    let to = text.find("<!-- end of services -->").unwrap();
+    let own = text[from..to].split_once('\n').unwrap().1;
+    let pages: Vec<String> = tf_phi::config::phi::EMBEDDED
+        .iter()
+        .map(|e| page(e.name, &tf_phi::ops::services::shown(std::slice::from_ref(e))))
+        .collect();
+    let want = pages.join("\n");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        let new =
+            text.replacen(&text[from..to], &format!("{}\n{want}", text[from..to].lines().next().unwrap()), 1);
+        fs::write("docs/services.md", new).unwrap();
+        return;
+    }
+    assert!(own == want, "docs/services.md lags behind: UPDATE_GOLDEN=1 cargo test --test documents");
 }

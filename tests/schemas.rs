@@ -87,6 +87,7 @@ fn samples() -> Samples {
     all.run("explain", &tree, &["explain", "module.db_a[0]", "--format", "json"]);
     all.run("explain-code", &tree, &["explain", "no-universe", "--format", "json"]);
     all.run("version", &tree, &["version", "--json"]);
+    all.run("services", &tree, &["services", "--json"]);
     let changed =
         MAIN.replace("\"x\", \"y\"", "\"x\"").replace("? \"a\"", "? \"z\"").replace(": 2", ": 3 / 0");
     fs::write(tree.tree().join("main.tf"), &changed).unwrap();

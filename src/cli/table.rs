@@ -38,6 +38,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::restore::RESTORE,
     commands::history::HISTORY,
     commands::graph::GRAPH,
+    commands::services::SERVICES,
     commands::schema::SCHEMA,
     commands::manual::COMPLETIONS,
     commands::manual::MAN,

@@ -10,14 +10,15 @@ use std::path::{Component, Path};
 pub const PHI_DIR: &str = ".phi";
 
 /// A relative path of ordinary UTF-8 names that is a kind of file tf-phi writes: configuration, variables, tests, its own records,
-/// and Terraform's list of modules. Records, markers and journals may come with a clone, so what they name is judged by this too.
+/// the chart of a service, and Terraform's list of modules. Records, markers and journals may come with a clone, so what they name is judged by this too.
 ///
 /// # Errors
 /// [`Code::Unsupported`], saying what is wrong with it.
 pub fn check_path(relative: &Path) -> Result<(), Issue> {
     check_dir(relative)?;
     let name = relative.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-    if relative.starts_with(PHI_DIR) || LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end)) {
+    let known = LISTS.contains(&name) || KINDS.iter().any(|end| name.ends_with(end));
+    if known || relative.starts_with(PHI_DIR) || CHART.iter().any(|end| relative.ends_with(end)) {
         return Ok(());
     }
     Err(refused(relative, "is no file of a configuration", "Only such files are written."))
@@ -59,6 +60,9 @@ const KINDS: &[&str] = &[
     ".tofutest.hcl",
     ".tofutest.json",
 ];
+
+/// The files of the chart in which services carry their manifests.
+const CHART: &[&str] = &["chart/Chart.yaml", "chart/templates/manifests.yaml"];
 
 /// A name on the way that begins with a dot, other than tf-phi's own folder at the root and Terraform's list of modules.
 fn hidden(relative: &Path) -> Option<String> {

@@ -32,10 +32,14 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
     let held: BTreeSet<String> =
         listed.iter().map(|a| without_keys(&a.to_string())).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
-    for replaced in session.rewrite.iter().flat_map(|r| &r.replaced) {
-        let names = names(session, &replaced.original());
+    let gone = session.rewrite.iter().flat_map(|r| {
+        let dropped = r.dropped.iter().map(|d| d.original());
+        r.replaced.iter().map(|r| r.original()).chain(dropped)
+    });
+    for original in gone {
+        let names = names(session, &original);
         let lost = held.iter().find(|a| names.iter().any(|n| stands_for(session, a, n, true)));
-        issues.extend(lost.map(|address| resource(session, address, &replaced.original())));
+        issues.extend(lost.map(|address| resource(session, address, &original)));
     }
     let now: BTreeSet<String> = session
         .rewrite
@@ -44,7 +48,8 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
         .map(crate::specialise::service::Replaced::address)
         .collect();
     let possible = session.possible.iter().map(|(factor, r)| (factor.clone(), r.address()));
-    let before = before.map(|s| (s.form_factor.clone(), s.module.clone()));
+    // What was dropped made nothing.
+    let before = before.filter_map(|s| Some((s.form_factor.clone(), s.module.clone()?)));
     let once: BTreeSet<(String, String)> = possible.chain(before).filter(|(_, m)| !now.contains(m)).collect();
     let mut seen = BTreeSet::new();
     for (factor, module) in once {
@@ -86,7 +91,7 @@ fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> boo
 fn resource(session: &Session, address: &str, original: &str) -> Issue {
     let factor = session.rewrite.as_ref().map_or("", |r| &r.factor);
     let why = format!(
-        "Under the form factor \"{factor}\" a service replaces {original}, so Terraform would destroy what state holds as \
+        "Under the form factor \"{factor}\" a service replaces or drops {original}, so Terraform would destroy what state holds as \
          {address}. Nothing was written, and Terraform was not started to plan."
     );
     fixed(Issue::error(Code::Held, format!("state holds {original}"), why), address, original, factor)

@@ -44,6 +44,7 @@ mod review_plan;
 mod rooted;
 pub mod roots;
 mod saved;
+pub mod services;
 mod session;
 mod state;
 mod stream;

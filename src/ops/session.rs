@@ -6,6 +6,7 @@ use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue, Severity};
 use crate::pipeline;
 use crate::report;
+use crate::report::summary::Detail;
 use crate::terraform::locate;
 use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Driver};
@@ -122,6 +123,11 @@ impl Session {
             .filter(|i| matches!(i.code, Code::Service | Code::Outside | Code::Io) || self.is_passed_over(i));
         let said: Vec<Issue> = said.cloned().collect();
         report::issue::print(start.console, format, &said, &self.config.sources);
+        let quiet = start.detail == Detail::Quiet || format != report::issue::Format::Text;
+        if let Some(rewrite) = self.rewrite.as_ref().filter(|_| !quiet) {
+            start.note(&format!("the form factor \"{}\":", rewrite.factor));
+            start.console.say(&report::services::notes(rewrite));
+        }
     }
 
     /// Prints what is worth knowing and lets the run go on.

@@ -20,7 +20,9 @@ impl<H: Host + Clone> Session<H> {
 }
 
 fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
-    let view = View { host: &session.host, overlay: &session.loaded };
+    let mut overlay = session.loaded.clone();
+    overlay.extend(session.phi.embedded_files());
+    let view = View { host: &session.host, overlay: &overlay };
     let (templates, found) = phi::templates(view, Path::new(""), &session.phi);
     session.extend(found);
     let possible = session.phi.form_factors.values().flat_map(|factor| {

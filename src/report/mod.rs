@@ -24,6 +24,7 @@ pub mod progress;
 pub mod review;
 pub mod roots;
 pub mod schema;
+pub mod services;
 pub mod style;
 pub mod suggest;
 pub mod summary;

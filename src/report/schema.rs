@@ -33,6 +33,7 @@ schemas!(
     "explain",
     "explain-code",
     "history",
+    "services",
     "version",
     "provenance",
     "history-line",

@@ -67,8 +67,9 @@ pub struct ServiceRecord {
     pub service: String,
     /// The resource's address, without keys.
     pub resource: String,
-    /// The address of the call that stands for it, before that was split.
-    pub module: String,
+    /// The address of the call that stands for it, before that was split; nothing where it only goes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub module: Option<String>,
 }
 
 /// A specialization, as the article describes it.

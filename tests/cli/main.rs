@@ -19,6 +19,8 @@ mod reports;
 mod review;
 mod review_refusals;
 mod roots;
+#[allow(clippy::disallowed_methods)]
+mod services;
 mod small;
 mod specialise;
 mod stacks;

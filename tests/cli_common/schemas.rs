@@ -33,6 +33,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("specializations", "provenance"),
     ("keys", "history-line"),
     ("result", "expression"),
+    ("services", "services"),
 ];
 
 /// What else is JSON on a stream: schemas, SARIF, and Terraform's own.

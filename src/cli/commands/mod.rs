@@ -15,6 +15,7 @@ pub(super) mod restore;
 pub(super) mod review;
 mod roots;
 pub(super) mod schema;
+pub(super) mod services;
 pub(super) mod suggest;
 pub(super) mod test;
 pub(super) mod trace;

@@ -2,20 +2,39 @@
 
 use super::reader::Reader;
 use super::{FieldDecl, decode::field_path};
-use crate::syntax::Block;
+use crate::syntax::{Attribute, Block};
 use crate::text::Span;
+use regex::Regex;
 
 /// Reads `field "PATH" { universe = […], bins = […] }`.
 pub(super) fn decode(r: &mut Reader, block: &Block) -> Option<FieldDecl> {
     let [label] = block.labels.as_slice() else { return None };
-    r.allow_only("field", &block.body, &["universe", "bins"], &[]);
+    r.allow_only("field", &block.body, &["universe", "bins", "accepts"], &[]);
     let Some(path) = field_path(&label.text) else {
         no_path(r, &label.text, label.span);
         return None;
     };
     let universe = block.body.attribute("universe").and_then(|a| r.values(a));
     let bins = block.body.attribute("bins").and_then(|a| r.ascending(a));
-    Some(FieldDecl { field: path, place: r.at(label.span), universe, bins })
+    let accepts = block.body.attribute("accepts").and_then(|a| pattern(r, a));
+    Some(FieldDecl { field: path, place: r.at(label.span), universe, bins, accepts })
+}
+
+/// A pattern that has to match the whole of a value.
+fn pattern(r: &mut Reader, attr: &Attribute) -> Option<Regex> {
+    let (text, place) = r.text(attr)?;
+    match Regex::new(&format!("^(?:{text})$")) {
+        Ok(pattern) => Some(pattern),
+        Err(e) => {
+            let last = e.to_string().lines().last().unwrap_or_default().to_owned();
+            r.fail(
+                place.span,
+                "Wrong \"accepts\" of a field",
+                format!("It is no regular expression: {last}."),
+            );
+            None
+        }
+    }
 }
 
 /// Says that a text names no field.

@@ -7,6 +7,7 @@
 mod check;
 mod decode;
 mod editable;
+mod embedded;
 mod field;
 mod reader;
 mod services;
@@ -14,7 +15,8 @@ mod templates;
 
 pub use check::check;
 pub use editable::editable;
-pub use templates::{Template, Templates, templates};
+pub use embedded::{EMBEDDED, Embedded, embedded};
+pub use templates::{Operator, Template, Templates, templates};
 
 use super::{View, load::folder, nearest::nearest, paths};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
@@ -22,7 +24,8 @@ use crate::issue::{Code, Issue};
 use crate::syntax;
 use crate::text::{Place, SourceFile, SourceId, Sources};
 use crate::value::{Number, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use regex::Regex;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -172,8 +175,17 @@ pub struct FormFactor {
     pub environment: Option<String>,
     /// `connectivity`
     pub connectivity: Option<String>,
-    /// Names of services, all of them declared.
+    /// Names of services, all of them declared or coming with the program.
     pub services: Vec<Placed<Arc<str>>>,
+    /// `inputs` blocks: what a service's template gets besides, by the name in `services`.
+    pub inputs: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Placed<Value>>>,
+}
+
+impl FormFactor {
+    /// What the form factor gives a service's template besides.
+    pub fn inputs_of(&self, service: &Service) -> impl Iterator<Item = (&Arc<str>, &Placed<Value>)> {
+        self.inputs.get(&service.group).into_iter().flatten()
+    }
 }
 
 /// `service`: a template that stands in for a resource type of the origin stack.
@@ -193,8 +205,22 @@ pub struct Service {
     pub fields: Vec<FieldDecl>,
     /// The outputs of the template, by attribute of the replaced resource.
     pub outputs: BTreeMap<Arc<str>, Placed<Arc<str>>>,
-    /// Arguments and blocks of the resource that the template is known to do without.
-    pub ignores: BTreeSet<String>,
+    /// Arguments and blocks of the resource that the template is known to do without, and why where that is said.
+    pub ignores: BTreeMap<Arc<str>, Option<Arc<str>>>,
+    /// Arguments and blocks that a resource must not have, and why.
+    pub refuses: BTreeMap<Arc<str>, Arc<str>>,
+    /// Resource types that go with what is replaced, unless something that stays uses them; and why.
+    pub drops: BTreeMap<Arc<str>, Arc<str>>,
+    /// Charts that its modules install, as `REPOSITORY/CHART:VERSION`.
+    pub charts: Vec<String>,
+    /// Images that its modules run.
+    pub images: Vec<String>,
+    /// A module that the root module calls once, before any call of the template.
+    pub operator: Option<Placed<String>>,
+    /// The name in a form factor's `services` that switches it on.
+    pub group: Arc<str>,
+    /// The folder that it comes in with the program.
+    pub embedded: Option<&'static str>,
 }
 
 /// `field` in a `service` or a `specialize` block; there, a name in `fields` is one that says no more.
@@ -208,6 +234,8 @@ pub struct FieldDecl {
     pub universe: Option<Vec<Placed<Value>>>,
     /// Upper bounds that a number is rounded up to, ascending.
     pub bins: Option<Vec<Placed<Number>>>,
+    /// A pattern of further values that a template can do, which a variable without values of its own doesn't take.
+    pub accepts: Option<Regex>,
 }
 
 impl PhiConfig {
@@ -277,7 +305,11 @@ pub fn read(view: View<'_>, root: &Path, sources: &mut Sources) -> (PhiConfig, V
     };
     let source = sources.add(SourceFile::new(&*path, text.as_str()));
     match syntax::parse(&text) {
-        Ok(parsed) => decode::decode(source, &parsed.body),
+        Ok(parsed) => {
+            let (mut phi, mut issues) = decode::decode(source, &parsed.body);
+            issues.extend(embedded::add(&mut phi, sources));
+            (phi, issues)
+        }
         Err(e) => {
             let place = Place { file: source, span: e.span };
             let issue = Issue::error(e.code, "Syntax error", folder::sentence(&e.message)).at(place);

@@ -107,6 +107,14 @@ impl Reader {
         }
     }
 
+    /// Any literal.
+    pub fn value(&mut self, attr: &Attribute) -> Option<Placed<Value>> {
+        match literal(&attr.expr) {
+            Ok(value) => Some((value, self.at(attr.expr.span))),
+            Err(span) => self.shape(attr, span, "a literal"),
+        }
+    }
+
     /// A whole number of at least `least`.
     pub fn count(&mut self, attr: &Attribute, least: usize) -> Option<usize> {
         if let Ok(Data::Number(n)) = literal(&attr.expr).map(|v| v.data)

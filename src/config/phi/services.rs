@@ -1,11 +1,12 @@
 //! `form_factor` and `service` blocks.
 
 use super::reader::Reader;
-use super::{FormFactor, PhiConfig, Service, field};
+use super::{EMBEDDED, FormFactor, PhiConfig, Placed, Service, embedded, field};
 use crate::config::nearest::nearest;
-use crate::syntax::{Block, Body};
-use crate::value::Data;
+use crate::syntax::{Block, Body, ExprKind};
+use crate::value::{Data, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Reads both kinds; services first, since form factors name them.
 pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
@@ -37,34 +38,92 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
 fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormFactor> {
     let [label] = block.labels.as_slice() else { return None };
     let names = ["environment", "connectivity", "services"];
-    r.allow_only("form_factor", &block.body, &names, &[]);
+    r.allow_only("form_factor", &block.body, &names, &[("inputs", 1)]);
     let mut text = |name: &str| block.body.attribute(name).and_then(|a| r.text(a)).map(|(t, _)| t);
     let (environment, connectivity) = (text("environment"), text("connectivity"));
     let mut services = Vec::new();
     for (name, place) in block.body.attribute("services").and_then(|a| r.texts(a)).unwrap_or_default() {
-        if declared.contains(&name.as_str()) {
+        if declared.contains(&name.as_str()) || embedded(&name).is_some() {
             services.push((name.into(), place));
             continue;
         }
-        let mut why = format!("No service block is named \"{name}\".");
-        if let Some(near) = nearest(&name, declared.iter().copied()) {
+        let mut why =
+            format!("No service block is named \"{name}\", and no service of this name comes with tf-phi.");
+        let known = declared.iter().copied().chain(EMBEDDED.iter().map(|e| e.name));
+        if let Some(near) = nearest(&name, known) {
             why.push_str(&format!(" Did you mean \"{near}\"?"));
         }
         r.fail(place.span, format!("Unknown service \"{name}\""), why);
     }
+    let inputs = inputs(r, &block.body, &services);
     let place = r.at(label.span);
-    Some(FormFactor { name: label.text.clone(), place, environment, connectivity, services })
+    Some(FormFactor { name: label.text.clone(), place, environment, connectivity, services, inputs })
 }
 
-fn service(r: &mut Reader, block: &Block) -> Option<Service> {
+/// `inputs "SERVICE" { NAME = LITERAL }`
+fn inputs(
+    r: &mut Reader,
+    body: &Body,
+    services: &[Placed<Arc<str>>],
+) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Placed<Value>>> {
+    let mut out = BTreeMap::new();
+    for block in body.blocks_of("inputs") {
+        let [label] = block.labels.as_slice() else { continue };
+        if !services.iter().any(|(name, _)| *name == label.text) {
+            let mut why = format!("\"{}\" is not in the form factor's `services`.", label.text);
+            if let Some(near) = nearest(&label.text, services.iter().map(|(n, _)| &**n)) {
+                why.push_str(&format!(" Did you mean \"{near}\"?"));
+            }
+            r.fail(label.span, format!("Unknown service \"{}\"", label.text), why);
+            continue;
+        }
+        for nested in block.body.blocks() {
+            let why = "An inputs block has arguments only; write an object with `=`.";
+            r.fail(nested.kind.span, format!("Unknown block \"{}\"", nested.kind.text), why);
+        }
+        let mut own = BTreeMap::new();
+        for attr in block.body.attributes() {
+            if let Some(value) = r.value(attr) {
+                own.insert(attr.name.text.clone(), value);
+            }
+        }
+        if out.insert(label.text.clone(), own).is_some() {
+            r.twice("inputs", &label.text, r.at(label.span));
+        }
+    }
+    out
+}
+
+pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     let [label] = block.labels.as_slice() else { return None };
     let body = &block.body;
-    r.allow_only("service", body, &["replaces", "when", "module", "outputs", "ignores"], &[("field", 1)]);
+    let names = [
+        "replaces", "when", "module", "operator", "outputs", "ignores", "refuses", "drops", "charts",
+        "images",
+    ];
+    r.allow_only("service", body, &names, &[("field", 1)]);
     let replaces = r.required(block, "replaces").and_then(|a| r.text(a));
     let module = r.required(block, "module").and_then(|a| r.text(a));
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();
-    let outputs = outputs(r, body);
-    let ignores = body.attribute("ignores").and_then(|a| r.texts(a)).unwrap_or_default();
+    let operator = body.attribute("operator").and_then(|a| r.text(a));
+    let mut list = |name: &str| -> Vec<String> {
+        let texts = body.attribute(name).and_then(|a| r.texts(a)).unwrap_or_default();
+        texts.into_iter().map(|(text, _)| text).collect()
+    };
+    let (charts, images) = (list("charts"), list("images"));
+    let outputs = names_of(r, body, "outputs", "names of outputs in quotes");
+    let mut reasons = |name: &str| -> BTreeMap<Arc<str>, Arc<str>> {
+        let all = names_of(r, body, name, "a reason in quotes for each name");
+        all.into_iter().map(|(name, (reason, _))| (name, reason)).collect()
+    };
+    let (refuses, drops) = (reasons("refuses"), reasons("drops"));
+    let ignores = match body.attribute("ignores").map(|a| &a.expr.kind) {
+        Some(ExprKind::Object(_)) => reasons("ignores").into_iter().map(|(n, why)| (n, Some(why))).collect(),
+        _ => {
+            let names = body.attribute("ignores").and_then(|a| r.texts(a)).unwrap_or_default();
+            names.into_iter().map(|(name, _)| (name.into(), None)).collect()
+        }
+    };
     let fields = body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
     let (kind, kind_place) = replaces?;
     Some(Service {
@@ -75,23 +134,29 @@ fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         module: module?,
         fields,
         outputs,
-        ignores: ignores.into_iter().map(|(name, _)| name).collect(),
+        ignores,
+        refuses,
+        drops,
+        charts,
+        images,
+        operator,
+        group: label.text.clone(),
+        embedded: None,
     })
 }
 
-fn outputs(r: &mut Reader, body: &Body) -> BTreeMap<std::sync::Arc<str>, super::Placed<std::sync::Arc<str>>> {
-    let Some(attr) = body.attribute("outputs") else { return BTreeMap::new() };
+/// An object whose values are texts.
+fn names_of(r: &mut Reader, body: &Body, name: &str, takes: &str) -> BTreeMap<Arc<str>, Placed<Arc<str>>> {
+    let Some(attr) = body.attribute(name) else { return BTreeMap::new() };
     let mut out = BTreeMap::new();
-    for (name, (value, place)) in r.object(attr).unwrap_or_default() {
+    for (key, (value, place)) in r.object(attr).unwrap_or_default() {
         match value.data {
             Data::String(text) => {
-                out.insert(name, (text, place));
+                out.insert(key, (text, place));
             }
-            _ => r.fail(
-                place.span,
-                "Wrong type of \"outputs\"",
-                "\"outputs\" takes names of outputs in quotes.",
-            ),
+            _ => {
+                r.fail(place.span, format!("Wrong type of \"{name}\""), format!("\"{name}\" takes {takes}."))
+            }
         }
     }
     out

@@ -1,10 +1,10 @@
 //! The modules that services put in the place of resources, and whether what `phi.hcl` says of them is so.
 
 use super::check::unknown;
-use super::{PhiConfig, Service};
+use super::{FormFactor, PhiConfig, Placed, Service};
 use crate::config::{Config, Module, View, load_with, paths};
 use crate::issue::{Code, Issue};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,24 @@ pub struct Template {
     pub dir: PathBuf,
     /// Its declarations. Their places are in no table of sources.
     pub module: Module,
+    /// The module that the root module calls once, where the service has one.
+    pub operator: Option<Operator>,
+}
+
+/// What a service needs once.
+#[derive(Clone, Debug)]
+pub struct Operator {
+    /// Its folder, relative to the working directory.
+    pub dir: PathBuf,
+    /// What it declares.
+    pub module: Module,
+}
+
+impl Operator {
+    /// The variable of the template that says it is there.
+    pub const VARIABLE: &'static str = "operator";
+    /// The output of the operator's module that goes there.
+    pub const OUTPUT: &'static str = "ready";
 }
 
 /// Templates by the names of their services.
@@ -27,20 +45,37 @@ pub fn templates(view: View<'_>, root: &Path, phi: &PhiConfig) -> (Templates, Ve
     for service in phi.services.values() {
         match template(view, root, service) {
             Ok(template) => {
-                issues.extend(names(service, &template.module));
+                issues.extend(names(service, &template));
                 all.insert(service.name.clone(), template);
             }
             Err(found) => issues.extend(found),
         }
     }
+    if issues.is_empty() {
+        issues.extend(phi.form_factors.values().flat_map(|factor| inputs(phi, factor, &all)));
+    }
     (all, issues)
 }
 
 fn template(view: View<'_>, root: &Path, service: &Service) -> Result<Template, Vec<Issue>> {
-    let (source, place) = &service.module;
+    let (dir, module) = folder(view, root, service, &service.module, "module")?;
+    let operator = service.operator.as_ref().map(|source| folder(view, root, service, source, "operator"));
+    let operator = operator.transpose()?.map(|(dir, module)| Operator { dir, module });
+    Ok(Template { dir, module, operator })
+}
+
+/// The module in a folder that a service names.
+fn folder(
+    view: View<'_>,
+    root: &Path,
+    service: &Service,
+    (source, place): &Placed<String>,
+    argument: &str,
+) -> Result<(PathBuf, Module), Vec<Issue>> {
     if !(source.starts_with("./") || source.starts_with("../")) {
         let why = "The template of a service is a folder, so its path begins with \"./\" or \"../\".";
-        return Err(vec![Issue::error(Code::Config, "Wrong \"module\" of a service", why).at(*place)]);
+        let summary = format!("Wrong \"{argument}\" of a service");
+        return Err(vec![Issue::error(Code::Config, summary, why).at(*place)]);
     }
     let dir = paths::join(root, source);
     if !view.is_dir(&dir) {
@@ -50,9 +85,26 @@ fn template(view: View<'_>, root: &Path, service: &Service) -> Result<Template, 
     let (config, issues) = load_with(view.host, view.overlay, &dir);
     let faults: Vec<Issue> = issues.into_iter().filter(|i| within(i, &config, &dir)).collect();
     match config.root() {
-        Some(module) if faults.is_empty() => Ok(Template { dir, module: module.clone() }),
+        Some(module) if faults.is_empty() => Ok((dir, module.clone())),
         _ => Err(faults.into_iter().map(|issue| placed(issue, &config)).collect()),
     }
+}
+
+/// Inputs that no module of their service has a variable for.
+fn inputs(phi: &PhiConfig, factor: &FormFactor, all: &Templates) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for (group, inputs) in &factor.inputs {
+        let services = phi.services.values().filter(|s| s.group == *group);
+        let templates = services.filter_map(|s| all.get(&s.name));
+        let modules = templates.flat_map(|t| [Some(&t.module), t.operator.as_ref().map(|o| &o.module)]);
+        let names: BTreeSet<&str> =
+            modules.flatten().flat_map(|m| m.variables.keys()).map(|n| &**n).collect();
+        for (name, (_, place)) in inputs.iter().filter(|(name, _)| !names.contains(&***name)) {
+            let why = format!("No module of the service \"{group}\" has a variable \"{name}\".");
+            issues.push(unknown("input", name, why, *place, names.iter().copied()));
+        }
+    }
+    issues
 }
 
 /// Returns true if a finding is about the template's own files: modules that it calls are loaded where they are used.
@@ -69,8 +121,20 @@ fn placed(issue: Issue, config: &Config) -> Issue {
     Issue { place: None, path: path.or(issue.path.clone()), ..issue }
 }
 
-fn names(service: &Service, module: &Module) -> Vec<Issue> {
+fn names(service: &Service, template: &Template) -> Vec<Issue> {
+    let module = &template.module;
     let mut issues = Vec::new();
+    if let (Some(operator), Some((_, place))) = (&template.operator, &service.operator) {
+        let (variable, output) = (Operator::VARIABLE, Operator::OUTPUT);
+        if !module.variables.contains_key(variable) {
+            let why = format!("The template of \"{}\" has no variable \"{variable}\".", service.name);
+            issues.push(unknown("variable", variable, why, *place, []));
+        }
+        if !operator.module.outputs.contains_key(output) {
+            let why = format!("The operator of \"{}\" has no output \"{output}\".", service.name);
+            issues.push(unknown("output", output, why, *place, operator.module.outputs.keys().map(|n| &**n)));
+        }
+    }
     for (output, place) in service.outputs.values().filter(|(o, _)| !module.outputs.contains_key(o)) {
         let why = format!("The template of \"{}\" has no output \"{output}\".", service.name);
         issues.push(unknown("output", output, why, *place, module.outputs.keys().map(|n| &**n)));

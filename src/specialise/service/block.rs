@@ -1,12 +1,13 @@
 //! From a resource's block to a call's: the header, the source, and which arguments the template takes.
 
-use super::{Candidate, Replacing};
-use crate::config::{Module, Resource};
+use super::replacing::{Candidate, Replacing};
+use crate::config::{In, Module, Resource};
 use crate::issue::{Code, Issue};
 use crate::specialise::{align, block::open_up, variant};
-use crate::syntax::{Block, Item, emit, trivia};
+use crate::syntax::{Block, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What resources and calls both take.
 const SHARED: [&str; 3] = ["count", "for_each", "depends_on"];
@@ -17,9 +18,30 @@ pub(super) struct Made {
     pub edits: Vec<Edit>,
     /// At most one warning.
     pub warning: Option<Issue>,
+    /// Arguments that the service does without, and why.
+    pub without: Vec<(String, Arc<str>)>,
 }
 
-/// Makes a call of a resource; `source` is the template as seen from the module, `text` the whole file.
+/// The items that a call of the template doesn't take.
+pub(super) fn lost(template: &Module, resource: &Resource) -> Vec<Span> {
+    let items = resource.decl.block.body.items.iter().map(named);
+    let goes = |name: &str| !SHARED.contains(&name) && !is_taken(template, name);
+    items.filter(|(name, _)| goes(name)).map(|(_, span)| span).collect()
+}
+
+fn named(item: &Item) -> (&str, Span) {
+    match item {
+        Item::Attribute(a) => (&*a.name.text, a.span),
+        Item::Block(b) => (b.kind.text.as_ref(), b.span),
+    }
+}
+
+fn is_taken(template: &Module, name: &str) -> bool {
+    template.variables.contains_key(name) && name != "provider"
+}
+
+/// Makes a call of a resource; `source` is the template as seen from the module, `text` the whole file. `more` are arguments
+/// besides those of the resource.
 ///
 /// # Errors
 /// What has no equal in a call, and variables of the template that nothing gives a value.
@@ -28,6 +50,7 @@ pub(super) fn made(
     candidate: &Candidate<'_>,
     resource: &Resource,
     (source, text): (&str, &str),
+    more: &[(String, String)],
 ) -> Result<Made, Vec<Issue>> {
     let mut issues = refusals(candidate, resource);
     let Some(template) = r.templates.get(&candidate.service.name) else { return Err(issues) };
@@ -36,13 +59,15 @@ pub(super) fn made(
     let mut edits = Vec::new();
     let mut gone = Vec::new();
     let mut lost = BTreeSet::new();
-    let mut given = BTreeSet::new();
+    let mut given: BTreeSet<&str> = more.iter().map(|(name, _)| name.as_str()).collect();
     for item in &block.body.items {
-        let (name, span) = match item {
-            Item::Attribute(a) => (&*a.name.text, a.span),
-            Item::Block(b) => (b.kind.text.as_ref(), b.span),
-        };
-        let taken = template.module.variables.contains_key(name) && name != "provider";
+        let (name, span) = named(item);
+        if more.iter().any(|(own, _)| own == name) {
+            // What the form factor gives goes before.
+            gone.push(trivia::item_full_lines(text, span));
+            continue;
+        }
+        let taken = is_taken(&template.module, name);
         match item {
             Item::Attribute(_) if SHARED.contains(&name) => continue,
             Item::Attribute(_) if taken => {
@@ -72,18 +97,11 @@ pub(super) fn made(
         return Err(issues);
     }
     let indent = trivia::inner_indent(text, block.span.start);
-    let line = format!("source = {}", emit::string_literal(source));
-    match trivia::after_opening_brace(text, block.braces) {
-        Some(at) => {
-            let line = format!("{indent}{line}{newline}");
-            // An insertion where something else goes would go with it.
-            match edits.iter_mut().find(|e| e.span.start == at && !e.span.is_empty()) {
-                Some(gone) => gone.text = line,
-                None => edits.push(Edit { span: Span { start: at, end: at }, text: line }),
-            }
-        }
-        None => open_up(text, block, &indent, newline, &line, &mut edits),
+    let mut line = format!("source = {}", emit::string_literal(source));
+    for (name, value) in more {
+        line.push_str(&format!("{newline}{indent}{name} = {value}"));
     }
+    first_line(text, block, &line, &mut edits);
     let label = block.labels.last().map_or(block.kind.span, |l| l.span);
     let outer = trivia::line_indent(text, block.span.start);
     let comment = comment(r, candidate);
@@ -92,10 +110,34 @@ pub(super) fn made(
     edits.push(Edit { span: block.kind.span.to(label), text: header });
     let known = |name: &String| {
         let decides = candidate.service.when.keys().any(|k| k.split('.').next() == Some(name));
-        decides || candidate.service.ignores.contains(name)
+        decides || candidate.service.ignores.contains_key(name.as_str())
     };
+    let reason = |name: &String| candidate.service.ignores.get(name.as_str()).cloned().flatten();
+    let without = lost.iter().filter_map(|name| Some((name.clone(), reason(name)?))).collect();
     lost.retain(|name| !known(name));
-    Ok(Made { edits, warning: (!lost.is_empty()).then(|| unused(candidate, resource, &lost)) })
+    let warning = (!lost.is_empty()).then(|| unused(candidate, resource, &lost));
+    Ok(Made { edits, warning, without })
+}
+
+/// Puts lines at the beginning of a block.
+fn first_line(text: &str, block: &In<Block>, line: &str, edits: &mut Vec<Edit>) {
+    let newline = trivia::line_ending(text);
+    let indent = trivia::inner_indent(text, block.span.start);
+    if let Some(at) = trivia::after_opening_brace(text, block.braces) {
+        let line = format!("{indent}{line}{newline}");
+        // An insertion where something else goes would go with it.
+        return match edits.iter_mut().find(|e| e.span.start == at && !e.span.is_empty()) {
+            Some(gone) => gone.text = line,
+            None => edits.push(Edit { span: Span { start: at, end: at }, text: line }),
+        };
+    }
+    // On one line stands one argument at most.
+    if edits.is_empty() {
+        return open_up(text, block, &indent, newline, line, edits);
+    }
+    let span = Span { start: block.braces.start + 1, end: block.braces.end - 1 };
+    let outer = trivia::line_indent(text, block.span.start);
+    *edits = vec![Edit { span, text: format!("{newline}{indent}{line}{newline}{outer}") }];
 }
 
 /// The edits that take items away, and blank lines with them where nothing is left to part.
@@ -207,6 +249,7 @@ fn refusals(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
             issue(why, "Move the provisioner to a `terraform_data` resource beside it.").at(first.header()),
         );
     }
+    out.extend(refused(candidate, resource));
     let lifecycle = &resource.lifecycle;
     if let Some(attr) = &lifecycle.replace_triggered_by {
         let why = "It is replaced when something else changes (`replace_triggered_by`), which a module call can't be.";
@@ -218,6 +261,30 @@ fn refusals(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
         out.push(issue(why, fix).at(rule.block.header()));
     }
     out
+}
+
+/// Arguments that the service refuses; `false` and null say that nothing is asked for.
+fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
+    let block = &resource.decl.block;
+    let is_off = |item: &Item| match item {
+        Item::Attribute(a) => matches!(a.expr.kind, ExprKind::Bool(false) | ExprKind::Null),
+        Item::Block(_) => false,
+    };
+    let set = block.body.items.iter().filter(|item| !is_off(item)).map(named);
+    let one = |(name, span): (&str, Span)| {
+        let why = candidate.service.refuses.get(name)?;
+        let summary = format!("{} can't be replaced by a service with {name}", candidate.replaced.original());
+        let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(span));
+        let issue = issue.about(format!("{}.{name}", candidate.replaced.original()));
+        let issue = issue.fix(format!("Take {name} out of the resource."), "");
+        Some(match candidate.service.takeover() {
+            Some((title, command)) => {
+                issue.fix(format!("{title}, and give its template a variable:"), command)
+            }
+            None => issue,
+        })
+    };
+    set.filter_map(one).collect()
 }
 
 fn no_object(candidate: &Candidate<'_>, resource: &Resource, block: &Block) -> Issue {
@@ -252,14 +319,20 @@ fn missing(
             );
             let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
             let file = &candidate.service.module.0;
-            Issue::error(Code::Service, summary, why)
+            let issue = Issue::error(Code::Service, summary, why)
                 .at(resource.decl.place())
-                .about(candidate.replaced.original())
-                .fix(
-                    format!("Give the variable a default in {file}:"),
-                    format!("variable \"{name}\" {{\n  default = null\n}}"),
-                )
-                .fix(format!("Or set the argument in {own}, where its type has it:"), format!("{name} = ..."))
+                .about(candidate.replaced.original());
+            let given = format!("inputs \"{}\" {{\n  {name} = ...\n}}", candidate.service.group);
+            let issue = match candidate.service.embedded {
+                Some(_) => issue.fix("Give it in the form factor in `phi.hcl`:", given),
+                None => issue
+                    .fix(
+                        format!("Give the variable a default in {file}:"),
+                        format!("variable \"{name}\" {{\n  default = null\n}}"),
+                    )
+                    .fix("Or give it in the form factor in `phi.hcl`:", given),
+            };
+            issue.fix(format!("Or set the argument in {own}, where its type has it:"), format!("{name} = ..."))
         })
         .collect()
 }
@@ -270,14 +343,16 @@ fn unused(candidate: &Candidate<'_>, resource: &Resource, lost: &BTreeSet<String
     let service = &candidate.service.name;
     let why = format!("The template of \"{service}\" has no variable for them: {}.", names.join(", "));
     let summary = format!("a service does without some arguments of {}", candidate.replaced.original());
-    Issue::warning(Code::Service, summary, why)
+    let issue = Issue::warning(Code::Service, summary, why)
         .at(resource.decl.place())
-        .about(candidate.replaced.original())
-        .fix("Add variables of these names to the template.", "")
-        .fix(
-            format!("Or say in the service \"{service}\" that it does without:"),
-            format!("ignores = [{}]", quoted.join(", ")),
-        )
+        .about(candidate.replaced.original());
+    if let Some((title, command)) = candidate.service.takeover() {
+        return issue.fix(format!("{title}, and add variables of these names to its template:"), command);
+    }
+    issue.fix("Add variables of these names to the template.", "").fix(
+        format!("Or say in the service \"{service}\" that it does without:"),
+        format!("ignores = [{}]", quoted.join(", ")),
+    )
 }
 
 /// Edits with the later ones in the place of those that they contain.

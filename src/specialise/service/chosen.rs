@@ -1,6 +1,7 @@
 //! Which resources are replaced: the type, and the conditions of `when`, which are traced like any field.
 
-use super::{Replaced, Replacing, within};
+use super::dropped::{self, Dropped};
+use super::replacing::{Candidate, Replaced, Replacing, within};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, ResourceAddr, Target};
 use crate::config::phi::{FormFactor, PhiConfig, Placed, Service};
 use crate::config::{Config, Module};
@@ -12,19 +13,12 @@ use crate::value::{Value, convert, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A resource whose type a service of a form factor replaces.
-#[derive(Clone, Debug)]
-pub struct Candidate<'a> {
-    /// What it becomes, if the conditions of the service hold.
-    pub replaced: Replaced,
-    /// The service.
-    pub service: &'a Service,
-}
-
 /// What is to be replaced.
 pub(super) struct Chosen<'a> {
     /// The resources, by module.
     pub choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
+    /// What goes with them, by module.
+    pub dropped: BTreeMap<ModulePath, Vec<Dropped>>,
     /// What keeps out the values under which the choice would be another one.
     pub guards: Vec<Guard>,
 }
@@ -137,7 +131,11 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
         Ok(found) => guards.extend(found),
         Err(issue) => issues.push(*issue),
     }
-    if issues.is_empty() { Ok(Chosen { choices, guards }) } else { Err(issues) }
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    let dropped = dropped::dropped(r, &choices);
+    Ok(Chosen { choices, dropped, guards })
 }
 
 /// The field of a condition; nothing where the resource doesn't set it.

@@ -7,7 +7,7 @@ use crate::config::phi::{FieldDecl, PhiConfig, Service};
 use crate::issue::{Code, Issue};
 use crate::trace::site::locate;
 use crate::trace::{Driven, Driver, Trace};
-use crate::value::{Value, convert, hcl};
+use crate::value::{Data, Type, Value, convert, hcl};
 
 /// The driven fields of the calls that stand for resources, in the configuration that has these calls.
 pub fn driven(config: &Config, phi: &PhiConfig, rewrite: &Rewrite) -> Vec<Driven> {
@@ -54,15 +54,22 @@ pub fn outside(config: &Config, phi: &PhiConfig, rewrite: &Rewrite, traces: &[Tr
         let Some(universe) = &field.universe else { continue };
         let Some(trace) = traces.iter().find(|t| t.field == driven.field) else { continue };
         let known = |value: &Value| {
-            universe.iter().any(|(v, _)| {
-                v == value || convert::convert(v, &value.ty).is_ok_and(|converted| converted == *value)
-            })
+            accepts(field, value)
+                || universe.iter().any(|(v, _)| {
+                    v == value || convert::convert(v, &value.ty).is_ok_and(|converted| converted == *value)
+                })
         };
         for branch in trace.branches().iter().filter(|b| !known(&b.value)) {
             issues.push(unknown(service, field, trace, &branch.value));
         }
     }
     issues
+}
+
+/// Whether a value is one of those that the field takes besides.
+fn accepts(field: &FieldDecl, value: &Value) -> bool {
+    let text = convert::convert(value, &Type::String).map(|v| v.data);
+    matches!((&field.accepts, text), (Some(pattern), Ok(Data::String(text))) if pattern.is_match(&text))
 }
 
 fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -> Issue {
@@ -76,15 +83,19 @@ fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -
     );
     let mut more = listed.clone();
     more.push(shown.clone());
-    Issue::error(Code::Service, format!("the service \"{}\" can't do {shown}", service.name), why)
-        .at(trace.at)
-        .about(trace.field.to_string())
-        .fix(
+    let issue =
+        Issue::error(Code::Service, format!("the service \"{}\" can't do {shown}", service.name), why)
+            .at(trace.at)
+            .about(trace.field.to_string());
+    let issue = match service.takeover() {
+        Some((title, command)) => issue.fix(format!("{title}, and list the value in its field:"), command),
+        None => issue.fix(
             format!(
                 "If its template can, list the value in the service's field \"{}\" in `phi.hcl`:",
                 field.field
             ),
             format!("universe = [{}]", more.join(", ")),
-        )
-        .fix("Or choose one of those values.", "")
+        ),
+    };
+    issue.fix("Or choose one of those values.", "")
 }

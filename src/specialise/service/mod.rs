@@ -7,74 +7,28 @@
 
 mod block;
 mod chosen;
+mod dropped;
 mod fields;
+mod operator;
 mod over;
 mod provider;
 mod reference;
+mod replacing;
 mod tree;
 
-pub use chosen::{Candidate, candidates};
+pub use chosen::candidates;
+pub use dropped::Dropped;
 pub use fields::{driven, outside};
+pub use replacing::{Candidate, Replaced, Replacing};
 
-use crate::addr::{ModulePath, ResourceAddr};
-use crate::config::phi::{FormFactor, PhiConfig, Templates};
+use crate::addr::ModulePath;
 use crate::config::{Config, Overlay};
-use crate::func::Surroundings;
 use crate::graph;
 use crate::issue::{Code, Issue};
 use crate::text::{EditSet, Sources};
-use crate::trace::{Limits, Universes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// What is replaced, and by what.
-pub struct Replacing<'a> {
-    /// The configuration in its original form.
-    pub config: &'a Config,
-    /// `phi.hcl`
-    pub phi: &'a PhiConfig,
-    /// The form factor that is on.
-    pub factor: &'a FormFactor,
-    /// The templates of its services.
-    pub templates: &'a Templates,
-    /// The limits of tracing.
-    pub limits: Limits,
-    /// The universes of the root variables.
-    pub universes: &'a Universes,
-    /// What functions may see.
-    pub outside: &'a dyn Surroundings,
-}
-
-/// A resource that became a call.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replaced {
-    /// The module that holds it.
-    pub scope: ModulePath,
-    /// The resource.
-    pub resource: ResourceAddr,
-    /// The call.
-    pub call: Arc<str>,
-    /// The service.
-    pub service: Arc<str>,
-}
-
-impl Replaced {
-    /// The resource's address, without keys.
-    pub fn original(&self) -> String {
-        within(&self.scope, &self.resource.to_string())
-    }
-
-    /// The call's address, without keys.
-    pub fn address(&self) -> String {
-        self.scope.child(self.call.clone()).to_string()
-    }
-}
-
-/// An address within a module.
-fn within(scope: &ModulePath, own: &str) -> String {
-    if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
-}
 
 /// A file that is edited in place.
 #[derive(Clone, Debug)]
@@ -87,6 +41,17 @@ struct Edited {
     text: String,
 }
 
+/// An argument that a service does without.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Without {
+    /// The resource's address, without keys.
+    pub address: String,
+    /// The argument, or the type of a block.
+    pub argument: String,
+    /// Why.
+    pub reason: Arc<str>,
+}
+
 /// The tree under a form factor, before anything is specialised.
 #[derive(Clone, Debug)]
 pub struct Rewrite {
@@ -94,6 +59,10 @@ pub struct Rewrite {
     pub factor: Arc<str>,
     /// What is replaced, in order of address.
     pub replaced: Vec<Replaced>,
+    /// What goes with it.
+    pub dropped: Vec<Dropped>,
+    /// What services do without.
+    pub without: Vec<Without>,
     /// Files of the root module.
     edited: BTreeMap<PathBuf, Edited>,
     /// Files of residual folders.
@@ -109,6 +78,13 @@ struct Created {
     from: PathBuf,
     /// And how.
     edits: EditSet,
+}
+
+impl Created {
+    /// A file that was made from no other.
+    fn whole(text: String) -> Created {
+        Created { text, from: PathBuf::new(), edits: EditSet::default() }
+    }
 }
 
 impl Rewrite {

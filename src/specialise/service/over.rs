@@ -39,16 +39,24 @@ impl Rewrite {
                 form_factor: self.factor.to_string(),
                 service: r.service.to_string(),
                 resource: r.original(),
-                module: r.address(),
+                module: Some(r.address()),
             })
+            .chain(self.dropped.iter().map(|d| ServiceRecord {
+                form_factor: self.factor.to_string(),
+                service: d.service.to_string(),
+                resource: d.original(),
+                module: None,
+            }))
             .collect();
         Ok(done)
     }
 
     /// The residual folders that something in the specialised tree calls: a further residual may have taken a place.
     fn needed(&self, files: &BTreeMap<PathBuf, String>) -> Vec<(PathBuf, String)> {
-        let mut open: Vec<(PathBuf, &str)> =
-            files.iter().map(|(path, text)| (path.clone(), text.as_str())).collect();
+        let at_root = |path: &Path| path.parent().is_none_or(|dir| dir.as_os_str().is_empty());
+        let of_root = self.created.iter().filter(|(path, _)| at_root(path));
+        let mut open: Vec<(PathBuf, &str)> = of_root.map(|(p, f)| (p.clone(), f.text.as_str())).collect();
+        open.extend(files.iter().map(|(path, text)| (path.clone(), text.as_str())));
         let mut found = BTreeSet::new();
         while let Some((path, text)) = open.pop() {
             let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
@@ -61,7 +69,11 @@ impl Rewrite {
                 }
             }
         }
-        let called = |path: &Path| path.parent().is_some_and(|dir| found.contains(dir));
+        // What is no configuration belongs to a template, whose copies name it where it stands.
+        let other = |path: &Path| path.extension().is_none_or(|e| e != "tf");
+        let called = |path: &Path| {
+            at_root(path) || other(path) || path.parent().is_some_and(|dir| found.contains(dir))
+        };
         self.created.iter().filter(|(p, _)| called(p)).map(|(p, f)| (p.clone(), f.text.clone())).collect()
     }
 }

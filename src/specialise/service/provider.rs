@@ -3,11 +3,11 @@
 //! Terraform installs what `required_providers` and `provider` blocks name, used or not, and in an air-gapped place that
 //! may be impossible. Only what lost its last use by a replacement goes, and only where that is plain from the text.
 
-use super::Replacing;
 use super::chosen::Chosen;
-use crate::config::{Config, Decl, Module, Resource};
+use super::replacing::Replacing;
+use crate::config::{Config, Decl, In, Module, Resource};
 use crate::specialise::variant::{FileEdits, replace};
-use crate::syntax::{Attribute, trivia};
+use crate::syntax::{Attribute, Block, trivia};
 use crate::text::{Edit, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,9 +20,15 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
     for (path, id) in &config.paths {
         let Some(module) = config.module(*id) else { continue };
         let here = chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
+        let dropped = chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);
         for resource in module.resources.values() {
             let replaced = here.iter().any(|c| c.replaced.resource == resource.addr);
-            if replaced { &mut lost } else { &mut kept }.insert(name_of(resource));
+            if replaced || dropped.iter().any(|d| d.resource == resource.addr) {
+                &mut lost
+            } else {
+                &mut kept
+            }
+            .insert(name_of(resource));
         }
         let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
         kept.extend(checked.map(name_of));
@@ -93,12 +99,16 @@ pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>
         replace(edits.entry(decl.block.file).or_default(), Edit { span, text: String::new() });
     }
     for provider in module.providers.iter().filter(|p| names.contains(&p.name)) {
-        let block = &provider.decl.block;
-        let Some(source) = config.sources.get(block.file) else { continue };
-        let span = trivia::item_full_lines(&source.text, block.span);
-        let end = trivia::line_end(&source.text, span.end);
-        let blank = source.text.get(span.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
-        let span = if blank { Span { start: span.start, end } } else { span };
-        replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
+        block_edit(config, &provider.decl.block, edits);
     }
+}
+
+/// Takes a block out, and a blank line behind it.
+pub(super) fn block_edit(config: &Config, block: &In<Block>, edits: &mut FileEdits) {
+    let Some(source) = config.sources.get(block.file) else { return };
+    let span = trivia::item_full_lines(&source.text, block.span);
+    let end = trivia::line_end(&source.text, span.end);
+    let blank = source.text.get(span.end as usize..end as usize).is_some_and(|l| l.trim().is_empty());
+    let span = if blank { Span { start: span.start, end } } else { span };
+    replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
 }

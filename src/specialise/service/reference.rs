@@ -1,6 +1,6 @@
 //! References to a replaced resource: its attributes become outputs of the call.
 
-use super::{Candidate, Replacing};
+use super::replacing::{Candidate, Replacing};
 use crate::addr::{Referent, ResourceAddr};
 use crate::config::nearest::nearest;
 use crate::config::{Module, Resource};
@@ -93,10 +93,16 @@ fn output(
         why.push_str(&format!(" The nearest name that is known is \"{near}\"."));
     }
     let issue = Issue::error(Code::Service, format!("{own}.{attr} has no equal under the form factor"), why);
+    let issue = issue.at(place).about(candidate.replaced.original());
+    if let Some((title, command)) = candidate.service.takeover() {
+        return Err(Box::new(
+            issue
+                .fix("Do without it where it is used, under this form factor.", "")
+                .fix(format!("{title}, and add an output \"{attr}\" to its template:"), command),
+        ));
+    }
     Err(Box::new(
         issue
-            .at(place)
-            .about(candidate.replaced.original())
             .fix(
                 format!("Add an output to the template in {}:", candidate.service.module.0),
                 format!("output \"{attr}\" {{\n  value = ...\n}}"),

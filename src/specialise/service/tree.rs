@@ -1,17 +1,21 @@
 //! Modules under a form factor: the root edited in place, any other that changes as a residual folder.
 
 use super::chosen::Chosen;
-use super::{Created, Edited, Replacing, Rewrite, block, provider, reference};
+use super::operator::{self, Once};
+use super::replacing::{Candidate, Replacing};
+use super::{Created, Edited, Rewrite, Without, block, dropped, provider, reference};
 use crate::addr::ModulePath;
+use crate::config::phi::Operator;
 use crate::config::{Config, Module};
-use crate::graph;
+use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
 use crate::specialise::variant::{FileEdits, Here, folder_name, moved_folder, replace};
-use crate::specialise::{guard, naming, paths};
+use crate::specialise::{align, guard, naming, paths};
 use crate::syntax::{emit, trivia};
 use crate::text::{Edit, EditSet, Place, Span};
 use crate::trace::{Guard, Subject};
+use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +31,9 @@ struct Trees<'a> {
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
     taken: BTreeSet<String>,
+    /// What the root module calls once.
+    once: BTreeMap<PathBuf, Once>,
+    without: Vec<Without>,
     issues: Vec<Issue>,
 }
 
@@ -44,9 +51,11 @@ pub(super) fn rewritten(
         r,
         chosen,
         unused: provider::unused(r, chosen),
-        created: BTreeMap::new(),
+        created: templates(r, chosen),
         residuals: BTreeMap::new(),
         taken,
+        once: operator::all(r, chosen),
+        without: Vec::new(),
         issues: Vec::new(),
     };
     let Some(root) = config.root() else { return Ok((None, Vec::new())) };
@@ -72,9 +81,27 @@ pub(super) fn rewritten(
     if trees.issues.iter().any(Issue::is_error) {
         return Err(trees.issues);
     }
-    let replaced = chosen.choices.values().flatten().map(|c| c.replaced.clone()).collect();
-    let rewrite = Rewrite { factor: r.factor.name.clone(), replaced, edited, created: trees.created };
+    if !trees.once.is_empty() {
+        let text = operator::calls(&trees.once, &r.factor.name);
+        trees.created.insert(root.dir.join(operator::FILE), Created::whole(text));
+    }
+    let rewrite = Rewrite {
+        factor: r.factor.name.clone(),
+        replaced: chosen.choices.values().flatten().map(|c| c.replaced.clone()).collect(),
+        dropped: chosen.dropped.values().flatten().cloned().collect(),
+        without: trees.without,
+        edited,
+        created: trees.created,
+    };
     Ok((Some(rewrite), trees.issues))
+}
+
+/// The files of services that come with the program and replace something.
+fn templates(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeMap<PathBuf, Created> {
+    let used: BTreeSet<&str> = chosen.choices.values().flatten().filter_map(|c| c.service.embedded).collect();
+    let own = r.phi.embedded().filter(|e| used.contains(e.name));
+    let files = own.flat_map(|e| e.module().map(|(path, text)| (e.dir().join(path), text)));
+    files.map(|(path, text)| (path, Created::whole(text.to_owned()))).collect()
 }
 
 fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
@@ -116,6 +143,12 @@ impl Trees<'_> {
         let mut dir = parent.join(&base);
         let edits = self.edits(module, path, &dir);
         let texts = self.texts(module, &edits);
+        let mut texts = texts;
+        let needed = self.needed(path);
+        if !needed.is_empty() {
+            let text = operator::variables(&needed);
+            texts.push((PathBuf::from(operator::FILE), Created::whole(text)));
+        }
         let content: String =
             texts.iter().map(|(name, file)| format!("{}\0{}\0", name.display(), file.text)).collect();
         let key = (module.dir.clone(), content.clone());
@@ -166,11 +199,16 @@ impl Trees<'_> {
                 self.issues.push(issue.at(call.decl.place()).fix("Declare it in a `.tf` file.", ""));
             }
             repoint(config, call, &paths::source(dir, &new), &mut edits);
+            let arguments: Vec<(String, String)> =
+                self.needed(&below).iter().map(|o| (o.name.clone(), o.reference(path))).collect();
+            hand_down(config, call, &arguments, &mut edits);
         }
         if dir != module.dir {
             moved_folder(Here { module, path, dir }, &node, &uses, &mut edits);
         }
         let own = self.chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
+        let satellites = self.chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);
+        let gone = dropped::places(self.r, module, own, satellites);
         let mut blocks: Vec<Place> = Vec::new();
         for candidate in own {
             let Some(resource) = module.resources.get(&candidate.replaced.resource) else { continue };
@@ -178,8 +216,16 @@ impl Trees<'_> {
             let Some(template) = self.r.templates.get(&candidate.service.name) else { continue };
             self.json_uses(module, &candidate.replaced.resource.to_string());
             let from = paths::source(dir, &template.dir);
-            match block::made(self.r, candidate, resource, (&from, &source.text)) {
+            let more = self.arguments(candidate, &template.module, path);
+            match block::made(self.r, candidate, resource, (&from, &source.text), &more) {
                 Ok(made) => {
+                    let address = candidate.replaced.original();
+                    let without = made.without.into_iter().map(|(argument, reason)| Without {
+                        address: address.clone(),
+                        argument,
+                        reason,
+                    });
+                    self.without.extend(without);
                     let file = edits.entry(resource.decl.block.file).or_default();
                     *file = block::together(std::mem::take(file), made.edits);
                     self.warn(made.warning);
@@ -187,7 +233,10 @@ impl Trees<'_> {
                 }
                 Err(issues) => self.issues.extend(issues),
             }
-            for used in uses.iter().filter(|u| reference::names(u, &candidate.replaced.resource)) {
+            let stays = |u: &&Use| !dropped::is_within(u, &gone);
+            for used in
+                uses.iter().filter(|u| reference::names(u, &candidate.replaced.resource)).filter(stays)
+            {
                 match reference::edits(self.r, module, candidate, used) {
                     Ok(found) => {
                         let file = edits.entry(used.file).or_default();
@@ -197,11 +246,40 @@ impl Trees<'_> {
                 }
             }
         }
+        for satellite in satellites {
+            if let Some(resource) = module.resources.get(&satellite.resource) {
+                provider::block_edit(config, &resource.decl.block, &mut edits);
+            }
+        }
         provider::edits(config, module, &self.unused, &mut edits);
         for place in blocks {
             self.align(place, &mut edits);
         }
         edits
+    }
+
+    /// What calls in a module, or below it, wait for.
+    fn needed(&self, path: &ModulePath) -> Vec<&Once> {
+        let below = self.chosen.choices.iter().filter(|(scope, _)| path.contains(scope));
+        let dirs: BTreeSet<PathBuf> =
+            below.flat_map(|(_, all)| all).filter_map(|c| operator::dir_of(self.r, c)).collect();
+        dirs.iter().filter_map(|dir| self.once.get(dir)).collect()
+    }
+
+    /// The arguments of a call besides those of the resource.
+    fn arguments(
+        &self,
+        candidate: &Candidate<'_>,
+        template: &Module,
+        path: &ModulePath,
+    ) -> Vec<(String, String)> {
+        let inputs = self.r.factor.inputs_of(candidate.service);
+        let known = inputs.filter(|(name, _)| template.variables.contains_key(*name));
+        let mut all: Vec<(String, String)> =
+            known.filter_map(|(name, (value, _))| Some((name.to_string(), hcl::to_hcl(value)?))).collect();
+        let once = operator::dir_of(self.r, candidate).and_then(|dir| self.once.get(&dir));
+        all.extend(once.map(|once| (Operator::VARIABLE.to_owned(), once.reference(path))));
+        all
     }
 
     /// One warning per resource, however many instances its module has.
@@ -235,6 +313,32 @@ impl Trees<'_> {
                 let issue = Issue::error(Code::Service, format!("a JSON file names {name}"), why).at(place);
                 self.issues.push(issue.fix("Write what refers to it in a `.tf` file.", ""));
             }
+        }
+    }
+}
+
+/// Adds arguments to a call, apart from its own.
+fn hand_down(
+    config: &Config,
+    call: &crate::config::Call,
+    arguments: &[(String, String)],
+    edits: &mut FileEdits,
+) {
+    let block = &call.decl.block;
+    let Some(source) = config.sources.get(block.file).filter(|_| !arguments.is_empty()) else { return };
+    let (text, newline) = (&*source.text, source.line_ending());
+    let indent = trivia::inner_indent(text, block.span.start);
+    let line = |(name, value): &(String, String)| format!("{indent}{name} = {value}");
+    let lines: Vec<String> = arguments.iter().map(line).collect();
+    let lines = align::block(&format!("{}{newline}", lines.join(newline)));
+    let file = edits.entry(block.file).or_default();
+    match trivia::before_closing_brace(text, block.braces) {
+        Some(at) => file.push(Edit { span: Span { start: at, end: at }, text: format!("{newline}{lines}") }),
+        None => {
+            let at = block.braces.end - 1;
+            let outer = trivia::line_indent(text, block.span.start);
+            let text = format!("{newline}{lines}{outer}");
+            file.push(Edit { span: Span { start: at, end: at }, text });
         }
     }
 }

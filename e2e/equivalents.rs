@@ -1,0 +1,254 @@
+//! The services that come with the program, planned and applied by the real Terraform against a provider that serves the schemas of
+//! the real ones and makes nothing. What they hand to it is held against the fields of the custom resources.
+
+use crate::provider::Provider;
+use crate::support::{Scratch, actions};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::process::Stdio;
+
+const CLUSTER: &str = include_str!("provider/cnpg.tsv");
+
+const PHI: &str = r#"
+settings {
+  form_factor = "on-prem"
+}
+form_factor "on-prem" {
+  services = ["cloudnative-pg"]
+
+  inputs "cloudnative-pg" {
+    namespace         = "databases"
+    storage           = 50
+    storage_class     = "fast"
+    parameters        = { max_connections = "200" }
+    image_pull_secret = "registry"
+  }
+}
+"#;
+
+/// A tree over the provider, without one of AWS.
+fn scratch(provider: &Provider, files: &[(&str, &str)]) -> Scratch {
+    let mut scratch = Scratch::with(files);
+    scratch.env("TF_REATTACH_PROVIDERS", &provider.reattach());
+    scratch.tf_phi(&["check", "--fix"]).expect(0);
+    scratch.init();
+    scratch
+}
+
+fn instance(name: &str, version: &str, more: &str) -> String {
+    format!(
+        "resource \"aws_db_instance\" \"{name}\" {{\n  identifier = \"{name}\"\n  engine = \"postgres\"\n  \
+         engine_version = \"{version}\"\n  instance_class = \"db.t3.micro\"\n  allocated_storage = 20\n{more}}}\n"
+    )
+}
+
+fn aurora(name: &str, version: &str) -> String {
+    format!(
+        "resource \"aws_rds_cluster\" \"{name}\" {{\n  cluster_identifier = \"{name}\"\n  engine = \"aurora-postgresql\"\n  \
+         engine_version = \"{version}\"\n  manage_master_user_password = true\n}}\n\
+         resource \"aws_rds_cluster_instance\" \"{name}\" {{\n  count = 2\n  cluster_identifier = aws_rds_cluster.{name}.id\n  \
+         instance_class = \"db.r6g.large\"\n  engine = aws_rds_cluster.{name}.engine\n}}\n"
+    )
+}
+
+/// The YAML of values, as Terraform reads it.
+fn yaml(scratch: &Scratch, texts: &BTreeMap<String, String>) -> Json {
+    let decoded: Vec<String> = texts
+        .iter()
+        .map(|(name, text)| {
+            let text =
+                text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace("${", "$${");
+            format!("\"{name}\" = yamldecode(\"{text}\")")
+        })
+        .collect();
+    let mut child = scratch.command(crate::support::terraform());
+    let mut child = child.arg("console").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let line = format!("jsonencode({{ {} }})\n", decoded.join(", "));
+    child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let text: String = serde_json::from_str(out.trim()).unwrap_or_else(|e| panic!("{e}: {out}"));
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Every leaf of a document by its path, `[]` for elements.
+fn leaves(at: &Json, path: &str, out: &mut Vec<(String, Json)>) {
+    match at {
+        Json::Object(members) => {
+            for (name, member) in members {
+                leaves(member, &if path.is_empty() { name.clone() } else { format!("{path}.{name}") }, out);
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| leaves(item, &format!("{path}[]"), out)),
+        leaf => out.push((path.to_owned(), leaf.clone())),
+    }
+}
+
+/// What is wrong with a manifest, by a table of fields.
+fn faults(manifest: &Json, table: &str) -> Vec<String> {
+    let rows: Vec<Vec<&str>> =
+        table.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').collect()).collect();
+    let mut found = Vec::new();
+    leaves(manifest, "", &mut found);
+    let mut wrong = Vec::new();
+    for (path, value) in &found {
+        let above = path.rsplit_once('.').map_or(String::new(), |(above, _)| format!("{above}.*"));
+        let Some(row) = rows.iter().find(|r| r[0] == path || r[0] == above) else {
+            wrong.push(format!("{path} is no field"));
+            continue;
+        };
+        let asked = row.get(2).copied().unwrap_or_default();
+        let text = value.as_str().unwrap_or_default();
+        let quantity = |t: &str| {
+            let end = t.find(|c: char| !c.is_ascii_digit()).unwrap_or(t.len());
+            end > 0 && ["", "m", "Mi", "Gi", "Ti"].contains(&&t[end..])
+        };
+        let right = match row[1] {
+            "string" => value.is_string(),
+            "integer" => value.is_u64(),
+            "quantity" => value.is_string() && quantity(text),
+            other => panic!("{other}"),
+        };
+        let right = right
+            && match asked {
+                "" => true,
+                "name" => text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                ">=1" => value.as_u64() >= Some(1),
+                exact => Some(text) == exact.strip_prefix('='),
+            };
+        if !right {
+            wrong.push(format!("{path} = {value}"));
+        }
+    }
+    wrong
+}
+
+/// The manifests of a plan, by the address of their release.
+fn manifests(scratch: &Scratch) -> BTreeMap<String, Json> {
+    let found = actions(&scratch.phi_plan(&[]).0);
+    let texts: BTreeMap<String, String> = found
+        .iter()
+        .filter_map(|(address, action)| {
+            let text = action.after["values"][0].as_str()?;
+            (!address.contains("operator")).then(|| (address.replace('"', "'"), text.to_owned()))
+        })
+        .collect();
+    let Json::Object(all) = yaml(scratch, &texts) else { panic!("no object") };
+    all.into_iter().map(|(address, values)| (address, values["manifests"][0].clone())).collect()
+}
+
+#[test]
+fn every_version_of_postgres_is_planned() {
+    let provider = Provider::start();
+    let mut main: String =
+        ["14", "15", "16", "17", "18"].iter().map(|v| instance(&format!("v{v}"), v, "")).collect();
+    main.push_str(&instance("minor", "15.4", "  multi_az = true\n"));
+    ["14", "15", "16.4", "17"].iter().for_each(|v| main.push_str(&aurora(&format!("a{}", &v[..2]), v)));
+    let scratch = scratch(&provider, &[("main.tf", &main), ("phi.hcl", PHI)]);
+    let all = manifests(&scratch);
+    assert_eq!(all.len(), 10, "{all:#?}");
+    for (address, manifest) in &all {
+        assert!(faults(manifest, CLUSTER).is_empty(), "{address}: {:?}", faults(manifest, CLUSTER));
+    }
+    let of = |name: &str| &all[&format!("module.{name}.module.cluster.helm_release.cluster")]["spec"];
+    for version in ["14", "15", "16", "17", "18"] {
+        let image = of(&format!("v{version}"))["imageName"].as_str().unwrap();
+        let front = format!("ghcr.io/cloudnative-pg/postgresql:{version}.");
+        assert!(image.starts_with(&front) && image.contains("@sha256:"), "{image}");
+    }
+    assert_eq!(of("minor")["imageName"], of("v15")["imageName"]);
+    assert_eq!((&of("minor")["instances"], &of("v15")["instances"]), (&2.into(), &1.into()));
+    assert_eq!(of("v15")["resources"]["requests"]["cpu"], "200m");
+    assert_eq!(of("a16")["resources"]["limits"]["memory"], "16Gi");
+    assert_eq!(
+        (&of("a16")["storage"]["size"], &of("v16")["storage"]["size"]),
+        (&"50Gi".into(), &"20Gi".into())
+    );
+    // The proof can fail.
+    let mut broken = all["module.v15.module.cluster.helm_release.cluster"].clone();
+    broken["spec"]["replicas"] = 3.into();
+    broken["spec"]["instances"] = "two".into();
+    broken["kind"] = "Clusters".into();
+    assert_eq!(faults(&broken, CLUSTER).len(), 3);
+}
+
+#[test]
+fn a_variable_chooses_among_the_versions() {
+    let provider = Provider::start();
+    let main = format!(
+        "variable \"engine_version\" {{\n  type = string\n}}\n{}output \"version\" {{\n  value = \
+         aws_db_instance.app.engine_version_actual\n}}\n",
+        instance("app", "", "").replace("\"\"", "var.engine_version")
+    );
+    let scratch = scratch(&provider, &[("main.tf", &main), ("phi.hcl", PHI)]);
+    for version in ["14", "18"] {
+        let (plan, _) = scratch.phi_plan(&[&format!("-var=engine_version={version}")]);
+        let said = plan.output_changes["version"].after.as_str().unwrap().to_owned();
+        assert!(said.starts_with(&format!("{version}.")), "{said}");
+    }
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-var=engine_version=13"]);
+    assert!(ran.code == 1 && ran.stderr.contains("isn't among the values"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_new_cluster_takes_it_in_one_apply() {
+    let provider = Provider::start();
+    let child = format!(
+        "{}output \"address\" {{\n  value = aws_db_instance.app.address\n}}\n",
+        instance("app", "16", "")
+    );
+    let main = "module \"database\" {\n  source = \"./database\"\n}\noutput \"address\" {\n  value = module.database.address\n}\n";
+    let files = [
+        ("main.tf", &*format!("{main}{}", instance("other", "17", ""))),
+        ("database/main.tf", &child),
+        ("phi.hcl", PHI),
+    ];
+    let scratch = scratch(&provider, &files);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-no-color"]).expect(0);
+    let before = scratch.sources();
+    let made = provider.made();
+    assert_eq!(made.first().map(String::as_str), Some("cloudnative-pg"), "{made:?}");
+    assert_eq!(made.len(), 3, "{made:?}");
+    let found = actions(&scratch.phi_plan(&[]).0);
+    assert!(found.values().all(|a| a.actions == "no-op"), "{found:?}");
+    assert_eq!(scratch.sources(), before, "a second run changed something");
+    let shown = scratch.terraform(&["output", "-raw", "address"]).expect(0);
+    assert_eq!(shown.stdout, "app-rw.databases.svc");
+    // Where the operator is there already, nobody makes another one.
+    let provider = Provider::start();
+    let phi = PHI.replace("    namespace ", "    operator          = \"installed\"\n    namespace ");
+    let scratch = self::scratch(&provider, &[("main.tf", &instance("app", "16", "")), ("phi.hcl", &phi)]);
+    scratch.tf_phi(&["apply", "-auto-approve", "-input=false", "-no-color"]).expect(0);
+    assert_eq!(provider.made(), ["app"]);
+}
+
+#[test]
+fn what_the_operator_can_not_do_stops_the_plan() {
+    let provider = Provider::start();
+    for (more, said) in [
+        ("  port = 5433\n", "listens on port 5432 only"),
+        ("  username = \"postgres\"\n", "keeps the roles postgres"),
+        ("  instance_class = \"db.x1e.large\"\n", "micro to 24xlarge"),
+    ] {
+        let own = instance("app", "16", more);
+        let own = if more.contains("class") {
+            own.replacen("  instance_class = \"db.t3.micro\"\n", "", 1)
+        } else {
+            own
+        };
+        let scratch = scratch(&provider, &[("main.tf", &own), ("phi.hcl", PHI)]);
+        let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+        let text = ran.stderr.split_whitespace().filter(|w| *w != "│").collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{}", ran.stderr);
+    }
+    // An argument that the provider doesn't have is refused, so that the rest of this proves something.
+    let scratch = scratch(
+        &provider,
+        &[(
+            "main.tf",
+            "resource \"helm_release\" \"x\" {\n  name = \"x\"\n  chart = \"x\"\n  replicas = 1\n}\n",
+        )],
+    );
+    let ran = scratch.terraform(&["validate", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains("Unsupported argument"), "{}", ran.stderr);
+}

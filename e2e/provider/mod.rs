@@ -1,0 +1,179 @@
+//! A provider of our own that serves `helm_release` with the arguments of the real one, and makes nothing.
+//!
+//! Terraform finds it by `TF_REATTACH_PROVIDERS`, so that it is installed nowhere and needs no certificate. It runs on a thread of
+//! the test, speaks protocol 6 over loopback, and ends with it. What it doesn't know it refuses; what it makes it writes down.
+
+mod wire;
+
+use bytes::Bytes;
+use h2::server::SendResponse;
+use std::sync::{Arc, Mutex};
+use wire::{Message, NIL, UNKNOWN, entries, field, map, string, text};
+
+const ARGUMENTS: &str = include_str!("helm.tsv");
+const ADDRESS: &str = "registry.terraform.io/hashicorp/helm";
+
+/// One that answers as long as the tests run.
+pub struct Provider {
+    port: u16,
+    made: Arc<Mutex<Vec<String>>>,
+}
+
+impl Provider {
+    pub fn start() -> Provider {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let made = Arc::new(Mutex::new(Vec::new()));
+        let log = made.clone();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+            runtime.block_on(serve(listener, log));
+        });
+        Provider { port, made }
+    }
+
+    /// The value of `TF_REATTACH_PROVIDERS`.
+    pub fn reattach(&self) -> String {
+        serde_json::json!({ ADDRESS: {
+            "Protocol": "grpc", "ProtocolVersion": 6, "Pid": std::process::id(), "Test": true,
+            "Addr": { "Network": "tcp", "String": format!("127.0.0.1:{}", self.port) },
+        } })
+        .to_string()
+    }
+
+    /// The names of the releases that were made, in that order.
+    pub fn made(&self) -> Vec<String> {
+        self.made.lock().unwrap().clone()
+    }
+}
+
+async fn serve(listener: std::net::TcpListener, made: Arc<Mutex<Vec<String>>>) {
+    let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+    while let Ok((socket, _)) = listener.accept().await {
+        let made = made.clone();
+        tokio::spawn(async move {
+            let Ok(mut connection) = h2::server::handshake(socket).await else { return };
+            while let Some(Ok((request, respond))) = connection.accept().await {
+                tokio::spawn(answer(request, respond, made.clone()));
+            }
+        });
+    }
+}
+
+async fn answer(
+    request: http::Request<h2::RecvStream>,
+    mut respond: SendResponse<Bytes>,
+    made: Arc<Mutex<Vec<String>>>,
+) {
+    let path = request.uri().path().to_owned();
+    let mut body = request.into_body();
+    let mut all = Vec::new();
+    while let Some(Ok(part)) = body.data().await {
+        let _ = body.flow_control().release_capacity(part.len());
+        all.extend_from_slice(&part);
+    }
+    let method = path.strip_prefix("/tfplugin6.Provider/").unwrap_or_default();
+    let known = reply(method, all.get(5..).unwrap_or_default(), &made);
+    let head = http::Response::builder().header("content-type", "application/grpc");
+    let Some(message) = known else {
+        let _ = respond.send_response(head.header("grpc-status", "12").body(()).unwrap(), true);
+        return;
+    };
+    let Ok(mut stream) = respond.send_response(head.body(()).unwrap(), false) else { return };
+    let mut frame = vec![0];
+    frame.extend((message.0.len() as u32).to_be_bytes());
+    frame.extend(message.0);
+    let _ = stream.send_data(frame.into(), false);
+    let mut trailers = http::HeaderMap::new();
+    trailers.insert("grpc-status", http::HeaderValue::from_static("0"));
+    let _ = stream.send_trailers(trailers);
+}
+
+/// What a method gives; nothing for one that isn't served.
+fn reply(method: &str, request: &[u8], made: &Mutex<Vec<String>>) -> Option<Message> {
+    let value = |n: u64| field(field(request, n), 1);
+    let dynamic = |bytes: &[u8]| Message::default().bytes(1, bytes);
+    Some(match method {
+        "GetProviderSchema" => schemas(),
+        "ValidateProviderConfig" | "ConfigureProvider" | "ValidateResourceConfig" | "StopProvider" => {
+            Message::default()
+        }
+        "UpgradeResourceState" => {
+            let json = field(field(request, 3), 1);
+            Message::default().message(1, &Message::default().bytes(2, json))
+        }
+        "ReadResource" => Message::default().message(1, &dynamic(value(2))),
+        "PlanResourceChange" => {
+            let proposed = value(3);
+            if proposed == NIL {
+                return Some(Message::default().message(1, &dynamic(NIL)));
+            }
+            let planned = match value(2) == NIL {
+                true => completed(proposed, |_| UNKNOWN.to_vec(), NIL),
+                false => proposed.to_vec(),
+            };
+            Message::default().message(1, &dynamic(&planned))
+        }
+        "ApplyResourceChange" => {
+            let planned = value(3);
+            if planned == NIL {
+                return Some(Message::default().message(1, &dynamic(NIL)));
+            }
+            let all = entries(planned);
+            let name = all.iter().find(|(n, _)| n == "name").and_then(|(_, v)| text(v)).unwrap();
+            made.lock().unwrap().push(name.clone());
+            let new = completed(planned, |argument| of(argument, &name), UNKNOWN);
+            Message::default().message(1, &dynamic(&new))
+        }
+        _ => return None,
+    })
+}
+
+/// What a computed argument is in the end.
+fn of(argument: &str, name: &str) -> Vec<u8> {
+    match argument {
+        "id" => string(name),
+        _ => NIL.to_vec(),
+    }
+}
+
+/// A value with each computed argument that is still `open` filled.
+fn completed(value: &[u8], with: impl Fn(&str) -> Vec<u8>, open: &[u8]) -> Vec<u8> {
+    let computed: Vec<&str> =
+        arguments().filter(|(.., how)| *how != "required" && *how != "optional").map(|(n, ..)| n).collect();
+    let filled = entries(value).into_iter().map(|(name, own)| {
+        let fill = own == open && computed.contains(&name.as_str());
+        let own = if fill { with(&name) } else { own.to_vec() };
+        (name, own)
+    });
+    map(&filled.collect::<Vec<_>>())
+}
+
+/// Name, type, and how it is set.
+fn arguments() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    ARGUMENTS.lines().filter(|l| !l.starts_with('#')).map(|line| {
+        let mut cells = line.split('\t');
+        (cells.next().unwrap(), cells.next().unwrap(), cells.next().unwrap())
+    })
+}
+
+fn schemas() -> Message {
+    let mut block = Message::default();
+    for (name, kind, how) in arguments() {
+        let kind = if kind == "list" { "[\"list\",\"string\"]".to_owned() } else { format!("\"{kind}\"") };
+        let attribute = Message::default().bytes(1, name.as_bytes()).bytes(2, kind.as_bytes());
+        let attribute = match how {
+            "required" => attribute.number(4, 1),
+            "optional" => attribute.number(5, 1),
+            "both" => attribute.number(5, 1).number(6, 1),
+            "computed" => attribute.number(6, 1),
+            other => panic!("{other}"),
+        };
+        block = block.message(2, &attribute);
+    }
+    let release = Message::default().number(1, 2).message(2, &block);
+    let entry = Message::default().bytes(1, b"helm_release").message(2, &release);
+    let own = Message::default().message(2, &Message::default());
+    Message::default().message(1, &own).message(2, &entry)
+}

@@ -1,0 +1,150 @@
+# PostgreSQL: a cluster of CloudNativePG, https://cloudnative-pg.io
+# Operator 1.30.0 (chart 0.29.0), images of the catalog of 2026-08-17.
+
+service "cloudnative-pg" {
+  replaces = "aws_db_instance"
+  when     = { engine = "postgres" }
+  module   = "./aws_db_instance"
+  operator = "./operator"
+
+  field "engine_version" {
+    universe = ["14", "15", "16", "17", "18"]
+    accepts  = "1[4-8](\\.[0-9]+)?"
+  }
+
+  charts = ["https://cloudnative-pg.github.io/charts/cloudnative-pg:0.29.0"]
+  images = [
+    "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0",
+    "ghcr.io/cloudnative-pg/postgresql:14.24-202608170814-standard-trixie@sha256:2251ca32ca24152bad5d9ddbc9ac4e95e98d6cff4002e98a5484e542ce2cae36",
+    "ghcr.io/cloudnative-pg/postgresql:15.19-202608170814-standard-trixie@sha256:613c7a0417887cd2626a2bfb31fa4e1d86c3088e575fd66bc227007dc69a5487",
+    "ghcr.io/cloudnative-pg/postgresql:16.15-202608170814-standard-trixie@sha256:3df9103d7f89c8abc2870463d4d446944c81b5f1f4b707c590895dc003ecbb65",
+    "ghcr.io/cloudnative-pg/postgresql:17.11-202608170816-standard-trixie@sha256:91e0de662d53895a45f1396f4ee1a75daeb0c26fc87853afc9c8f43e01fdaa21",
+    "ghcr.io/cloudnative-pg/postgresql:18.6-202608170814-standard-trixie@sha256:771f9eab5225587af259d84680cc69a5b6e374ac32bb24effafde1f3368a1241",
+  ]
+
+  refuses = {
+    iam_database_authentication_enabled = "PostgreSQL on Kubernetes knows no IAM. Log in with the password in the secret that master_user_secret names."
+    password                            = "The operator makes the password and keeps it in a secret. Set manage_master_user_password = true, and read the secret that master_user_secret names."
+    password_wo                         = "The operator makes the password and keeps it in a secret. Set manage_master_user_password = true, and read the secret that master_user_secret names."
+    replicate_source_db                 = "A replica of another server isn't made. Set multi_az = true for a standby."
+    restore_to_point_in_time            = "The database starts empty. Restore a backup with pg_restore, or by hand with bootstrap.recovery of CloudNativePG."
+    s3_import                           = "The database starts empty. Restore a backup with pg_restore."
+    snapshot_identifier                 = "The database starts empty. Restore a backup with pg_restore, or by hand with bootstrap.recovery of CloudNativePG."
+  }
+
+  ignores = {
+    allow_major_version_upgrade           = "Another major version is another image, which the operator upgrades to offline."
+    apply_immediately                     = "Changes are always applied at once."
+    auto_minor_version_upgrade            = "The image decides the minor version, and comes with the service."
+    availability_zone                     = "The scheduler of Kubernetes places the pods."
+    backup_retention_period               = "The service makes no backups."
+    backup_window                         = "The service makes no backups."
+    ca_cert_identifier                    = "The operator has a certificate authority of its own."
+    copy_tags_to_snapshot                 = "The service makes no snapshots."
+    database_insights_mode                = "CloudWatch is AWS's."
+    db_subnet_group_name                  = "A cluster of Kubernetes has a network of its own."
+    delete_automated_backups              = "The service makes no backups."
+    deletion_protection                   = "Kubernetes has none; use prevent_destroy in the template."
+    enabled_cloudwatch_logs_exports       = "Logs are those of the pods."
+    final_snapshot_identifier             = "The service makes no snapshots."
+    iops                                  = "The storage class decides."
+    kms_key_id                            = "The storage class decides whether the volume is encrypted."
+    maintenance_window                    = "Nothing is maintained by itself."
+    manage_master_user_password           = "The operator makes the password in any case."
+    master_user_secret_kms_key_id         = "The secret is one of Kubernetes."
+    max_allocated_storage                 = "The volume doesn't grow by itself."
+    monitoring_interval                   = "CloudWatch is AWS's."
+    monitoring_role_arn                   = "CloudWatch is AWS's."
+    network_type                          = "A cluster of Kubernetes has a network of its own."
+    option_group_name                     = "Options are RDS's."
+    parameter_group_name                  = "Give parameters as an input of the form factor: parameters = { max_connections = \"200\" }."
+    performance_insights_enabled          = "CloudWatch is AWS's."
+    performance_insights_kms_key_id       = "CloudWatch is AWS's."
+    performance_insights_retention_period = "CloudWatch is AWS's."
+    publicly_accessible                   = "The service is reachable within the cluster alone."
+    skip_final_snapshot                   = "The service makes no snapshots."
+    storage_encrypted                     = "The storage class decides."
+    storage_throughput                    = "The storage class decides."
+    storage_type                          = "Give the storage class as an input of the form factor: storage_class."
+    tags                                  = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    timeouts                              = "Helm has a timeout of its own."
+    vpc_security_group_ids                = "A cluster of Kubernetes has a network of its own."
+  }
+
+  drops = {
+    aws_db_option_group    = "Options are RDS's."
+    aws_db_parameter_group = "Give parameters as an input of the form factor: parameters."
+    aws_db_subnet_group    = "A cluster of Kubernetes has a network of its own."
+  }
+}
+
+service "cloudnative-pg-aurora" {
+  replaces = "aws_rds_cluster"
+  when     = { engine = "aurora-postgresql" }
+  module   = "./aws_rds_cluster"
+  operator = "./operator"
+
+  field "engine_version" {
+    universe = ["14", "15", "16", "17"]
+    accepts  = "1[4-7](\\.[0-9]+)?"
+  }
+
+  charts = ["https://cloudnative-pg.github.io/charts/cloudnative-pg:0.29.0"]
+  images = [
+    "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0",
+    "ghcr.io/cloudnative-pg/postgresql:14.24-202608170814-standard-trixie@sha256:2251ca32ca24152bad5d9ddbc9ac4e95e98d6cff4002e98a5484e542ce2cae36",
+    "ghcr.io/cloudnative-pg/postgresql:15.19-202608170814-standard-trixie@sha256:613c7a0417887cd2626a2bfb31fa4e1d86c3088e575fd66bc227007dc69a5487",
+    "ghcr.io/cloudnative-pg/postgresql:16.15-202608170814-standard-trixie@sha256:3df9103d7f89c8abc2870463d4d446944c81b5f1f4b707c590895dc003ecbb65",
+    "ghcr.io/cloudnative-pg/postgresql:17.11-202608170816-standard-trixie@sha256:91e0de662d53895a45f1396f4ee1a75daeb0c26fc87853afc9c8f43e01fdaa21",
+  ]
+
+  refuses = {
+    global_cluster_identifier           = "The cluster stands in one place."
+    iam_database_authentication_enabled = "PostgreSQL on Kubernetes knows no IAM. Log in with the password in the secret that master_user_secret names."
+    master_password                     = "The operator makes the password and keeps it in a secret. Set manage_master_user_password = true, and read the secret that master_user_secret names."
+    master_password_wo                  = "The operator makes the password and keeps it in a secret. Set manage_master_user_password = true, and read the secret that master_user_secret names."
+    replication_source_identifier       = "A replica of another cluster isn't made."
+    restore_to_point_in_time            = "The database starts empty. Restore a backup with pg_restore, or by hand with bootstrap.recovery of CloudNativePG."
+    s3_import                           = "The database starts empty. Restore a backup with pg_restore."
+    snapshot_identifier                 = "The database starts empty. Restore a backup with pg_restore, or by hand with bootstrap.recovery of CloudNativePG."
+  }
+
+  ignores = {
+    allow_major_version_upgrade           = "Another major version is another image, which the operator upgrades to offline."
+    apply_immediately                     = "Changes are always applied at once."
+    availability_zones                    = "The scheduler of Kubernetes places the pods."
+    backup_retention_period               = "The service makes no backups."
+    copy_tags_to_snapshot                 = "The service makes no snapshots."
+    database_insights_mode                = "CloudWatch is AWS's."
+    db_cluster_parameter_group_name       = "Give parameters as an input of the form factor: parameters = { max_connections = \"200\" }."
+    db_subnet_group_name                  = "A cluster of Kubernetes has a network of its own."
+    deletion_protection                   = "Kubernetes has none; use prevent_destroy in the template."
+    enable_http_endpoint                  = "The Data API is AWS's."
+    enabled_cloudwatch_logs_exports       = "Logs are those of the pods."
+    engine_mode                           = "The pods always run."
+    final_snapshot_identifier             = "The service makes no snapshots."
+    kms_key_id                            = "The storage class decides whether the volume is encrypted."
+    manage_master_user_password           = "The operator makes the password in any case."
+    master_user_secret_kms_key_id         = "The secret is one of Kubernetes."
+    performance_insights_enabled          = "CloudWatch is AWS's."
+    performance_insights_kms_key_id       = "CloudWatch is AWS's."
+    performance_insights_retention_period = "CloudWatch is AWS's."
+    preferred_backup_window               = "The service makes no backups."
+    preferred_maintenance_window          = "Nothing is maintained by itself."
+    scaling_configuration                 = "The pods have a fixed size: instance_class, an input of the form factor."
+    serverlessv2_scaling_configuration    = "The pods have a fixed size: instance_class, an input of the form factor."
+    skip_final_snapshot                   = "The service makes no snapshots."
+    storage_encrypted                     = "The storage class decides."
+    storage_type                          = "Give the storage class as an input of the form factor: storage_class."
+    tags                                  = "Labels of Kubernetes allow fewer characters than tags of AWS."
+    timeouts                              = "Helm has a timeout of its own."
+    vpc_security_group_ids                = "A cluster of Kubernetes has a network of its own."
+  }
+
+  drops = {
+    aws_db_parameter_group          = "Give parameters as an input of the form factor: parameters."
+    aws_db_subnet_group             = "A cluster of Kubernetes has a network of its own."
+    aws_rds_cluster_instance        = "Give their number and class as inputs of the form factor: instances, instance_class."
+    aws_rds_cluster_parameter_group = "Give parameters as an input of the form factor: parameters."
+  }
+}

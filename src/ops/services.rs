@@ -1,0 +1,133 @@
+//! `tf-phi services`: what comes with the program, and how to take it over.
+//!
+//! Input: the embedded folders; for `eject`, a folder that isn't there yet. Invariant: nothing that stands is written over, and
+//! nothing is written through a link.
+
+use super::{DONE, Outcome, Start, write};
+use crate::config::nearest::nearest;
+use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
+use crate::config::{Overlay, View, paths};
+use crate::host::memory::MemoryHost;
+use crate::host::{EntryKind, Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::report::Reader;
+use crate::report::services::{self, Shown};
+use crate::text::Sources;
+use crate::txn::ChangeSet;
+use std::path::{Component, Path, PathBuf};
+
+/// What the command line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Which services there are.
+    List {
+        /// As JSON.
+        json: bool,
+    },
+    /// What one maps, drops and refuses.
+    Show(String),
+    /// The files of one, for a folder of the user's.
+    Eject {
+        /// The service.
+        name: String,
+        /// The folder.
+        dir: PathBuf,
+    },
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A name that no service has; a folder that can't be written, or is there.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    match request {
+        Request::List { json: true } => {
+            start.console.print(Reader::Json, &services::json(&shown(EMBEDDED)));
+        }
+        Request::List { json: false } => {
+            let table = services::table(&shown(EMBEDDED));
+            start.console.report(&table.text(start.console.columns(), start.console.out));
+        }
+        Request::Show(name) => {
+            let own = named(name)?;
+            start.console.report(&services::page(own.name, &shown(std::slice::from_ref(own))));
+        }
+        Request::Eject { name, dir } => eject(start, named(name)?, dir)?,
+    }
+    Ok(DONE)
+}
+
+fn named(name: &str) -> Result<&'static Embedded, Issue> {
+    embedded(name).ok_or_else(|| {
+        let names = || EMBEDDED.iter().map(|e| e.name);
+        let why = match nearest(name, names()) {
+            Some(near) => format!("Did you mean \"{near}\"?"),
+            None => format!("There is {}.", names().collect::<Vec<_>>().join(", ")),
+        };
+        Issue::error(Code::Config, format!("no service \"{name}\" comes with tf-phi"), why)
+    })
+}
+
+/// The services of these folders, with what their modules declare.
+pub fn shown(all: &[Embedded]) -> Vec<Shown> {
+    let mut phi = PhiConfig::default();
+    for embedded in all {
+        let (services, _) = embedded.services(&mut Sources::default());
+        phi.services.extend(services.into_iter().map(|s| (s.name.clone(), s)));
+    }
+    let files: Overlay = phi.embedded_files();
+    let view = View { host: &MemoryHost::default(), overlay: &files };
+    let (mut templates, _) = phi::templates(view, Path::new(""), &phi);
+    let shown = |service: &phi::Service| {
+        Some(Shown { service: service.clone(), template: templates.remove(&service.name)? })
+    };
+    phi.services.values().filter_map(shown).collect()
+}
+
+/// Writes the files of a service into a folder that isn't there, and prints the blocks that name it.
+fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super::Stop>> {
+    let dir = paths::clean(dir);
+    let root = super::rooted::Rooted::new(&start.dir)?.root;
+    free(&root, &dir)?;
+    let lock = write::enter(&root)?;
+    let _held = lock.map_err(Box::<super::Stop>::from)?;
+    let mut set = ChangeSet::new(root);
+    for (path, text) in embedded.module() {
+        set.write(dir.join(path), text, None);
+    }
+    let files = set.changes.len();
+    write::commit(&set, start.console)?;
+    start.console.report(&services::blocks(embedded, &dir.to_string_lossy()));
+    start.console.note(&format!(
+        "{files} files written to {}. They are yours now: put the blocks that were printed into phi.hcl, and name them in \
+         the form factor's services.",
+        dir.display()
+    ));
+    Ok(())
+}
+
+/// Whether nothing stands where a folder is to be, and no link is on the way.
+fn free(root: &Path, dir: &Path) -> Result<(), Issue> {
+    let shown = dir.display().to_string();
+    let wrong = |why: &str| Err(Issue::error(Code::Config, format!("can't write to {shown}"), why));
+    let plain = dir.components().all(|c| matches!(c, Component::Normal(_)));
+    if !plain || dir.as_os_str().is_empty() {
+        return wrong("The folder of a service lies below the working directory.");
+    }
+    for above in dir.ancestors().filter(|a| !a.as_os_str().is_empty()) {
+        let path = root.join(above);
+        if Machine.link(&path).is_some() {
+            return wrong(&format!(
+                "{} is a symbolic link, and nothing is written through one.",
+                above.display()
+            ));
+        }
+        match Machine.kind(&path) {
+            Some(EntryKind::Dir) if above != dir => {}
+            Some(_) if above == dir => return wrong("It is there already, and nothing is written over."),
+            Some(_) => return wrong(&format!("What stands at {} is no folder.", above.display())),
+            None => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Services that come with the program: as a table, as JSON, and each on a page that is Markdown and readable as it is.
+
+use super::table::{Entry, Table};
+use crate::config::Variable;
+use crate::config::phi::{Embedded, FieldDecl, Operator, Service, Template};
+use crate::specialise::service::{Rewrite, Without};
+use crate::syntax::ExprKind;
+use crate::value::hcl;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A service, and what its template declares.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The service.
+    pub service: Service,
+    /// Its template.
+    pub template: Template,
+}
+
+/// One row for each service.
+pub fn table(all: &[Shown]) -> Table {
+    let row = |shown: &Shown| {
+        let service = &shown.service;
+        let cells = [
+            service.group.to_string(),
+            format!("{}{}", service.replaces.0, when(service)),
+            service
+                .fields
+                .iter()
+                .map(|f| format!("{}: {}", f.field, universe(f)))
+                .collect::<Vec<_>>()
+                .join("; "),
+            attributes(shown).join(", "),
+            service.charts.iter().map(|c| c.rsplit('/').next().unwrap_or(c)).collect::<Vec<_>>().join(", "),
+        ];
+        cells.map(Entry::plain).to_vec()
+    };
+    let head = ["name", "replaces", "universe", "outputs", "charts"].map(str::to_owned).to_vec();
+    Table { head, rows: all.iter().map(row).collect() }
+}
+
+/// The document.
+pub fn json(all: &[Shown]) -> String {
+    let reasons = |map: &BTreeMap<Arc<str>, Arc<str>>| -> Vec<Json> {
+        map.iter().map(|(name, why)| json!({ "name": **name, "reason": **why })).collect()
+    };
+    let field = |f: &FieldDecl| {
+        let listed: Vec<String> = f.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
+        let accepts = f.accepts.as_ref().map(|pattern| pattern.as_str().to_owned());
+        json!({ "field": f.field.to_string(), "universe": listed, "accepts": accepts })
+    };
+    let one = |shown: &Shown| {
+        let service = &shown.service;
+        let ignores =
+            service.ignores.iter().map(|(k, v)| (k.clone(), v.clone().unwrap_or_default())).collect();
+        let when = service.when.iter().filter_map(|(k, (v, _))| Some((k, hcl::to_hcl(v)?)));
+        let when: Vec<Json> = when.map(|(k, v)| json!({ "field": **k, "equals": v })).collect();
+        json!({
+            "name": *service.group,
+            "service": *service.name,
+            "replaces": *service.replaces.0,
+            "when": when,
+            "arguments": inputs(shown).map(|v| v.name.to_string()).collect::<Vec<_>>(),
+            "fields": service.fields.iter().map(field).collect::<Vec<_>>(),
+            "outputs": attributes(shown),
+            "drops": reasons(&service.drops),
+            "ignores": reasons(&ignores),
+            "refuses": reasons(&service.refuses),
+            "charts": service.charts,
+            "images": service.images,
+        })
+    };
+    let document = json!({ "format_version": "1.0", "services": all.iter().map(one).collect::<Vec<_>>() });
+    format!("{document:#}\n")
+}
+
+/// What a service maps, drops and refuses.
+pub fn page(name: &str, all: &[Shown]) -> String {
+    let mut out = format!("### {name}\n");
+    for shown in all {
+        let service = &shown.service;
+        out.push_str(&format!("\n#### {}{}\n\n", service.replaces.0, when(service)));
+        out.push_str("| argument, or input of the form factor | what becomes of it |\n|---|---|\n");
+        for variable in inputs(shown) {
+            let said = description(variable);
+            let known = service.fields.iter().find(|f| f.field.0.first() == Some(&variable.name));
+            let values = known.map(|f| format!(" One of {}.", universe(f))).unwrap_or_default();
+            let needed = if variable.default.is_none() { " Needed." } else { "" };
+            out.push_str(&format!("| `{}` | {said}{values}{needed} |\n", variable.name));
+        }
+        for (name, why) in &service.refuses {
+            out.push_str(&format!("| `{name}` | **refused.** {why} |\n"));
+        }
+        for (name, why) in &service.ignores {
+            out.push_str(&format!("| `{name}` | left out. {} |\n", why.as_deref().unwrap_or_default()));
+        }
+        out.push_str("\n| resource type | why it goes |\n|---|---|\n");
+        for (kind, why) in &service.drops {
+            out.push_str(&format!("| `{kind}` | {why} |\n"));
+        }
+        let names: Vec<String> = attributes(shown).iter().map(|a| format!("`{a}`")).collect();
+        out.push_str(&format!("\nAttributes: {}. A reference to any other is an error.\n", names.join(", ")));
+    }
+    let mut pins: Vec<&String> =
+        all.iter().flat_map(|s| s.service.charts.iter().chain(&s.service.images)).collect();
+    pins.sort();
+    pins.dedup();
+    out.push_str("\nCharts and images:\n\n");
+    pins.iter().for_each(|pin| out.push_str(&format!("    {pin}\n")));
+    out
+}
+
+/// The `service` blocks, for a tree in which the modules stand in a folder.
+pub fn blocks(embedded: &Embedded, dir: &str) -> String {
+    let mut out = String::new();
+    for line in embedded.blocks().split_inclusive('\n') {
+        let named = ["  module ", "  operator "].iter().any(|n| line.starts_with(n));
+        out.push_str(&if named { line.replacen("\"./", &format!("\"./{dir}/"), 1) } else { line.to_owned() });
+    }
+    out
+}
+
+/// What a form factor makes of a configuration, one resource after the other.
+pub fn notes(rewrite: &Rewrite) -> String {
+    let mut out = String::new();
+    for replaced in &rewrite.replaced {
+        let address = replaced.original();
+        let own: Vec<_> = rewrite.without.iter().filter(|w| w.address == address).collect();
+        out.push_str(&format!("  {address} becomes {}\n", replaced.address()));
+        let widest = own.iter().map(|w| w.argument.len()).max().unwrap_or(0);
+        for Without { argument, reason, .. } in own {
+            out.push_str(&format!("    without {argument:widest$}  {reason}\n"));
+        }
+    }
+    for dropped in &rewrite.dropped {
+        out.push_str(&format!("  {} goes: {}\n", dropped.original(), dropped.reason));
+    }
+    out
+}
+
+fn when(service: &Service) -> String {
+    let all = service.when.iter().filter_map(|(k, (v, _))| Some(format!("{k} = {}", hcl::to_hcl(v)?)));
+    let all: Vec<String> = all.collect();
+    if all.is_empty() { String::new() } else { format!(" with {}", all.join(", ")) }
+}
+
+fn universe(field: &FieldDecl) -> String {
+    let all: Vec<String> = field.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
+    let more = if field.accepts.is_some() { ", with or without a minor version" } else { "" };
+    format!("{}{more}", all.join(", "))
+}
+
+/// The template's variables but for what the program hands in.
+fn inputs(shown: &Shown) -> impl Iterator<Item = &Variable> {
+    let own = Operator::VARIABLE;
+    shown.template.module.variables.values().filter(move |v| &*v.name != own)
+}
+
+fn description(variable: &Variable) -> &str {
+    let said = variable.decl.block.body.attribute("description");
+    match said.map(|a| &a.expr.kind) {
+        Some(ExprKind::String(text)) => text,
+        _ => "",
+    }
+}
+
+/// The attributes that can be referred to.
+fn attributes(shown: &Shown) -> Vec<String> {
+    let outputs = shown.template.module.outputs.keys().chain(shown.service.outputs.keys());
+    let mut all: Vec<String> = outputs.map(ToString::to_string).collect();
+    all.sort();
+    all.dedup();
+    all
+}

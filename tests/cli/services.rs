@@ -1,0 +1,88 @@
+//! `tf-phi services`: the list, a page, and what becomes a user's own.
+
+use crate::cli_common::Scratch;
+use serde_json::Value as Json;
+use std::fs;
+use std::os::unix::fs::symlink;
+
+const PHI: &str = "settings {\n  form_factor = \"on-prem\"\n}\nform_factor \"on-prem\" {\n  services = [\"cloudnative-pg\"]\n}\n";
+const MAIN: &str = "resource \"aws_db_instance\" \"app\" {\n  identifier        = \"app\"\n  engine            = \"postgres\"\n  \
+    instance_class    = \"db.t3.micro\"\n  allocated_storage = 20\n  kms_key_id        = \"k\"\n}\n";
+
+#[test]
+fn the_list_says_what_is_replaced() {
+    let tree = Scratch::new([]);
+    let done = tree.run(&["services"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.out.contains("aws_db_instance with engine = \"postgres\""), "{}", done.out);
+    let done = tree.run(&["services", "--json"]);
+    let document: Json = serde_json::from_str(&done.out).unwrap();
+    let first = &document["services"][0];
+    assert_eq!(
+        (first["name"].as_str(), first["replaces"].as_str()),
+        (Some("cloudnative-pg"), Some("aws_db_instance"))
+    );
+    assert_eq!(first["fields"][0]["universe"][0], "\"14\"");
+    let done = tree.run(&["services", "show", "cloudnative-pg"]);
+    assert!(done.out.contains("| `password` | **refused.**"), "{}", done.out);
+    let done = tree.run(&["services", "show", "cloudnative-gp"]);
+    assert!(done.code == Some(1) && done.err.contains("Did you mean \"cloudnative-pg\"?"), "{}", done.err);
+}
+
+/// What is ejected and pasted does what the service did that comes with the program.
+#[test]
+fn what_is_ejected_is_the_users() {
+    let tree = Scratch::new([("main.tf", MAIN), ("phi.hcl", PHI)]);
+    assert_eq!(tree.run(&["check", "--fix"]).code, Some(0));
+    let before = fs::read_to_string(tree.tree().join("main.tf")).unwrap();
+    assert_eq!(tree.run(&["restore"]).code, Some(0));
+    let done = tree.run(&["services", "eject", "cloudnative-pg", "services/pg"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    fs::write(tree.tree().join("phi.hcl"), format!("{PHI}\n{}", done.out)).unwrap();
+    let done = tree.run(&["check", "--fix"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let after = fs::read_to_string(tree.tree().join("main.tf")).unwrap();
+    let renamed = before
+        .replace("./.phi/services/cloudnative-pg/", "./services/pg/")
+        .replace("cloudnative_pg_operator", "pg_operator");
+    assert_eq!(after.replace(' ', ""), renamed.replace(' ', ""));
+    assert!(!tree.tree().join(".phi/services").exists());
+}
+
+#[test]
+fn nothing_is_written_over_or_through_a_link() {
+    let tree = Scratch::new([("main.tf", MAIN), ("services/pg/main.tf", "# mine\n"), ("file", "")]);
+    let outside = tree.path("outside");
+    fs::create_dir(&outside).unwrap();
+    symlink(&outside, tree.tree().join("link")).unwrap();
+    symlink("nowhere", tree.tree().join("dangling")).unwrap();
+    for (dir, why) in [
+        ("services/pg", "is there already"),
+        ("link/pg", "symbolic link"),
+        ("link", "symbolic link"),
+        ("dangling", "symbolic link"),
+        ("file/pg", "no folder"),
+        ("../pg", "below the working directory"),
+        ("/pg", "below the working directory"),
+        (".", "below the working directory"),
+        (".git/pg", "another program"),
+    ] {
+        let done = tree.run(&["services", "eject", "cloudnative-pg", dir]);
+        assert!(done.code == Some(1) && done.err.contains(why), "{dir}: {}", done.err);
+    }
+    assert_eq!(fs::read_to_string(tree.tree().join("services/pg/main.tf")).unwrap(), "# mine\n");
+    assert!(fs::read_dir(&outside).unwrap().next().is_none());
+}
+
+/// Each argument that is left out has its reason, once; `-q` says nothing.
+#[test]
+fn what_is_left_out_has_its_reason() {
+    let tree = Scratch::new([("main.tf", MAIN), ("phi.hcl", PHI)]);
+    let done = tree.run(&["plan", "--dry-run"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.err.contains("aws_db_instance.app becomes module.app"), "{}", done.err);
+    let reason = "without kms_key_id  The storage class decides whether the volume is encrypted.";
+    assert_eq!(done.err.matches(reason).count(), 1, "{}", done.err);
+    let done = tree.run(&["plan", "--dry-run", "-q"]);
+    assert!(!done.err.contains("becomes"), "{}", done.err);
+}

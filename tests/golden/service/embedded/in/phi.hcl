@@ -1,0 +1,14 @@
+settings {
+  form_factor = "on-prem"
+}
+
+form_factor "on-prem" {
+  environment = "kubernetes"
+  services    = ["cloudnative-pg"]
+
+  inputs "cloudnative-pg" {
+    namespace     = "databases"
+    storage_class = "fast"
+    mirror        = "registry.example"
+  }
+}

@@ -1,0 +1,102 @@
+# Written by tf-phi: the addresses that state comes from, for one branch. `tf-phi plan` writes it for its run's.
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.database
+  to   = module.database_v15_4[0]
+}
+
+moved { # If Terraform stops here, run tf-phi plan.
+  from = module.database_v15_4[0]
+  to   = module.database_v16_2[0]
+}
+
+# Written by tf-phi without a run's variables: `tf-phi plan` puts moves in its place.
+output "tf_phi_moves_missing" {
+  value = null
+
+  precondition {
+    condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
+    error_message = "Services replace aws_db_instance.direct, module.database.aws_db_instance.app, module.database.aws_db_parameter_group.app, module.database.aws_db_subnet_group.app. Run `tf-phi plan`, which asks whether state holds them: Terraform would give them up."
+  }
+}
+
+# What services replace is given up, not destroyed, should this be planned with its state.
+removed {
+  from = aws_db_instance.direct
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v16_2.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v15_4.aws_db_instance.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database.aws_db_parameter_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v16_2.aws_db_parameter_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v15_4.aws_db_parameter_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database.aws_db_subnet_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v16_2.aws_db_subnet_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = module.database_v15_4.aws_db_subnet_group.app
+
+  lifecycle {
+    destroy = false
+  }
+}
