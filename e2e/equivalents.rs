@@ -10,6 +10,23 @@ use std::process::Stdio;
 
 const CLUSTER: &str = include_str!("provider/cnpg.tsv");
 
+const VALUES: &str = include_str!("provider/valkey.tsv");
+
+const CACHES: &str = r#"
+settings {
+  form_factor = "on-prem"
+}
+form_factor "on-prem" {
+  services = ["valkey"]
+  mirror   = "registry.example"
+
+  inputs "valkey" {
+    auth_secret = "cache"
+    tls_secret  = "certificate"
+  }
+}
+"#;
+
 const PHI: &str = r#"
 settings {
   form_factor = "on-prem"
@@ -106,6 +123,7 @@ fn faults(manifest: &Json, table: &str) -> Vec<String> {
         let right = match row[1] {
             "string" => value.is_string(),
             "integer" => value.is_u64(),
+            "boolean" => value.is_boolean(),
             "quantity" => value.is_string() && quantity(text),
             other => panic!("{other}"),
         };
@@ -134,7 +152,8 @@ fn manifests(scratch: &Scratch) -> BTreeMap<String, Json> {
         })
         .collect();
     let Json::Object(all) = yaml(scratch, &texts) else { panic!("no object") };
-    all.into_iter().map(|(address, values)| (address, values["manifests"][0].clone())).collect()
+    let one = |values: Json| values.get("manifests").map_or(values.clone(), |all| all[0].clone());
+    all.into_iter().map(|(address, values)| (address, one(values))).collect()
 }
 
 #[test]
@@ -251,4 +270,75 @@ fn what_the_operator_can_not_do_stops_the_plan() {
     );
     let ran = scratch.terraform(&["validate", "-no-color"]).expect(1);
     assert!(ran.stderr.contains("Unsupported argument"), "{}", ran.stderr);
+}
+
+fn group(name: &str, more: &str) -> String {
+    format!(
+        "resource \"aws_elasticache_replication_group\" \"{name}\" {{\n  replication_group_id = \"{name}\"\n  description = \
+         \"c\"\n  node_type = \"cache.r6g.large\"\n{more}}}\n"
+    )
+}
+
+fn cache(name: &str, engine: &str) -> String {
+    format!(
+        "resource \"aws_elasticache_cluster\" \"{name}\" {{\n  cluster_id = \"{name}\"\n  engine = \"{engine}\"\n  node_type = \
+         \"cache.t3.micro\"\n  num_cache_nodes = 1\n}}\n"
+    )
+}
+
+#[test]
+fn every_form_of_a_cache_is_planned() {
+    let provider = Provider::start();
+    let main = [
+        group("alone", "  automatic_failover_enabled = false\n"),
+        group(
+            "many",
+            "  num_cache_clusters = 3\n  transit_encryption_enabled = true\n  engine_version = \"7.1\"\n",
+        ),
+        cache("redis", "redis"),
+        cache("valkey", "valkey"),
+        "output \"all\" {\n  value = [aws_elasticache_replication_group.many.reader_endpoint_address, \
+         aws_elasticache_cluster.redis.cache_nodes[0].address]\n}\n"
+            .to_owned(),
+    ];
+    let scratch = scratch(&provider, &[("main.tf", &main.concat()), ("phi.hcl", CACHES)]);
+    let all = manifests(&scratch);
+    assert_eq!(all.len(), 4, "{all:#?}");
+    for (address, values) in &all {
+        assert!(faults(values, VALUES).is_empty(), "{address}: {:?}", faults(values, VALUES));
+    }
+    let of = |name: &str| &all[&format!("module.{name}.module.release.helm_release.valkey")];
+    assert_eq!(
+        (&of("alone")["replica"]["enabled"], &of("alone")["dataStorage"]["enabled"]),
+        (&false.into(), &true.into())
+    );
+    assert_eq!(
+        (&of("many")["replica"]["replicas"], &of("many")["tls"]["enabled"]),
+        (&2.into(), &true.into())
+    );
+    assert_eq!(of("many")["global"]["imageRegistry"], "registry.example");
+    assert_eq!(of("redis")["resources"]["requests"]["memory"], "768Mi");
+    let (plan, _) = scratch.phi_plan(&[]);
+    let said = &plan.output_changes["all"].after;
+    assert_eq!(said, &serde_json::json!(["many-read.default.svc", "redis.default.svc"]));
+}
+
+#[test]
+fn what_valkey_can_not_do_stops_the_plan() {
+    let provider = Provider::start();
+    let failover = "  automatic_failover_enabled = true\n";
+    for (more, phi, said) in [
+        (failover, CACHES.to_owned(), "has no failover"),
+        ("  num_node_groups = 2\n", CACHES.to_owned(), "has no shards"),
+        ("  auth_token = \"t\"\n", CACHES.to_owned(), "would stand in the state"),
+    ] {
+        let scratch = Scratch::with(&[("main.tf", &group("c", more)), ("phi.hcl", &phi)]);
+        let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+    let phi = CACHES.replace("    tls_secret  = \"certificate\"\n", "");
+    let tls = group("c", "  transit_encryption_enabled = true\n");
+    let scratch = scratch(&provider, &[("main.tf", &tls), ("phi.hcl", &phi)]);
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color"]).expect(1);
+    assert!(ran.stderr.contains("needs a secret with a certificate"), "{}", ran.stderr);
 }

@@ -1,6 +1,6 @@
 form_factor "on-prem" {
   environment  = "kubernetes"
-  connectivity = "air-gapped"
+  connectivity = "connected"
   services     = ["cloudnative-pg", "valkey"]
 }
 

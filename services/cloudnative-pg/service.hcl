@@ -6,6 +6,7 @@ service "cloudnative-pg" {
   when     = { engine = "postgres" }
   module   = "./aws_db_instance"
   operator = "./operator"
+  posture  = "restricted"
 
   field "engine_version" {
     universe = ["14", "15", "16", "17", "18"]
@@ -83,6 +84,7 @@ service "cloudnative-pg-aurora" {
   when     = { engine = "aurora-postgresql" }
   module   = "./aws_rds_cluster"
   operator = "./operator"
+  posture  = "restricted"
 
   field "engine_version" {
     universe = ["14", "15", "16", "17"]

@@ -6,7 +6,7 @@
 use super::{In, MergedBody};
 use crate::addr::ResourceAddr;
 use crate::config::types::Defaults;
-use crate::syntax::{Attribute, Block, Expr};
+use crate::syntax::{Attribute, Block, Expr, traversal};
 use crate::text::Place;
 use crate::value::Type;
 use std::sync::Arc;
@@ -216,4 +216,15 @@ pub struct CheckBlock {
     pub data: Option<Box<Resource>>,
     /// Its assertions.
     pub asserts: Vec<CheckRule>,
+}
+
+impl Resource {
+    /// The local name of its provider.
+    pub fn provider_name(&self) -> Arc<str> {
+        let named = self.provider.as_ref().and_then(|p| traversal::variables(&p.expr).into_iter().next());
+        match named {
+            Some(traversal) => traversal.root.text,
+            None => self.addr.kind.split('_').next().unwrap_or_default().into(),
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{Mode, ModulePath, ResourceAddr};
-use crate::syntax::Body;
+use crate::config::literal::key_text;
+use crate::syntax::{Body, ExprKind};
 use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -81,6 +82,21 @@ pub struct Module {
 }
 
 impl Module {
+    /// The source of a provider by its local name, as `required_providers` says it, or as Terraform takes it otherwise.
+    pub fn provider_source(&self, name: &str) -> String {
+        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
+        let said = blocks.filter_map(|block| block.body.attribute(name)).find_map(|attr| {
+            let ExprKind::Object(items) = &attr.expr.kind else { return None };
+            items.iter().find_map(|item| match &item.value.kind {
+                ExprKind::String(text) if key_text(&item.key).is_some_and(|k| *k == *"source") => {
+                    Some(text.to_string())
+                }
+                _ => None,
+            })
+        });
+        said.unwrap_or_else(|| format!("hashicorp/{name}"))
+    }
+
     /// A module that declares nothing.
     pub fn empty(id: ModuleId, dir: PathBuf, origin: Origin) -> Module {
         Module {

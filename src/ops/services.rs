@@ -3,6 +3,7 @@
 //! Input: the embedded folders; for `eject`, a folder that isn't there yet. Invariant: nothing that stands is written over, and
 //! nothing is written through a link.
 
+use super::session::Session;
 use super::{DONE, Outcome, Start, write};
 use crate::config::nearest::nearest;
 use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
@@ -26,6 +27,8 @@ pub enum Request {
     },
     /// What one maps, drops and refuses.
     Show(String),
+    /// What has to be mirrored for the form factor that is on.
+    Images,
     /// The files of one, for a folder of the user's.
     Eject {
         /// The service.
@@ -51,6 +54,16 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         Request::Show(name) => {
             let own = named(name)?;
             start.console.report(&services::page(own.name, &shown(std::slice::from_ref(own))));
+        }
+        Request::Images => {
+            let session = Session::open_partly(start)?;
+            let asked = start.form_factor.clone().or_else(|| session.host.env(super::session::FORM_FACTOR));
+            let factor = session.phi.chosen(asked.as_deref()).map_err(|issue| *issue)?;
+            let Some(factor) = factor else {
+                let why = "Name it: tf-phi services images --form-factor NAME";
+                return Err(Issue::error(Code::Config, "no form factor is on", why).into());
+            };
+            start.console.report(&services::images(&session.phi, factor));
         }
         Request::Eject { name, dir } => eject(start, named(name)?, dir)?,
     }

@@ -3,11 +3,13 @@
 //! Who runs it or `phi.hcl` names it, in this order. What its services replace is replaced in
 //! memory, and the tree is read again as if it stood so.
 
+use super::mirrored;
+use super::reachable::{too_wide, unreachable};
 use super::session::Session;
 use crate::config::View;
 use crate::config::phi;
 use crate::host::Host;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::specialise::service::{Replacing, candidates, replace};
 use std::path::Path;
 
@@ -38,6 +40,11 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
         }
     };
     let Some(factor) = factor.filter(|_| !session.is_blocked()) else { return };
+    let found = too_wide(&session.phi, &factor);
+    if !found.is_empty() {
+        session.extend(found);
+        return;
+    }
     let universes = session.universes();
     let replacing = Replacing {
         config: &session.config,
@@ -55,7 +62,10 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
             return;
         }
     };
-    let Some(rewrite) = rewrite else { return };
+    let Some(rewrite) = rewrite else {
+        session.extend(unreachable(&session.config, &factor));
+        return;
+    };
     let before = std::mem::take(&mut session.config);
     session.loaded = rewrite.overlay(&session.overlay);
     session.rewrite = Some(rewrite);
@@ -64,6 +74,13 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
     session.load(session.is_partial());
     if let Some(rewrite) = &session.rewrite {
         rewrite.trace_back(&mut session.config.sources, &before.sources);
+    }
+    let found = unreachable(&session.config, &factor);
+    session.extend(found);
+    // What isn't installed is outside already.
+    if !session.issues.iter().any(|i| i.is_error() && i.code != Code::NotInstalled) {
+        let found = mirrored::outside(session, &factor);
+        session.extend(found);
     }
     let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
     session.extend(moved);

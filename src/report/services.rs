@@ -2,12 +2,12 @@
 
 use super::table::{Entry, Table};
 use crate::config::Variable;
-use crate::config::phi::{Embedded, FieldDecl, Operator, Service, Template};
+use crate::config::phi::{Embedded, FieldDecl, FormFactor, Operator, PhiConfig, Service, Template};
 use crate::specialise::service::{Rewrite, Without};
 use crate::syntax::ExprKind;
-use crate::value::hcl;
+use crate::value::{Data, hcl};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A service, and what its template declares.
@@ -110,6 +110,37 @@ pub fn page(name: &str, all: &[Shown]) -> String {
     out.push_str("\nCharts and images:\n\n");
     pins.iter().for_each(|pin| out.push_str(&format!("    {pin}\n")));
     out
+}
+
+/// What the services of a form factor install, and what it is called in the mirror; one a line.
+pub fn images(phi: &PhiConfig, factor: &FormFactor) -> String {
+    let services: Vec<&Service> = factor.services.iter().filter_map(|(n, _)| phi.services.get(n)).collect();
+    let mirror = factor.mirror.as_ref().and_then(|(_, (value, _))| match &value.data {
+        Data::String(text) => Some(text.to_string()),
+        _ => None,
+    });
+    let named =
+        |front: &str, path: &str| mirror.as_ref().map_or(String::new(), |m| format!("  {m}/{front}{path}"));
+    let mut lines = BTreeSet::new();
+    for service in services {
+        for chart in &service.charts {
+            let name = chart.rsplit('/').next().unwrap_or(chart);
+            lines.insert(format!(
+                "{chart}{}
+",
+                named("charts/", name)
+            ));
+        }
+        for image in &service.images {
+            let path = image.split_once('/').map_or(&**image, |(_, path)| path);
+            lines.insert(format!(
+                "{image}{}
+",
+                named("", path)
+            ));
+        }
+    }
+    lines.into_iter().collect()
 }
 
 /// The `service` blocks, for a tree in which the modules stand in a folder.

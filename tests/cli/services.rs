@@ -86,3 +86,25 @@ fn what_is_left_out_has_its_reason() {
     let done = tree.run(&["plan", "--dry-run", "-q"]);
     assert!(!done.err.contains("becomes"), "{}", done.err);
 }
+
+/// Every image and chart, with its name in the mirror; the form factor is named or stands in the settings.
+#[test]
+fn what_has_to_be_mirrored_is_listed() {
+    let phi = PHI.replace(
+        "  services",
+        "  connectivity = \"air-gapped\"\n  mirror = \"registry.example/m\"\n  services",
+    );
+    let tree = Scratch::new([("main.tf", MAIN), ("phi.hcl", &phi)]);
+    let done = tree.run(&["services", "images"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let operator = "ghcr.io/cloudnative-pg/cloudnative-pg:1.30.0  registry.example/m/cloudnative-pg/cloudnative-pg:1.30.0";
+    assert!(done.out.lines().any(|l| l == operator), "{}", done.out);
+    let chart = "https://cloudnative-pg.github.io/charts/cloudnative-pg:0.29.0  registry.example/m/charts/cloudnative-pg:0.29.0";
+    assert!(done.out.lines().any(|l| l == chart), "{}", done.out);
+    assert_eq!(tree.run(&["services", "images", "--form-factor", "on-prem"]).out, done.out);
+    let done = tree.run(&["services", "images", "--form-factor", ""]);
+    assert!(done.code == Some(1) && done.err.contains("no form factor is on"), "{}", done.err);
+    // What is written names nothing else.
+    assert_eq!(tree.run(&["check", "--fix"]).code, Some(0));
+    assert!(fs::read_to_string(tree.tree().join("main.tf")).unwrap().contains("registry.example/m"));
+}

@@ -21,6 +21,11 @@ pub(in crate::cli) const SERVICES: Spec = Spec {
                 Command::new("show").about("Print what a service maps, drops and refuses").arg(name()),
             )
             .subcommand(
+                Command::new("images").about(
+                    "Print the images and charts that a form factor needs, and their names in its mirror",
+                ),
+            )
+            .subcommand(
                 Command::new("eject")
                     .about("Write the files of a service to a new folder, and print its blocks for phi.hcl")
                     .arg(name())
@@ -37,6 +42,7 @@ pub(in crate::cli) const SERVICES: Spec = Spec {
         let name = |m: &ArgMatches| m.get_one::<String>("name").cloned().unwrap_or_default();
         let request = match matches.subcommand() {
             Some(("show", own)) => Request::Show(name(own)),
+            Some(("images", _)) => Request::Images,
             Some(("eject", own)) => {
                 let dir = own.get_one::<PathBuf>("dir").cloned().unwrap_or_default();
                 Request::Eject { name: name(own), dir }

@@ -48,6 +48,12 @@ embedded!(
         "cluster/chart/templates/manifests.yaml",
         "operator/main.tf",
     ],
+    "valkey": [
+        "service.hcl",
+        "aws_elasticache_cluster/main.tf",
+        "aws_elasticache_replication_group/main.tf",
+        "release/main.tf",
+    ],
 );
 
 /// The service of this name.

@@ -5,8 +5,10 @@
 //! nearest valid one. Values are literals; nothing is evaluated. Absent on purpose: what any of it means.
 
 mod check;
+mod contained;
 mod decode;
 mod editable;
+mod factor;
 mod embedded;
 mod field;
 mod reader;
@@ -16,6 +18,7 @@ mod templates;
 pub use check::check;
 pub use editable::editable;
 pub use embedded::{EMBEDDED, Embedded, embedded};
+pub use factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};
 
 use super::{View, load::folder, nearest::nearest, paths};
@@ -171,10 +174,18 @@ pub struct FormFactor {
     pub name: Arc<str>,
     /// Where it stands.
     pub place: Place,
-    /// `environment`
-    pub environment: Option<String>,
-    /// `connectivity`
-    pub connectivity: Option<String>,
+    /// `environment`: where it is.
+    pub environment: Option<Environment>,
+    /// `connectivity`: whether there is a way out.
+    pub connectivity: Option<Connectivity>,
+    /// `posture`: what pods have to be content with.
+    pub posture: Option<(Posture, Place)>,
+    /// `providers`: those that are reached there, in place of the environment's.
+    pub providers: Option<Vec<Placed<String>>>,
+    /// `drops`: types of resources and data sources that go without anything in their place.
+    pub drops: Vec<Placed<Arc<str>>>,
+    /// `mirror`: the registry that everything comes from; as an input of that name.
+    pub mirror: Option<(Arc<str>, Placed<Value>)>,
     /// Names of services, all of them declared or coming with the program.
     pub services: Vec<Placed<Arc<str>>>,
     /// `inputs` blocks: what a service's template gets besides, by the name in `services`.
@@ -184,7 +195,11 @@ pub struct FormFactor {
 impl FormFactor {
     /// What the form factor gives a service's template besides.
     pub fn inputs_of(&self, service: &Service) -> impl Iterator<Item = (&Arc<str>, &Placed<Value>)> {
-        self.inputs.get(&service.group).into_iter().flatten()
+        let own = self.inputs.get(&service.group);
+        let said = move |name: &Arc<str>| own.is_some_and(|all| all.contains_key(name));
+        let mirror =
+            self.mirror.iter().map(|(name, value)| (name, value)).filter(move |(name, _)| !said(name));
+        own.into_iter().flatten().chain(mirror)
     }
 }
 
@@ -217,6 +232,8 @@ pub struct Service {
     pub images: Vec<String>,
     /// A module that the root module calls once, before any call of the template.
     pub operator: Option<Placed<String>>,
+    /// What its pods are content with, where that is known.
+    pub posture: Option<Posture>,
     /// The name in a form factor's `services` that switches it on.
     pub group: Arc<str>,
     /// The folder that it comes in with the program.

@@ -1,7 +1,9 @@
 //! `form_factor` and `service` blocks.
 
 use super::reader::Reader;
-use super::{EMBEDDED, FormFactor, PhiConfig, Placed, Service, embedded, field};
+use super::{
+    Connectivity, EMBEDDED, Environment, FormFactor, PhiConfig, Placed, Posture, Service, embedded, field,
+};
 use crate::config::nearest::nearest;
 use crate::syntax::{Block, Body, ExprKind};
 use crate::value::{Data, Value};
@@ -37,10 +39,24 @@ pub(super) fn decode(r: &mut Reader, body: &Body, phi: &mut PhiConfig) {
 
 fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormFactor> {
     let [label] = block.labels.as_slice() else { return None };
-    let names = ["environment", "connectivity", "services"];
+    let names = ["environment", "connectivity", "posture", "providers", "drops", "mirror", "services"];
     r.allow_only("form_factor", &block.body, &names, &[("inputs", 1)]);
-    let mut text = |name: &str| block.body.attribute(name).and_then(|a| r.text(a)).map(|(t, _)| t);
-    let (environment, connectivity) = (text("environment"), text("connectivity"));
+    let attr = |name: &str| block.body.attribute(name);
+    let environment = attr("environment").and_then(|a| r.one_of(a, &Environment::NAMES));
+    let connectivity = attr("connectivity").and_then(|a| r.one_of(a, &Connectivity::NAMES));
+    let posture = attr("posture").and_then(|a| Some((r.one_of(a, &Posture::NAMES)?, r.at(a.expr.span))));
+    let providers = attr("providers").and_then(|a| r.texts(a));
+    let drops = attr("drops").and_then(|a| r.texts(a)).unwrap_or_default();
+    let drops = drops.into_iter().map(|(kind, place)| (kind.into(), place)).collect();
+    let mirror = attr("mirror").and_then(|a| {
+        let (text, place) = r.text(a)?;
+        if text.contains("://") || text.ends_with('/') || text.is_empty() {
+            let why = "A mirror is the name of a registry, with a path perhaps: \"registry.example/mirror\".";
+            r.fail(place.span, "Wrong \"mirror\" of a form factor", why);
+            return None;
+        }
+        Some(("mirror".into(), (Value::string(&text), place)))
+    });
     let mut services = Vec::new();
     for (name, place) in block.body.attribute("services").and_then(|a| r.texts(a)).unwrap_or_default() {
         if declared.contains(&name.as_str()) || embedded(&name).is_some() {
@@ -57,7 +73,18 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
     }
     let inputs = inputs(r, &block.body, &services);
     let place = r.at(label.span);
-    Some(FormFactor { name: label.text.clone(), place, environment, connectivity, services, inputs })
+    Some(FormFactor {
+        name: label.text.clone(),
+        place,
+        environment,
+        connectivity,
+        posture,
+        providers,
+        drops,
+        mirror,
+        services,
+        inputs,
+    })
 }
 
 /// `inputs "SERVICE" { NAME = LITERAL }`
@@ -98,13 +125,14 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     let [label] = block.labels.as_slice() else { return None };
     let body = &block.body;
     let names = [
-        "replaces", "when", "module", "operator", "outputs", "ignores", "refuses", "drops", "charts",
-        "images",
+        "replaces", "when", "module", "operator", "outputs", "ignores", "refuses", "drops", "posture",
+        "charts", "images",
     ];
     r.allow_only("service", body, &names, &[("field", 1)]);
     let replaces = r.required(block, "replaces").and_then(|a| r.text(a));
     let module = r.required(block, "module").and_then(|a| r.text(a));
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();
+    let posture = body.attribute("posture").and_then(|a| r.one_of(a, &Posture::NAMES));
     let operator = body.attribute("operator").and_then(|a| r.text(a));
     let mut list = |name: &str| -> Vec<String> {
         let texts = body.attribute(name).and_then(|a| r.texts(a)).unwrap_or_default();
@@ -140,6 +168,7 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         charts,
         images,
         operator,
+        posture,
         group: label.text.clone(),
         embedded: None,
     })

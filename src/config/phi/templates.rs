@@ -1,6 +1,7 @@
 //! The modules that services put in the place of resources, and whether what `phi.hcl` says of them is so.
 
 use super::check::unknown;
+use super::contained;
 use super::{FormFactor, PhiConfig, Placed, Service};
 use crate::config::{Config, Module, View, load_with, paths};
 use crate::issue::{Code, Issue};
@@ -85,7 +86,10 @@ fn folder(
     let (config, issues) = load_with(view.host, view.overlay, &dir);
     let faults: Vec<Issue> = issues.into_iter().filter(|i| within(i, &config, &dir)).collect();
     match config.root() {
-        Some(module) if faults.is_empty() => Ok((dir, module.clone())),
+        Some(module) if faults.is_empty() => match contained::outside(service, &config, module) {
+            found if found.is_empty() => Ok((dir, module.clone())),
+            found => Err(found),
+        },
         _ => Err(faults.into_iter().map(|issue| placed(issue, &config)).collect()),
     }
 }

@@ -23,6 +23,13 @@ pub(super) struct Chosen<'a> {
     pub guards: Vec<Guard>,
 }
 
+impl Chosen<'_> {
+    /// Whether anything is replaced or goes in a module, or below it.
+    pub fn changes(&self, path: &ModulePath) -> bool {
+        self.choices.keys().chain(self.dropped.keys()).any(|scope| path.contains(scope))
+    }
+}
+
 /// Every resource whose type a service of the form factor replaces, whatever the conditions.
 pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
     let mut services: Vec<&Service> =
@@ -134,7 +141,7 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     if !issues.is_empty() {
         return Err(issues);
     }
-    let dropped = dropped::dropped(r, &choices);
+    let dropped = dropped::dropped(r, &choices)?;
     Ok(Chosen { choices, dropped, guards })
 }
 

@@ -5,9 +5,10 @@
 
 use super::block;
 use super::replacing::{Candidate, Replacing, within};
-use crate::addr::{ModulePath, Referent, ResourceAddr};
-use crate::config::Module;
+use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
+use crate::config::{Module, Resource};
 use crate::graph::{self, Use};
+use crate::issue::{Code, Issue};
 use crate::text::{Place, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,8 +20,8 @@ pub struct Dropped {
     pub scope: ModulePath,
     /// The resource.
     pub resource: ResourceAddr,
-    /// The service that says so.
-    pub service: Arc<str>,
+    /// The service that says so; nothing where the form factor does.
+    pub service: Option<Arc<str>>,
     /// Why.
     pub reason: Arc<str>,
 }
@@ -33,33 +34,31 @@ impl Dropped {
 }
 
 /// What goes, by module.
+///
+/// # Errors
+/// What the form factor drops and something refers to that stays.
 pub(super) fn dropped(
     r: &Replacing<'_>,
     choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
-) -> BTreeMap<ModulePath, Vec<Dropped>> {
-    let mut all = BTreeMap::new();
-    for (path, here) in choices {
-        let Some(module) = r.config.at(path) else { continue };
-        let mut found: Vec<Dropped> = Vec::new();
-        for candidate in here {
-            for resource in module.managed().filter(|res| !res.decl.json) {
-                let Some(reason) = candidate.service.drops.get(&resource.addr.kind) else { continue };
-                if !found.iter().any(|d| d.resource == resource.addr) {
-                    found.push(Dropped {
-                        scope: path.clone(),
-                        resource: resource.addr.clone(),
-                        service: candidate.service.name.clone(),
-                        reason: reason.clone(),
-                    });
-                }
-            }
-        }
+) -> Result<BTreeMap<ModulePath, Vec<Dropped>>, Vec<Issue>> {
+    let (mut all, mut issues) = (BTreeMap::new(), Vec::new());
+    for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source()) {
+        let Some(module) = r.config.module(*id) else { continue };
+        let here = choices.get(path).map_or(&[][..], Vec::as_slice);
+        let mut found: Vec<Dropped> =
+            module.resources.values().filter_map(|resource| asked(r, path, here, resource)).collect();
         let uses = graph::uses(module);
         // What stays because of one may keep another.
         loop {
             let before = found.len();
             let gone = places(r, module, here, &found);
-            found.retain(|d| !is_needed(&uses, &gone, &d.resource));
+            found.retain(|d| match needed(&uses, &gone, &d.resource) {
+                Some(used) if d.service.is_none() => {
+                    issues.push(in_use(r, d, used));
+                    true
+                }
+                found => found.is_none(),
+            });
             if found.len() == before {
                 break;
             }
@@ -68,7 +67,42 @@ pub(super) fn dropped(
             all.insert(path.clone(), found);
         }
     }
-    all
+    if issues.is_empty() { Ok(all) } else { Err(issues) }
+}
+
+/// A resource that the form factor drops, or a service that replaces something in the same module.
+fn asked(
+    r: &Replacing<'_>,
+    path: &ModulePath,
+    here: &[Candidate<'_>],
+    resource: &Resource,
+) -> Option<Dropped> {
+    let addr = &resource.addr;
+    if resource.decl.json || here.iter().any(|c| c.replaced.resource == *addr) {
+        return None;
+    }
+    let by_factor = r.factor.drops.iter().any(|(kind, _)| *kind == addr.kind);
+    let managed = addr.mode == Mode::Managed;
+    let services = here.iter().map(|c| c.service).filter(|_| managed);
+    let by_service = services.filter_map(|s| Some((s.name.clone(), s.drops.get(&addr.kind)?.clone()))).next();
+    let (service, reason) = match (by_service, by_factor) {
+        (Some((service, reason)), false) => (Some(service), reason),
+        (_, true) => (None, "The form factor drops it.".into()),
+        (None, false) => return None,
+    };
+    Some(Dropped { scope: path.clone(), resource: addr.clone(), service, reason })
+}
+
+fn in_use(r: &Replacing<'_>, dropped: &Dropped, used: &Use) -> Issue {
+    let own = &dropped.resource;
+    let why = format!(
+        "`drops` of the form factor \"{}\" names {}, and what stands here stays and refers to {own}.",
+        r.factor.name, own.kind
+    );
+    Issue::error(Code::Service, format!("{} can't go", dropped.original()), why)
+        .at(used.place())
+        .about(dropped.original())
+        .fix("Drop or replace what refers to it as well, or do without the reference.", "")
 }
 
 /// Where text of a module goes for good, so that what it refers to doesn't matter.
@@ -102,9 +136,9 @@ fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place
     here.iter().filter_map(of).flatten().collect()
 }
 
-/// Whether something that stays refers to a resource.
-fn is_needed(uses: &[Use], gone: &[Place], addr: &ResourceAddr) -> bool {
-    uses.iter().filter(|u| matches!(&u.referent, Referent::Resource(named) if named == addr)).any(|used| {
+/// What stays and refers to a resource.
+fn needed<'u>(uses: &'u [Use], gone: &[Place], addr: &ResourceAddr) -> Option<&'u Use> {
+    uses.iter().filter(|u| matches!(&u.referent, Referent::Resource(named) if named == addr)).find(|used| {
         let import = used.context.blocks.last().is_some_and(|b| **b == *"import");
         !is_within(used, gone) && (import || !used.is_address())
     })

@@ -61,6 +61,8 @@ pub struct Rewrite {
     pub replaced: Vec<Replaced>,
     /// What goes with it.
     pub dropped: Vec<Dropped>,
+    /// The root's calls of what services need once.
+    pub once: Vec<Arc<str>>,
     /// What services do without.
     pub without: Vec<Without>,
     /// Files of the root module.
@@ -88,6 +90,12 @@ impl Created {
 }
 
 impl Rewrite {
+    /// The modules that come from services.
+    pub fn templates(&self) -> impl Iterator<Item = ModulePath> + '_ {
+        let calls = self.replaced.iter().map(|r| r.scope.child(r.call.clone()));
+        calls.chain(self.once.iter().map(|name| ModulePath::ROOT.child(name.clone())))
+    }
+
     /// The overlay under which the tree is loaded again.
     #[must_use]
     pub fn overlay(&self, base: &Overlay) -> Overlay {
@@ -124,7 +132,7 @@ impl Rewrite {
 /// Stack issues: what can't be replaced as it stands.
 pub fn replace(replacing: &Replacing<'_>) -> Result<(Option<Rewrite>, Vec<Issue>), Vec<Issue>> {
     let chosen = chosen::chosen(replacing)?;
-    if chosen.choices.is_empty() {
+    if chosen.choices.is_empty() && chosen.dropped.is_empty() {
         return Ok((None, Vec::new()));
     }
     let (rewrite, mut warnings) = tree::rewritten(replacing, &chosen)?;

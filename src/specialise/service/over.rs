@@ -43,7 +43,7 @@ impl Rewrite {
             })
             .chain(self.dropped.iter().map(|d| ServiceRecord {
                 form_factor: self.factor.to_string(),
-                service: d.service.to_string(),
+                service: d.service.as_deref().unwrap_or("drops").to_owned(),
                 resource: d.original(),
                 module: None,
             }))

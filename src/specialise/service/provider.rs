@@ -28,30 +28,18 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
             } else {
                 &mut kept
             }
-            .insert(name_of(resource));
+            .insert(resource.provider_name());
         }
         let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
-        kept.extend(checked.map(name_of));
+        kept.extend(checked.map(Resource::provider_name));
         // A module that stays as it is asks for what it asks for.
-        if !chosen.choices.keys().any(|scope| path.contains(scope)) {
+        if !chosen.changes(path) {
             kept.extend(required(module).map(|(_, a)| a.name.text.clone()));
             kept.extend(module.providers.iter().map(|p| p.name.clone()));
         }
     }
     lost.retain(|name| !kept.contains(name) && is_plain(config, name));
     lost
-}
-
-/// The local name of a resource's provider.
-fn name_of(resource: &Resource) -> Arc<str> {
-    let named = resource
-        .provider
-        .as_ref()
-        .and_then(|p| crate::syntax::traversal::variables(&p.expr).into_iter().next());
-    match named {
-        Some(traversal) => traversal.root.text,
-        None => resource.addr.kind.split('_').next().unwrap_or_default().into(),
-    }
 }
 
 /// Whether a provider is named in no other way than by resources, its blocks and `required_providers`.

@@ -88,6 +88,7 @@ pub(super) fn rewritten(
     let rewrite = Rewrite {
         factor: r.factor.name.clone(),
         replaced: chosen.choices.values().flatten().map(|c| c.replaced.clone()).collect(),
+        once: trees.once.values().map(|o| o.name.as_str().into()).collect(),
         dropped: chosen.dropped.values().flatten().cloned().collect(),
         without: trees.without,
         edited,
@@ -134,7 +135,7 @@ impl Trees<'_> {
 
     /// The folder in which the module of a path stands under the form factor: its own where nothing changes.
     fn variant(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
-        if !self.chosen.choices.keys().any(|scope| path.contains(scope)) {
+        if !self.chosen.changes(path) {
             return module.dir.clone();
         }
         let parent = paths::residual_parent(&module.dir);

@@ -3,8 +3,7 @@ settings {
 }
 
 form_factor "on-prem" {
-  environment = "kubernetes"
-  services    = ["cloudnative-pg"]
+  services = ["cloudnative-pg"]
 
   inputs "cloudnative-pg" {
     namespace     = "databases"

@@ -1,0 +1,135 @@
+//! What the place of a form factor can't reach, and what stands there all the same.
+//!
+//! In: the configuration with everything replaced and dropped, templates included. Out: an issue for each resource type of a provider
+//! that the form factor's place doesn't reach. Invariant: under a form factor that says where it is, nothing of such a provider is
+//! left without an answer. Absent on purpose: what is replaced.
+
+use crate::addr::Mode;
+use crate::config::phi::{FormFactor, PhiConfig, Posture};
+use crate::config::{Config, Resource};
+use crate::issue::{Code, Issue};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Providers that need nothing from outside, wherever it is.
+const EVERYWHERE: [&str; 9] =
+    ["archive", "cloudinit", "external", "local", "null", "random", "terraform", "time", "tls"];
+
+/// So many places are named in one sentence.
+const MOST: usize = 5;
+
+/// Resources of one type, by mode and type: address and declaration of each.
+type ByType<'a> = BTreeMap<(Mode, Arc<str>), Vec<Found<'a>>>;
+
+/// A resource with its address.
+type Found<'a> = (String, &'a Resource);
+
+/// What can't be reached; nothing where the form factor doesn't say where it is.
+pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
+    let Some(reached) = reached(factor) else { return Vec::new() };
+    let mut found = ByType::new();
+    let mut sources = BTreeMap::new();
+    for (path, id) in &config.paths {
+        let Some(module) = config.module(*id) else { continue };
+        let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
+        for resource in module.resources.values().chain(checked) {
+            let source = module.provider_source(&resource.provider_name());
+            if reached.iter().any(|known| is_same(known, &source)) {
+                continue;
+            }
+            let own = resource.addr.to_string();
+            let address = if path.is_root() { own } else { format!("{path}.{own}") };
+            let kind = (resource.addr.mode, resource.addr.kind.clone());
+            sources.insert(kind.clone(), source);
+            found.entry(kind).or_default().push((address, resource));
+        }
+    }
+    let mut issues = Vec::new();
+    for (kind, all) in &found {
+        let source = sources.get(kind).map_or("", String::as_str);
+        issues.extend(one(factor, &kind.1, source, all));
+    }
+    issues
+}
+
+/// The providers that are reached: those that are listed, or those of the environment with those that need nothing.
+fn reached(factor: &FormFactor) -> Option<Vec<String>> {
+    if let Some(listed) = &factor.providers {
+        let builtin = std::iter::once("terraform".to_owned());
+        return Some(listed.iter().map(|(name, _)| name.clone()).chain(builtin).collect());
+    }
+    let own = factor.environment?.providers.iter().copied();
+    Some(own.chain(EVERYWHERE).map(str::to_owned).collect())
+}
+
+/// Whether a listed name is that of a source: `helm` is `hashicorp/helm`.
+fn is_same(listed: &str, source: &str) -> bool {
+    let source = source.strip_prefix("registry.terraform.io/").unwrap_or(source);
+    match source.strip_prefix("hashicorp/") {
+        Some(name) => listed == name || listed == source,
+        None => listed == source,
+    }
+}
+
+fn one(factor: &FormFactor, kind: &str, source: &str, all: &[Found<'_>]) -> Option<Issue> {
+    let (first, resource) = all.first()?;
+    let mut names: Vec<&str> = all.iter().take(MOST).map(|(address, _)| address.as_str()).collect();
+    let more = all.len().saturating_sub(MOST);
+    let rest = format!("{more} more");
+    if more > 0 {
+        names.push(&rest);
+    }
+    let place = match (&factor.providers, factor.environment) {
+        (None, Some(environment)) => format!("environment \"{}\"", environment.name),
+        _ => "list of `providers`".to_owned(),
+    };
+    let why = format!(
+        "It is one of the provider {source}, which the form factor's {place} doesn't reach. There: {}.",
+        names.join(", ")
+    );
+    let summary = format!("nothing stands in for {kind} under the form factor \"{}\"", factor.name);
+    let listed: Vec<String> = factor.drops.iter().map(|(k, _)| format!("\"{k}\"")).collect();
+    let drops = listed.into_iter().chain([format!("\"{kind}\"")]).collect::<Vec<_>>().join(", ");
+    Some(
+        Issue::error(Code::Service, summary, why)
+            .at(resource.decl.place())
+            .about(first.clone())
+            .fix("Replace it by a service, one of tf-phi's (`tf-phi services`) or one of your own:", "")
+            .fix(
+                format!(
+                    "If nothing is needed in its place, drop it in the form factor \"{}\" in `phi.hcl`:",
+                    factor.name
+                ),
+                format!("drops = [{drops}]"),
+            )
+            .fix(
+                "If the provider is reached there after all, list those that are:",
+                format!("providers = [\"{source}\"]"),
+            ),
+    )
+}
+
+/// Services whose pods ask for more than the form factor's posture gives.
+pub(super) fn too_wide(phi: &PhiConfig, factor: &FormFactor) -> Vec<Issue> {
+    let Some((asked, _)) = factor.posture else { return Vec::new() };
+    let named =
+        |posture: Posture| Posture::NAMES.iter().find(|(_, p)| *p == posture).map_or("", |(name, _)| name);
+    let services = factor.services.iter().filter_map(|(name, place)| Some((phi.services.get(name)?, place)));
+    let wide = services.filter(|(service, _)| service.posture.is_none_or(|own| own < asked));
+    wide.map(|(service, place)| {
+        let own = match service.posture {
+            Some(own) => format!("says \"{}\"", named(own)),
+            None => "doesn't say what its pods are content with".to_owned(),
+        };
+        let why = format!(
+            "The form factor's posture is \"{}\", one of the Pod Security Standards of Kubernetes, and the service {own}.",
+            named(asked)
+        );
+        let summary = format!("the service \"{}\" may ask for more than the form factor \"{}\" gives", service.name, factor.name);
+        Issue::error(Code::Service, summary, why).at(*place).fix(
+            format!("If its pods are content with it, say so in the service \"{}\":", service.name),
+            format!("posture = \"{}\"", named(asked)),
+        )
+    })
+    .collect()
+}

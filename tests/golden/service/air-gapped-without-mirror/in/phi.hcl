@@ -1,0 +1,9 @@
+settings {
+  form_factor = "on-prem"
+}
+
+form_factor "on-prem" {
+  connectivity = "air-gapped"
+
+  services = ["cloudnative-pg"]
+}

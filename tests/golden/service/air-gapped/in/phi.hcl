@@ -1,0 +1,12 @@
+settings {
+  form_factor = "on-prem"
+}
+
+form_factor "on-prem" {
+  environment  = "kubernetes"
+  connectivity = "air-gapped"
+  posture      = "restricted"
+  mirror       = "registry.example/mirror"
+
+  services = ["cloudnative-pg"]
+}

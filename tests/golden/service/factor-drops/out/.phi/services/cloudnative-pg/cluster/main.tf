@@ -1,0 +1,184 @@
+# One Cluster of CloudNativePG. The custom resource stands in a chart of its own, since kubernetes_manifest asks the API server
+# for the definition already while it plans, and a new cluster has none before the operator is there.
+
+terraform {
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = ">= 2.17.0"
+    }
+  }
+}
+
+variable "name" {
+  description = "The name of the cluster."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$", lower(var.name)))
+    error_message = "The identifier becomes the name of a cluster of CloudNativePG: at most 50 letters, digits and hyphens, a letter first."
+  }
+}
+
+variable "engine_version" {
+  description = "The version of PostgreSQL."
+  type        = string
+}
+
+variable "instance_class" {
+  description = "The class of RDS."
+  type        = string
+
+  validation {
+    condition     = can(regex("^db\\.(t[2-4]g?\\.(micro|small|medium|large|xlarge|2xlarge)|[mr][4-8][a-z]*\\.(large|xlarge|2xlarge|4xlarge|8xlarge|12xlarge|16xlarge|24xlarge))$", var.instance_class))
+    error_message = "The service knows the sizes of db.t, db.m and db.r classes, micro to 24xlarge. Choose one of these."
+  }
+}
+
+variable "storage" {
+  description = "The size of each volume in GiB."
+  type        = number
+}
+
+variable "database" {
+  description = "The database."
+  type        = string
+}
+
+variable "owner" {
+  description = "Its owner."
+  type        = string
+
+  validation {
+    condition     = !contains(["postgres", "streaming_replica"], var.owner)
+    error_message = "The operator keeps the roles postgres and streaming_replica for itself. Choose another user name."
+  }
+}
+
+variable "instances" {
+  description = "How many pods there are."
+  type        = number
+}
+
+variable "namespace" {
+  description = "The namespace."
+  type        = string
+}
+
+variable "storage_class" {
+  description = "The storage class."
+  type        = string
+}
+
+variable "parameters" {
+  description = "Parameters of PostgreSQL."
+  type        = map(string)
+}
+
+variable "mirror" {
+  description = "The registry that images come from."
+  type        = string
+}
+
+variable "image_pull_secret" {
+  description = "The secret for the registry."
+  type        = string
+}
+
+variable "operator" {
+  description = "What says that the operator is there."
+  type        = string
+}
+
+locals {
+  name  = lower(var.name)
+  major = split(".", var.engine_version)[0]
+
+  # cloudnative-pg/artifacts, image-catalogs/catalog-standard-trixie.yaml of 2026-08-17.
+  images = {
+    "14" = "14.24-202608170814-standard-trixie@sha256:2251ca32ca24152bad5d9ddbc9ac4e95e98d6cff4002e98a5484e542ce2cae36"
+    "15" = "15.19-202608170814-standard-trixie@sha256:613c7a0417887cd2626a2bfb31fa4e1d86c3088e575fd66bc227007dc69a5487"
+    "16" = "16.15-202608170814-standard-trixie@sha256:3df9103d7f89c8abc2870463d4d446944c81b5f1f4b707c590895dc003ecbb65"
+    "17" = "17.11-202608170816-standard-trixie@sha256:91e0de662d53895a45f1396f4ee1a75daeb0c26fc87853afc9c8f43e01fdaa21"
+    "18" = "18.6-202608170814-standard-trixie@sha256:771f9eab5225587af259d84680cc69a5b6e374ac32bb24effafde1f3368a1241"
+  }
+  image = local.images[local.major]
+
+  # What a class of RDS has. A burstable class asks for its baseline and may take all of its CPUs.
+  sizes = {
+    "t.micro"    = { cpu = "2", baseline = "200m", memory = "1Gi" }
+    "t.small"    = { cpu = "2", baseline = "400m", memory = "2Gi" }
+    "t.medium"   = { cpu = "2", baseline = "400m", memory = "4Gi" }
+    "t.large"    = { cpu = "2", baseline = "600m", memory = "8Gi" }
+    "t.xlarge"   = { cpu = "4", baseline = "1600m", memory = "16Gi" }
+    "t.2xlarge"  = { cpu = "8", baseline = "3200m", memory = "32Gi" }
+    "m.large"    = { cpu = "2", baseline = "2", memory = "8Gi" }
+    "m.xlarge"   = { cpu = "4", baseline = "4", memory = "16Gi" }
+    "m.2xlarge"  = { cpu = "8", baseline = "8", memory = "32Gi" }
+    "m.4xlarge"  = { cpu = "16", baseline = "16", memory = "64Gi" }
+    "m.8xlarge"  = { cpu = "32", baseline = "32", memory = "128Gi" }
+    "m.12xlarge" = { cpu = "48", baseline = "48", memory = "192Gi" }
+    "m.16xlarge" = { cpu = "64", baseline = "64", memory = "256Gi" }
+    "m.24xlarge" = { cpu = "96", baseline = "96", memory = "384Gi" }
+    "r.large"    = { cpu = "2", baseline = "2", memory = "16Gi" }
+    "r.xlarge"   = { cpu = "4", baseline = "4", memory = "32Gi" }
+    "r.2xlarge"  = { cpu = "8", baseline = "8", memory = "64Gi" }
+    "r.4xlarge"  = { cpu = "16", baseline = "16", memory = "128Gi" }
+    "r.8xlarge"  = { cpu = "32", baseline = "32", memory = "256Gi" }
+    "r.12xlarge" = { cpu = "48", baseline = "48", memory = "384Gi" }
+    "r.16xlarge" = { cpu = "64", baseline = "64", memory = "512Gi" }
+    "r.24xlarge" = { cpu = "96", baseline = "96", memory = "768Gi" }
+  }
+  class = split(".", var.instance_class)
+  size  = local.sizes["${substr(local.class[1], 0, 1)}.${local.class[2]}"]
+
+  storage_class = var.storage_class == null ? {} : { storageClass = var.storage_class }
+  pull_secrets  = var.image_pull_secret == null ? {} : { imagePullSecrets = [{ name = var.image_pull_secret }] }
+
+  cluster = {
+    apiVersion = "postgresql.cnpg.io/v1"
+    kind       = "Cluster"
+    metadata   = { name = local.name }
+    spec = merge(local.pull_secrets, {
+      instances  = var.instances
+      imageName  = "${coalesce(var.mirror, "ghcr.io")}/cloudnative-pg/postgresql:${local.image}"
+      bootstrap  = { initdb = { database = var.database, owner = var.owner } }
+      postgresql = { parameters = var.parameters }
+      resources = {
+        requests = { cpu = local.size.baseline, memory = local.size.memory }
+        limits   = { cpu = local.size.cpu, memory = local.size.memory }
+      }
+      storage = merge(local.storage_class, { size = "${var.storage}Gi" })
+    })
+  }
+}
+
+resource "helm_release" "cluster" {
+  name             = local.name
+  namespace        = var.namespace
+  create_namespace = true
+  chart            = "${path.module}/chart"
+  values           = [yamlencode({ manifests = [local.cluster] })]
+
+  depends_on = [var.operator]
+}
+
+output "writer" {
+  description = "The service that leads to the primary."
+  value       = "${local.name}-rw.${var.namespace}.svc"
+}
+
+output "reader" {
+  description = "The service that leads to replicas, and to the primary where there is none."
+  value       = "${local.name}-${var.instances > 1 ? "ro" : "r"}.${var.namespace}.svc"
+}
+
+output "secret" {
+  description = "The secret with the owner's password, which the operator makes."
+  value       = "${local.name}-app"
+}
+
+output "version" {
+  description = "The version in the image."
+  value       = split("-", local.image)[0]
+}

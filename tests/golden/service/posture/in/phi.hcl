@@ -1,0 +1,14 @@
+settings {
+  form_factor = "on-prem"
+}
+
+form_factor "on-prem" {
+  posture  = "restricted"
+  services = ["pg"]
+}
+
+service "pg" {
+  replaces = "aws_db_instance"
+  module   = "./services/pg"
+  ignores  = ["identifier", "engine", "engine_version", "instance_class"]
+}

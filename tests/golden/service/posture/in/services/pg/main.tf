@@ -1,0 +1,3 @@
+variable "allocated_storage" {
+  type = number
+}
