@@ -44,6 +44,7 @@ mod provider;
 mod references;
 mod registry;
 mod review;
+mod roots;
 mod running;
 mod saved;
 mod services;

@@ -103,6 +103,127 @@ fn converges(program: &Path, hooks: &[&str]) {
     repository.scratch.tf_phi(&["check"]).expect(0);
 }
 
+/// Two roots that call one module, a third by itself, and a commit of all.
+fn three_roots(program: &Path, hooks: &str) -> Repository {
+    let root = MAIN.replace("./db", "../../modules/db");
+    let files = [
+        ("live/a/main.tf", &*root),
+        ("live/a/phi.hcl", PHI),
+        ("live/b/main.tf", &*root),
+        ("live/b/phi.hcl", PHI),
+        ("live/c/main.tf", "locals {\n  x = 1\n}\n"),
+        ("modules/db/main.tf", MODULE),
+        ("README.md", "x\n"),
+    ];
+    let repository = Repository { scratch: Scratch::with(&files), program: program.to_path_buf() };
+    let (dir, commit) = repository.hooks();
+    let config = format!("repos:\n  - repo: {}\n    rev: {commit}\n    hooks:\n{hooks}", dir.display());
+    repository.scratch.write(".pre-commit-config.yaml", &config);
+    repository.git(&["init", "-q", "."]).expect(0);
+    repository.git(&["add", "-A"]).expect(0);
+    repository.git(&["commit", "-qm", "first"]).expect(0);
+    repository
+}
+
+impl Repository {
+    /// What the hooks say of what is staged, and how they end.
+    fn hooked(&self, more: &[&str]) -> Ran {
+        self.git(&["add", "-A"]).expect(0);
+        let words = [&["run", "--color=never", "--verbose"], more].concat();
+        self.run(&self.scratch.dir(), self.program.to_str().unwrap(), &words)
+    }
+}
+
+#[test]
+fn a_hook_looks_at_what_a_commit_concerns() {
+    let Some(program) = pre_commit() else {
+        println!("SKIPPED: scripts/pre-commit-get gets a pre-commit, or {ENV} names one");
+        return;
+    };
+    let repository = three_roots(&program, "      - id: tf-phi-check\n");
+    let change = |path: &str| {
+        let text = repository.scratch.read(path);
+        repository.scratch.write(path, &format!("{text}# x\n"));
+    };
+    let of = |ran: &Ran| {
+        let all = ["live/a", "live/b", "live/c"];
+        all.into_iter()
+            .filter(|root| ran.stdout.contains(&format!("{root}: would change")))
+            .collect::<Vec<_>>()
+    };
+    change("live/a/main.tf");
+    let one = repository.hooked(&[]);
+    assert_eq!((one.code, of(&one)), (1, vec!["live/a"]), "{}{}", one.stdout, one.stderr);
+    assert!(one.stdout.contains("0 of 1 directory up to date"), "{}", one.stdout);
+    repository.git(&["reset", "-q", "--hard"]).expect(0);
+    change("modules/db/main.tf");
+    let both = repository.hooked(&[]);
+    assert_eq!((both.code, of(&both)), (1, vec!["live/a", "live/b"]), "{}{}", both.stdout, both.stderr);
+    repository.git(&["reset", "-q", "--hard"]).expect(0);
+    change("README.md");
+    let none = repository.hooked(&[]);
+    assert!(none.code == 0 && none.stdout.contains("Skipped"), "{}{}", none.stdout, none.stderr);
+    change("live/c/main.tf");
+    assert_eq!(repository.hooked(&[]).code, 0, "the others aren't looked at");
+    // A file that the commit takes away beside it isn't named.
+    fs::remove_file(repository.scratch.dir().join("modules/db/main.tf")).unwrap();
+    let gone = repository.hooked(&[]);
+    assert!(gone.code == 1 && gone.stdout.contains("modules/db"), "{}{}", gone.stdout, gone.stderr);
+    repository.git(&["reset", "-q", "--hard"]).expect(0);
+    let all = repository.hooked(&["--all-files"]);
+    assert!(all.code == 1 && all.stdout.contains("1 of 3 directories up to date"), "{}", all.stdout);
+}
+
+#[test]
+fn a_hook_takes_arguments() {
+    let Some(program) = pre_commit() else {
+        println!("SKIPPED: scripts/pre-commit-get gets a pre-commit, or {ENV} names one");
+        return;
+    };
+    let hooks = "      - id: tf-phi-check\n        args: [live/b, --format, github]\n      - id: tf-phi-validate\n        \
+                 args: [--var, env=prod, --format=json]\n";
+    let repository = three_roots(&program, hooks);
+    repository.scratch.write("modules/db/new.tf", "locals {\n  y = 2\n}\n");
+    let ran = repository.hooked(&[]);
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.stdout.contains("::error file=live/b/main.tf"),
+        "the form, and the directory: {}",
+        ran.stdout
+    );
+    assert!(!ran.stdout.contains("::error file=live/a"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("\"directory\": \"live/a\"") && ran.stdout.contains("\"undecided\""),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// `language: rust` builds every binary of the package and runs what `entry` names.
+#[test]
+fn the_manifest_is_one_of_pre_commit() {
+    let Some(program) = pre_commit() else {
+        println!("SKIPPED: scripts/pre-commit-get gets a pre-commit, or {ENV} names one");
+        return;
+    };
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(".pre-commit-hooks.yaml");
+    let mut command = Command::new(program);
+    let judged = Ran::of(&command.arg("validate-manifest").arg(&manifest).output().unwrap());
+    assert_eq!(judged.code, 0, "{}{}", judged.stdout, judged.stderr);
+    let binary = Path::new(env!("CARGO_BIN_EXE_tf-phi")).file_name().unwrap().to_str().unwrap();
+    let text = fs::read_to_string(manifest).unwrap();
+    let entries: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("entry: ")).collect();
+    assert_eq!(entries.len(), 3);
+    for entry in entries {
+        let words: Vec<&str> = entry.split(' ').collect();
+        assert_eq!(words[0], binary);
+        // Its options are there.
+        let help =
+            Command::new(env!("CARGO_BIN_EXE_tf-phi")).args(&words[1..]).arg("--help").output().unwrap();
+        assert!(help.status.success(), "{entry}");
+    }
+}
+
 #[test]
 fn the_second_commit_passes() {
     let Some(program) = pre_commit() else {

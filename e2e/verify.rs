@@ -116,3 +116,16 @@ fn an_original_that_cannot_be_planned() {
     let ran = scratch.tf_phi(&["verify", "-var=env=prod"]).expect(1);
     assert!(ran.stderr.contains("the original can't be planned"), "{}", ran.stderr);
 }
+
+/// Terraform's errors alone: which flags it was given is no matter of the user's.
+#[test]
+fn why_the_original_cannot_be_planned() {
+    let fails = "variable \"env\" {}\nresource \"terraform_data\" \"a\" {\n  input = var.env == \"prod\" ? \"a\" : \"b\"\n  \
+        lifecycle {\n    precondition {\n      condition     = var.env == \"prod\"\n      error_message = \"only there\"\n    }\n  }\n}\n";
+    let phi = "specialize \"terraform_data\" {\n  fields = [\"input\"]\n}\n";
+    let scratch = Scratch::with(&[("main.tf", fails), ("phi.hcl", phi)]);
+    scratch.tf_phi(&["apply", "-input=false", "-auto-approve", "-var=env=prod"]).expect(0);
+    let ran = scratch.tf_phi(&["verify", "-var=env=dev"]).expect(1);
+    assert!(ran.stderr.contains("only there") && !ran.stderr.contains("Deprecated flag"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("Refreshing state"), "{}", ran.stderr);
+}

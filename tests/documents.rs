@@ -99,6 +99,25 @@ fn headings(text: &str) -> BTreeSet<String> {
     all.into_iter().map(|heading| heading.chars().filter_map(slug).collect()).collect()
 }
 
+/// Whoever forks or renames the repository changes `Cargo.toml`, and is told here what else names it.
+#[test]
+fn every_page_names_the_repository_of_the_manifest() {
+    let (_, own) = env!("CARGO_PKG_REPOSITORY").split_once("github.com/").unwrap();
+    let mut named = 0;
+    for file in pages().into_iter().chain([PathBuf::from("action.yml")]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let places =
+            ["https://github.com/", "uses: "].into_iter().flat_map(|before| text.split(before).skip(1));
+        for rest in places
+            .filter(|rest| rest.split(['/', '\n']).nth(1).is_some_and(|name| name.starts_with("tf-phi")))
+        {
+            assert!(rest.starts_with(own), "{} names {}", file.display(), rest.lines().next().unwrap());
+            named += 1;
+        }
+    }
+    assert!(named > 5, "{named}");
+}
+
 #[test]
 fn the_graph_of_the_readme_is_what_graph_draws() {
     let text = fs::read_to_string("README.md").unwrap();

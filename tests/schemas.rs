@@ -81,6 +81,7 @@ fn samples() -> Samples {
         Scratch::new([("a/main.tf", MAIN), ("a/modules/db/main.tf", MODULE), ("b/main.tf", "resource {\n")]);
     all.run("roots", &roots, &["matrix", "--recursive", "--format", "json"]);
     all.run("roots", &roots, &["validate", "--recursive", "--format", "json"]);
+    all.run("root-modules", &roots, &["roots", "--recursive", "--format", "json"]);
     repository_of(&roots.tree());
     all.run("roots", &roots, &["review", "--base", "HEAD", "--recursive", "--format", "json"]);
     all.run("check", &tree, &["check", "--format", "json"]);

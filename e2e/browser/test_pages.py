@@ -78,7 +78,7 @@ class Pages(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="tf-phi-pages-")
         cls.addClassCleanup(folder.cleanup)
         below = lambda name: pathlib.Path(folder.name) / name
-        cls.pages = trees.shop(below("shop")) | trees.hostile(below("hostile"))
+        cls.pages = trees.shop(below("shop")) | trees.hostile(below("hostile")) | trees.roots(below("roots"))
         cls.many = trees.many(below("many"), ROWS)
         cls.browser = Browser(os.environ["CHROMIUM"], os.environ["CHROMEDRIVER"])
         cls.addClassCleanup(cls.browser.close)
@@ -127,6 +127,23 @@ class Pages(unittest.TestCase):
         self.browser.press("Escape")
         self.browser.frame()
         self.assertEqual(self.visible(), closed)
+
+    def test_many_roots(self):
+        self.open("roots")
+        names = "return [...document.querySelectorAll('.root:not([hidden])')].map((e) => e.dataset.in)"
+        self.assertEqual(self.browser.run(names), ["live/app", "live/shop", "live/torn"])
+        self.assertIn("Nothing differs in 1 of 4 directories.", self.browser.run("return document.querySelector('.lead').textContent"))
+        facts = self.browser.run("return [...document.querySelectorAll('.facts li')].map((e) => e.textContent)")
+        self.assertEqual(facts[0], "1 error", facts)
+        # Rows are found by the root module that they stand in, and by its environment.
+        self.browser.press("/")
+        self.browser.type("live/shop prod")
+        self.assertEqual(self.browser.run(names), ["live/shop"])
+        self.assertGreater(self.visible(), 0)
+        self.browser.press("Escape")
+        self.browser.frame()
+        self.browser.type("live/quiet")
+        self.assertEqual((self.browser.run(names), self.visible()), ([], 1))
 
     def test_keyboard(self):
         self.open("statically")

@@ -90,10 +90,10 @@ class Tree:
         assert fails or done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout
 
-    def page(self, name, *words):
+    def page(self, name, *words, fails=False):
         path = self.folder / "pages" / f"{name}.html"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(self.call(BINARY, *words, "--format", "html"))
+        path.write_text(self.call(BINARY, *words, "--format", "html", fails=fails))
         return path
 
     def commit(self):
@@ -161,7 +161,25 @@ resource "terraform_data" "y" {{
     }
     tree.write("main.tf", root.replace(': "b"', f': "{quote(EVIL)}c"').replace("1\n}", f'tonumber("{quote(EVIL_END)}")\n}}'))
     pages["hostile review"] = tree.page("review", "review", "--base", "HEAD")
+    for name in ["a", EVIL]:
+        tree.write(f"roots/{name}/main.tf", root)
+        tree.write(f"roots/{name}/phi.hcl", phi)
+    pages["hostile roots"] = tree.page("roots", "matrix", "--recursive", "roots")
     return pages
+
+
+def roots(folder):
+    """Four root modules in one page: two that differ in two environments, one that doesn't, one that can't be read."""
+    call = 'variable "stage" {}\nmodule "database" {\n  source         = "../../modules/postgres"\n  engine_version = var.stage\n  size           = "s"\n}\n'
+    files = {"modules/postgres/main.tf": MODULE, "live/quiet/main.tf": "locals {}\n"}
+    for name in ["app", "shop"]:
+        files |= {f"live/{name}/main.tf": call, f"live/{name}/env/dev.tfvars": 'stage = "14"\n', f"live/{name}/env/prod.tfvars": 'stage = "15"\n'}
+    tree = Tree(folder, files)
+    tree.commit()
+    tree.write("modules/postgres/main.tf", MODULE.replace("= var.engine_version", '= "v${var.engine_version}"'))
+    tree.write("live/app/main.tf", call + 'resource "terraform_data" "x" {\n  input = parseint(var.stage, 2)\n}\n')
+    tree.write("live/torn/main.tf", "locals {\n")
+    return {"roots": tree.page("roots", "review", "--base", "HEAD", "--recursive", "live", fails=True)}
 
 
 def many(folder, rows):

@@ -22,6 +22,10 @@ class Inputs:
 
     mode: str
     patterns: List[str]
+    recursive: bool
+    shard: str
+    changed_since: str
+    jobs: int
     environments: List[str]
     base: str
     plan: bool
@@ -65,6 +69,12 @@ def _plain(name, value):
     return value
 
 
+def _like(name, value, pattern, wanted):
+    if not re.fullmatch(pattern, value):
+        raise Fault("The input %s is %r. It has to be %s." % (name, value, wanted))
+    return value
+
+
 def _yes(runner, name):
     return _choice(name, runner.get("PHI_" + name.upper(), "false").lower(), ("true", "false")) == "true"
 
@@ -81,7 +91,11 @@ def read(runner):
     default = "review" if pull_request(runner) else "plan"
     return Inputs(
         mode=_choice("mode", runner.get("PHI_MODE", default), MODES),
-        patterns=words(runner.get("PHI_DIRECTORY", ".")),
+        patterns=words(runner.get("PHI_DIRECTORIES")) or words(runner.get("PHI_DIRECTORY", ".")),
+        recursive=_yes(runner, "recursive"),
+        shard=_like("shard", runner.get("PHI_SHARD"), r"([1-9]\d*/[1-9]\d*)?", "K/N, as 2/8"),
+        changed_since=_plain("changed-since", runner.get("PHI_CHANGED_SINCE")),
+        jobs=int(_like("jobs", runner.get("PHI_JOBS", "1"), r"[1-9]\d{0,3}", "a number from 1")),
         environments=[_plain("environments", w) for w in words(runner.get("PHI_ENVIRONMENTS"))],
         base=_plain("base", runner.get("PHI_BASE")),
         plan=_yes(runner, "plan"),

@@ -3,8 +3,11 @@
 import json
 import os
 import tempfile
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Dict, List
 
 import repository
@@ -70,19 +73,58 @@ def run(runner, inputs, binary, directories):
         raise Fault("On pull_request_target a plan of a fork would run the fork's code with this repository's secrets. Use pull_request.")
     result = Result(inputs.mode)
     mode = {"review": review, "plan": plan, "check": check}[inputs.mode]
+    since = changed_since(runner, inputs, directories)
+    if inputs.mode != "check":
+        directories = roots(runner, inputs, binary, directories, since)
+    work = []
     for directory in directories:
-        work = Work(runner, inputs, binary, directory)
-        if inputs.mode == "review":
-            result.base = repository.base(runner, inputs, directory)
-        result.parts += mode(work, result.base)
+        # Fetching is for one at a time.
+        base = repository.base(runner, inputs, directory) if inputs.mode == "review" else ""
+        result.base = base or result.base
+        work.append((Work(runner, inputs, binary, directory, since), base))
+    with ThreadPoolExecutor(max_workers=inputs.jobs if inputs.mode != "check" else 1) as pool:
+        for parts in pool.map(lambda one: mode(*one), work):
+            result.parts += parts
     return result
+
+
+def changed_since(runner, inputs, directories):
+    """The commit from which root modules have to differ, or nothing."""
+    if inputs.changed_since == "base":
+        return repository.base(runner, inputs, directories[0])
+    return repository.revision(runner, inputs, runner.workspace / directories[0], inputs.changed_since) if inputs.changed_since else ""
+
+
+def selection(inputs, since):
+    """What chooses among root modules, as tf-phi takes it."""
+    words = ["--shard=" + inputs.shard] if inputs.shard else []
+    return words + (["--changed-since=" + since] if since else [])
+
+
+def roots(runner, inputs, binary, directories, since):
+    """The root modules that are meant.
+
+    Raises Fault where tf-phi can't tell.
+    """
+    words = (["--recursive"] if inputs.recursive else []) + selection(inputs, since)
+    if not words:
+        return directories
+    ran = runner.start([binary, "roots", "--format=json", *words, "--", *map(str, directories)])
+    runner.say(ran.err)
+    try:
+        return [Path(directory) for directory in json.loads(ran.out)["root_modules"]]
+    except (ValueError, KeyError, TypeError):
+        raise Fault("tf-phi roots ended with status %d; the log says why." % ran.status) from None
 
 
 class Work:
     """One directory, and the programs that run in it."""
 
-    def __init__(self, runner, inputs, binary, directory):
-        self.runner, self.inputs, self.binary = runner, inputs, binary
+    # A plugin cache stands one at a time.
+    installing = threading.Lock()
+
+    def __init__(self, runner, inputs, binary, directory, since):
+        self.runner, self.inputs, self.binary, self.since = runner, inputs, binary, since
         self.directory = str(directory)
         self.terraform = runner.terraform()
 
@@ -117,7 +159,8 @@ class Work:
         knows = self.phi("init", "--help").status == 0
         words = ["init", "-input=false", "-no-color"]
         # The sources stay the pull request's.
-        ran = self.phi("init", "--ephemeral", *words[1:]) if knows else self.own(*words)
+        with self.installing:
+            ran = self.phi("init", "--ephemeral", *words[1:]) if knows else self.own(*words)
         self.runner.say(ran.out + ran.err)
         return ran.status == 0
 
@@ -210,7 +253,8 @@ def check(work, _base):
     work.modules()
     factor = ["--form-factor=" + work.inputs.form_factor] if work.inputs.form_factor else []
     extra = {"TF_PHI_TERRAFORM": work.terraform} if work.terraform else {}
-    words = [work.binary, *factor, "check", "--format=json", "--recursive", *work.inputs.args, "--", work.directory]
+    chosen = selection(work.inputs, work.since) + (["--jobs=%d" % work.inputs.jobs] if work.inputs.jobs > 1 else [])
+    words = [work.binary, *factor, "check", "--format=json", "--recursive", *chosen, *work.inputs.args, "--", work.directory]
     ran = work.runner.start(words, extra=extra)
     work.runner.say(ran.err)
     data = work.parsed(ran)

@@ -30,8 +30,9 @@ def publish(runner, inputs, result):
 
 
 def marker(inputs):
-    """What tells this comment from those of other jobs: the mode, the directories, the environments."""
-    text = "\0".join([inputs.mode, *inputs.patterns, "", *inputs.environments, inputs.form_factor])
+    """What tells this comment from those of other jobs: the mode, the directories, the environments, the shard."""
+    shard = [inputs.shard] if inputs.shard else []
+    text = "\0".join([inputs.mode, *inputs.patterns, "", *inputs.environments, inputs.form_factor, *shard])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

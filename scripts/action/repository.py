@@ -40,16 +40,24 @@ def base(runner, inputs, directory):
     named = inputs.base or str(request.get("sha") or request.get("ref") or "")
     if not named:
         raise Fault("There is no base to compare with: this is no pull request. Name one by the input base.")
+    return revision(runner, inputs, at, named)
+
+
+def revision(runner, inputs, at, named):
+    """The commit of a revision. Fetched where it isn't there.
+
+    Raises Fault where it can't be had.
+    """
     found = commit(runner, at, named) or commit(runner, at, "origin/" + named)
     if found:
         return found
-    log("the base %s is fetched" % named)
+    log("the revision %s is fetched" % named)
     fetched = fetch(runner, inputs, at, named)
     found = commit(runner, at, "FETCH_HEAD") if fetched.status == 0 else None
     if not found:
         runner.say(fetched.err)
         raise Fault(
-            "The base %s is not in this clone, and it can't be fetched. Check that it exists; fetch-depth: 0 of "
+            "The revision %s is not in this clone, and it can't be fetched. Check that it exists; fetch-depth: 0 of "
             "actions/checkout brings the whole history." % named
         )
     return found

@@ -12,6 +12,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import threading
 import unicodedata
 from pathlib import Path
 
@@ -46,6 +47,8 @@ class Runner:
         # The longest first, so that none is cut by a part of it.
         self.secrets = sorted(set(found + coded), key=len, reverse=True)
         self.annotated = {"error": 0, "warning": 0, "notice": 0}
+        # What one has to say in the log stands together.
+        self.log = threading.RLock()
 
     def get(self, name, default=""):
         return self.env.get(name, "").strip() or default
@@ -78,13 +81,18 @@ class Runner:
         text = self.clean(text)
         if text.strip():
             stop = secrets.token_hex(16)
-            print("::stop-commands::%s\n%s\n::%s::" % (stop, text.rstrip("\n"), stop), flush=True)
+            with self.log:
+                print("::stop-commands::%s\n%s\n::%s::" % (stop, text.rstrip("\n"), stop), flush=True)
 
     def annotate(self, level, message, file="", line=None, title="tf-phi"):
         """An annotation; GitHub shows ten of each level in a step."""
-        self.annotated[level] += 1
-        if self.annotated[level] > 10:
-            return
+        with self.log:
+            self.annotated[level] += 1
+            if self.annotated[level] > 10:
+                return
+            self._annotated(level, message, file, line, title)
+
+    def _annotated(self, level, message, file, line, title):
         data = lambda t: self.clean(t).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
         part = lambda t: data(str(t)).replace(":", "%3A").replace(",", "%2C")
         where = ["file=" + part(file)] if file else []

@@ -90,7 +90,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
         seen: PathBuf::new(),
         chdir,
         terraform: own.get_one::<String>("terraform").cloned(),
-        asks: spec.among_terraforms.is_some() && !dry_run,
+        asks: spec.among_terraforms && !dry_run,
         workspace: None,
         beside: None,
         form_factor: own.get_one::<String>("form-factor").cloned(),
@@ -106,10 +106,16 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
 
 /// What Terraform would refuse is refused before the command does anything; its exit status then.
 fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) -> Option<u8> {
-    let own: Vec<(&str, bool)> = spec.among_terraforms?.iter().chain(words::ANYWHERE).copied().collect();
-    let others = COMMANDS.iter().filter(|s| s.name != spec.name);
-    let options = |s: &'static Spec| s.among_terraforms.into_iter().flatten().map(|(o, _)| (*o, s.name));
-    let elsewhere: Vec<(&str, &str)> = others.flat_map(options).collect();
+    if !spec.among_terraforms {
+        return None;
+    }
+    let own = spec.options();
+    let own: Vec<(&str, bool)> =
+        own.iter().map(|(o, v)| (&**o, *v)).chain(words::ANYWHERE.iter().copied()).collect();
+    let others = COMMANDS.iter().filter(|s| s.among_terraforms && s.name != spec.name);
+    let options = |s: &'static Spec| s.options().into_iter().map(|(option, _)| (option, s.name));
+    let elsewhere: Vec<(String, &str)> = others.flat_map(options).collect();
+    let elsewhere: Vec<(&str, &str)> = elsewhere.iter().map(|(option, of)| (&**option, *of)).collect();
     let (front, theirs) = words.split_at(words.iter().position(|w| w == "--").unwrap_or(words.len()));
     let passed = arguments::Passed {
         command: spec.name,

@@ -15,9 +15,21 @@ pub struct Spec {
     pub arguments: fn(Command) -> Command,
     /// Runs it and gives the exit status.
     pub run: fn(&Start, &ArgMatches) -> u8,
-    /// Options of our own, without dashes, among arguments that are otherwise Terraform's; and whether each takes a
-    /// value. `None` where all arguments are ours.
-    pub among_terraforms: Option<&'static [(&'static str, bool)]>,
+    /// Whether its options stand among arguments that are otherwise Terraform's.
+    pub among_terraforms: bool,
+}
+
+impl Spec {
+    /// Its options with all their names, without dashes, and whether each takes a value.
+    pub fn options(&self) -> Vec<(String, bool)> {
+        let command = (self.arguments)(Command::new(self.name));
+        let of = |arg: &clap::Arg| {
+            let long = arg.get_long().into_iter();
+            let names = long.chain(arg.get_all_aliases().into_iter().flatten()).map(str::to_owned);
+            names.map(|name| (name, arg.get_action().takes_values())).collect::<Vec<_>>()
+        };
+        command.get_arguments().flat_map(of).collect()
+    }
 }
 
 /// Every command, in the order of the help.
@@ -33,6 +45,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::review::REVIEW,
     commands::validate::VALIDATE,
     commands::check::CHECK,
+    commands::list::ROOTS,
     commands::diff::DIFF,
     commands::verify::VERIFY,
     commands::restore::RESTORE,

@@ -68,7 +68,7 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
             out.push(word);
             out.extend(match spec {
                 None => rest,
-                Some(Spec { among_terraforms: Some(own), .. }) => parted(own, rest),
+                Some(spec) if spec.among_terraforms => parted(&spec.options(), rest),
                 Some(spec) => double_dashed(spec, rest)?,
             });
             return Ok(out);
@@ -102,7 +102,7 @@ pub(super) fn normalised(words: Vec<OsString>) -> Result<Vec<OsString>, String> 
 /// Our options first, then `--`, then Terraform's words in their order.
 ///
 /// A word that is the value of one of Terraform's options is never ours, and neither is anything after `--`.
-fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
+fn parted(own: &[(String, bool)], words: Vec<OsString>) -> Vec<OsString> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -117,12 +117,13 @@ fn parted(own: &[(&str, bool)], words: Vec<OsString>) -> Vec<OsString> {
         // None of Terraform's options has the name of one of ours.
         let bare = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
         let name = bare.map(|t| t.split('=').next().unwrap_or(t));
-        let mine = name.and_then(|n| own.iter().chain(ANYWHERE).find(|(o, _)| *o == n));
+        let own = || own.iter().map(|(o, v)| (&**o, *v)).chain(ANYWHERE.iter().copied());
+        let mine = name.and_then(|n| own().find(|(o, _)| *o == n));
         let single = text.trim_start_matches('-');
         match mine {
             Some((_, with_value)) => {
                 ours.push(if text.starts_with("--") { word } else { format!("-{text}").into() });
-                if *with_value && !text.contains('=') {
+                if with_value && !text.contains('=') {
                     ours.extend(words.next());
                 }
             }
@@ -149,8 +150,8 @@ fn anywhere(word: &str) -> Option<(&'static str, bool)> {
 
 /// `-name` and `-name=value` as `--name`, for the long options of a command.
 fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, String> {
-    let command = (spec.arguments)(clap::Command::new(spec.name));
-    let own = command.get_arguments().filter_map(|a| Some((a.get_long()?, a.get_action().takes_values())));
+    let own = spec.options();
+    let own = own.iter().map(|(name, with_value)| (&**name, *with_value));
     let longs: Vec<(&str, bool)> = own.chain([("help", false)]).chain(ANYWHERE.iter().copied()).collect();
     let mut out = Vec::with_capacity(words.len());
     let mut words = words.into_iter();

@@ -129,7 +129,7 @@ impl Aside {
         let done = self.terraform.capture_without(dir, &all, &["TF_CLI_ARGS", "TF_CLI_ARGS_plan"])?;
         if !matches!(done.exit.code, 0 | 2) {
             let summary = format!("`terraform plan` failed with status {}", done.exit.code);
-            return Err(Issue::error(Code::Terraform, summary, done.shown()));
+            return Err(Issue::error(Code::Terraform, summary, done.why()));
         }
         self.terraform.show_plan(dir, &out)
     }

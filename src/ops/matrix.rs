@@ -1,18 +1,19 @@
 //! `tf-phi matrix`: what fields are in every environment.
 
-use super::roots::{self, Asked, Chosen};
+use super::roots::{self, Asked};
 use super::session::Session;
-use super::{DONE, Outcome, Start, Stop};
+use super::{Outcome, Start, Stop};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::config::variables::{Named, chosen_environments};
 use crate::issue::{Code, Issue};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields::{self, Field};
-use crate::report::issue::{self, Format};
+use crate::report::matrix as report;
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
-use crate::report::{Reader, matrix as report};
-use std::collections::BTreeSet;
-use std::path::Path;
+use crate::text::Sources;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -26,22 +27,7 @@ pub struct Request {
     /// Names of environments; none for all.
     pub environments: Vec<String>,
     /// How it is printed.
-    pub format: Form,
-}
-
-/// The forms of a matrix.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// For spreadsheets.
-    Csv,
-    /// For comments.
-    Markdown,
-    /// A page.
-    Html,
+    pub shape: Shape,
 }
 
 /// Runs the command.
@@ -54,71 +40,99 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         let issue = Issue::error(Code::Config, "an address stands beside --all", why);
         return Err(issue.fix("Leave out one of the two.", "").into());
     }
-    let dirs = match request.roots.chosen(start, &[])? {
-        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
-        Chosen::Many(dirs) => dirs,
+    let nothing = match request.addresses.is_empty() {
+        true => "Nothing differs between environments",
+        false => "There is no such field",
     };
-    let shape = match request.format {
-        Form::Text => Shape::Text,
-        Form::Json => Shape::Json,
-        Form::Csv => Shape::Csv,
-        Form::Markdown => Shape::Markdown,
-        Form::Html => return Err(roots::one_page().into()),
-    };
-    let form = Many { shape, doing: "tracing", nothing: "Nothing differs between environments" };
-    roots::printed(start, &request.roots, &dirs, &form, |start, dir| part(start, dir, request, shape))
+    let form = Many { shape: request.shape, doing: "tracing", nothing };
+    let named = Addresses::default();
+    let made = roots::reports(start, &request.roots, &form, |start, dir| part(start, dir, request, &named))?;
+    named.judge()?;
+    made.print(start, &request.roots, &form)
 }
 
-/// One of many.
-fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Part, Box<Stop>> {
-    let (session, matrix, warnings) = made(start, request)?;
+/// The report of one root module.
+fn part(
+    start: &Start,
+    dir: &Path,
+    request: &Request,
+    named: &Addresses,
+) -> Result<(Part, (Session, Matrix)), Box<Stop>> {
+    let (session, matrix, warnings) = made(start, request, named)?;
     let console = start.console;
-    let is_empty = matrix.rows.is_empty() && matrix.instances.is_empty();
-    let report = match shape {
+    let report = match request.shape {
         Shape::Json => Piece::Json(report::object(&matrix)),
         Shape::Csv => Piece::Csv(report::table(&matrix)),
-        _ if is_empty => Piece::Text(String::new()),
         Shape::Markdown => Piece::Text(report::markdown(&matrix)),
+        Shape::Html => Piece::Html(report::page(&matrix)),
         Shape::Text | Shape::Findings(_) => {
             Piece::Text(report::text(&matrix, console.columns(), console.out))
         }
     };
+    let tells = !(matrix.rows.is_empty() && matrix.instances.is_empty());
     let aside = Many::warned(&warnings, &session.config.sources, console);
-    Ok(Part { aside, ..Part::of(dir, report) })
+    Ok((Part { aside, tells, ..Part::of(dir, report) }, (session, matrix)))
 }
 
-fn one(start: &Start, request: &Request) -> Outcome {
-    let (session, matrix, warnings) = made(start, request)?;
-    issue::print(start.console, Format::Text, &warnings, &session.config.sources);
-    let console = start.console;
-    match request.format {
-        Form::Text => console.report(&report::text(&matrix, console.columns(), console.out)),
-        Form::Json => console.print(Reader::Json, &report::document(&matrix)),
-        Form::Csv => console.print(Reader::People, &report::csv(&matrix)),
-        Form::Markdown => console.report(&report::markdown(&matrix)),
-        Form::Html => console.report(&report::html(&matrix)),
-    };
-    // The process ends: taking a large configuration apart would only take time.
-    std::mem::forget((session, matrix));
-    Ok(DONE)
+/// The addresses that are asked for.
+#[derive(Default)]
+struct Addresses(Mutex<Found>);
+
+#[derive(Default)]
+struct Found {
+    /// Those that a root module has.
+    known: BTreeSet<String>,
+    /// What is wrong with them elsewhere, by root module.
+    unknown: BTreeMap<(String, PathBuf), Issue>,
+}
+
+impl Addresses {
+    /// The fields that an address names in a root module.
+    fn of(&self, start: &Start, session: &mut Session, text: &str) -> Vec<Field> {
+        let found = fields::named(session, text);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_ok() {
+            all.known.insert(text.to_owned());
+        }
+        found.unwrap_or_else(|issue| {
+            all.unknown.insert((text.to_owned(), start.seen.clone()), issue);
+            Vec::new()
+        })
+    }
+
+    /// # Errors
+    /// The addresses that no root module has, each once.
+    fn judge(self) -> Result<(), Box<Stop>> {
+        let Found { mut known, unknown } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let count = |text: &str| unknown.keys().filter(|(own, _)| own == text).count();
+        let mut issues = Vec::new();
+        for ((text, dir), issue) in &unknown {
+            if known.insert(text.clone()) {
+                let why = match count(text) {
+                    1 => issue.why.clone(),
+                    all => format!("None of {all} root modules has it. In {}: {}", dir.display(), issue.why),
+                };
+                issues.push(Issue { why, ..issue.clone() });
+            }
+        }
+        match issues.is_empty() {
+            true => Ok(()),
+            false => Err(Box::new(Stop { issues, sources: Sources::default() })),
+        }
+    }
 }
 
 type Made = (Session, Matrix, Vec<Issue>);
 
 /// The matrix, with what is worth knowing besides.
-fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
+fn made(start: &Start, request: &Request, named: &Addresses) -> Result<Made, Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     let environments = environments(&mut session, &request.environments)?;
     session.extend(environments.iter().flat_map(|e| e.refused.clone()).collect());
     let driven = session.driven(start);
     let mut asked: Vec<Field> = Vec::new();
     if !session.is_blocked() {
-        for text in &request.addresses {
-            match fields::named(&mut session, text) {
-                Ok(found) => asked.extend(found),
-                Err(issue) => session.issues.push(issue),
-            }
-        }
+        asked.extend(request.addresses.iter().flat_map(|text| named.of(start, &mut session, text)));
     }
     let (session, warnings) = session.cleared()?;
     if !request.addresses.is_empty() {

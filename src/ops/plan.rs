@@ -13,6 +13,7 @@ use crate::config::{Overlay, load_with};
 use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
+use crate::report::pane::To;
 use crate::report::progress::Progress;
 use crate::specialise::record::UnitRecord;
 use crate::terraform::args::{self, RunArgs, Var};
@@ -257,6 +258,9 @@ pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue>
     if let Some(workspace) = &start.workspace {
         terraform.env.push(("TF_WORKSPACE".to_owned(), workspace.into()));
     }
+    if start.console.pane.is_some() {
+        terraform.env.push(("TF_INPUT".to_owned(), "0".into()));
+    }
     Ok(terraform)
 }
 
@@ -281,6 +285,16 @@ pub(super) fn terraformed(
     }
     args.push(request.command.into());
     args.extend(words.iter().cloned());
-    let exit = terraform.run(Path::new("."), &args)?;
+    let here = Path::new(".");
+    let exit = match start.console.pane {
+        None => terraform.run(here, &args)?,
+        // It has no terminal, and nobody to ask.
+        Some(_) => {
+            let done = terraform.capture(here, &args)?;
+            start.console.put(To::Out, &done.stdout);
+            start.console.put(To::Err, &done.stderr);
+            done.exit
+        }
+    };
     Ok(u8::try_from(exit.code).unwrap_or(super::FAILED))
 }

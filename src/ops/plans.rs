@@ -1,15 +1,24 @@
-//! `tf-phi plan` of many root modules: one after the other, as if it had been started in each.
+//! `tf-phi plan` of many root modules, as if it had been started in each.
 //!
-//! In: directories, one request. Out: the worst status; what Terraform prints stays its own, under a heading for each. A root that can't
-//! be planned doesn't keep the others from it. Absent on purpose: several at a time, since Terraform asks, locks and installs.
+//! In: directories, one request. Out: the worst status; what Terraform prints stays its own, under a heading for each, in the order of the
+//! directories however many are planned at a time. A root that can't be planned doesn't keep the others from it. Several at a time
+//! only where that is asked for: Terraform can ask for input only where it has the terminal to itself. Those of which one reads what is
+//! written for the other still follow one another, and one installs at a time.
 
 use super::roots::{self, Asked, Chosen};
 use super::write::whole;
 use super::{DONE, FAILED, Outcome, Start, plan};
+use crate::host::threads;
+use crate::issue::Issue;
+use crate::report::Console;
+use crate::report::pane::Pane;
+use crate::report::progress::Progress;
 use crate::report::roots::heading;
 use crate::terraform::signals::is_asked_to_stop;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Runs the command.
 ///
@@ -26,7 +35,7 @@ pub fn run(start: &Start, asked: &Asked, request: &plan::Request) -> Outcome {
             start.note(&asked.none());
             Ok(DONE)
         }
-        Chosen::Many(dirs) => Ok(whole(|| Ok(each(start, &dirs, request)))?),
+        Chosen::Many(dirs) => Ok(whole(|| each(start, &dirs, request, asked.jobs.unwrap_or(1)))?),
     }
 }
 
@@ -43,23 +52,68 @@ pub fn directories(start: &Start, command: &str, words: &[OsString]) -> (Vec<Pat
     (dirs, others)
 }
 
-fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request) -> u8 {
+/// Plans each, `jobs` of them at a time: what is printed of one is then kept until its turn comes, and nobody is asked for input.
+fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request, jobs: usize) -> Result<u8, Issue> {
     let is_json = request.args.iter().any(|word| word == "-json" || word == "--json");
-    let mut ended: Vec<(&Path, u8)> = Vec::new();
-    for dir in dirs {
-        if is_asked_to_stop() {
-            break;
-        }
+    let apart = jobs.min(dirs.len()) > 1;
+    let groups = if apart { roots::groups(start, dirs)? } else { vec![(0..dirs.len()).collect()] };
+    let turns = Turns::new(start.console);
+    let progress = apart.then(|| Progress::counted_to_the_end(start.console, "planning", dirs.len()));
+    let one = |at: usize| {
+        let dir = dirs.get(at).filter(|_| !is_asked_to_stop())?;
+        let pane = apart.then(Pane::new);
+        let console = Console { pane, watched: start.console.watched && !apart, ..start.console };
+        let start = &Start { console, ..start.clone() };
         titled(start, dir, is_json);
         let here = roots::at(start, dir);
-        ended.push((dir, here.finish(plan::run(&here, request), request.format)));
-    }
+        let status = here.finish(plan::run(&here, request), request.format);
+        if let (Some(pane), Some(progress)) = (pane, &progress) {
+            progress.aside(|| turns.over(at, pane));
+            progress.step();
+        }
+        Some((at, status))
+    };
+    let all = |group: &Vec<usize>| group.iter().filter_map(|at| one(*at)).collect::<Vec<_>>();
+    let mut ended: Vec<(usize, u8)> =
+        threads::map_waiting(&groups, jobs, all).into_iter().flatten().collect();
+    drop(progress);
+    turns.rest();
+    ended.sort_unstable();
     if !request.dry_run {
-        start.note(&counted(&ended, dirs.len()));
+        start.note(&counted(&ended, dirs));
     }
-    match ended.len() == dirs.len() {
+    Ok(match ended.len() == dirs.len() {
         true => roots::worst(ended.iter().map(|(_, status)| *status)),
         false => FAILED,
+    })
+}
+
+/// Who is printed next.
+struct Turns {
+    console: Console,
+    state: Mutex<(usize, BTreeMap<usize, &'static Pane>)>,
+}
+
+impl Turns {
+    fn new(console: Console) -> Turns {
+        Turns { console, state: Mutex::default() }
+    }
+
+    /// One is done: it is printed with all that wait for it, once those before it are.
+    fn over(&self, at: usize, pane: &'static Pane) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (next, waiting) = &mut *state;
+        waiting.insert(at, pane);
+        while let Some(pane) = waiting.remove(next) {
+            self.console.show(pane);
+            *next += 1;
+        }
+    }
+
+    /// Prints those before which others were not begun.
+    fn rest(self) {
+        let (_, waiting) = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        waiting.values().for_each(|pane| self.console.show(pane));
     }
 }
 
@@ -75,13 +129,16 @@ fn titled(start: &Start, dir: &Path, is_json: bool) {
     }
 }
 
-fn counted(ended: &[(&Path, u8)], all: usize) -> String {
+fn counted(ended: &[(usize, u8)], dirs: &[PathBuf]) -> String {
+    let all = dirs.len();
     let noun = if all == 1 { "directory" } else { "directories" };
-    let good = ended.iter().filter(|(_, status)| matches!(*status, DONE | 2)).count();
-    let bad = ended.iter().filter(|(_, status)| !matches!(*status, DONE | 2));
-    let bad: Vec<String> = bad.map(|(dir, status)| format!("{} ({status})", heading(dir))).collect();
+    let (good, bad): (Vec<_>, Vec<_>) = ended.iter().partition(|(_, status)| matches!(*status, DONE | 2));
+    let failed =
+        bad.iter().filter_map(|(at, status)| Some(format!("{} ({status})", heading(dirs.get(*at)?))));
+    let failed: Vec<String> = failed.collect();
+    let failed =
+        if failed.is_empty() { String::new() } else { format!(" Not planned: {}.", failed.join(", ")) };
     let rest = all - ended.len();
     let open = if rest > 0 { format!(" Not begun: {rest}.") } else { String::new() };
-    let failed = if bad.is_empty() { String::new() } else { format!(" Not planned: {}.", bad.join(", ")) };
-    format!("{good} of {all} {noun} planned.{failed}{open}")
+    format!("{} of {all} {noun} planned.{failed}{open}", good.len())
 }

@@ -3,7 +3,7 @@
 use super::inputs::{self, ByEnvironment};
 use super::matrix::environments;
 use super::rooted::Rooted;
-use super::roots::{self, Asked, Chosen};
+use super::roots::{self, Asked};
 use super::session::Session;
 use super::{DIFFERENT, DONE, Outcome, Start, Stop};
 use crate::addr::FieldAddr;
@@ -14,8 +14,6 @@ use crate::matrix::review::{self, Action, Planned, Review, Specialization};
 use crate::matrix::{self, Assigned, Matrix};
 use crate::pipeline::fields;
 use crate::pipeline::{self, Traces};
-use crate::report::Reader;
-use crate::report::issue::Format;
 use crate::report::review::{self as report, Shown};
 use crate::report::roots::{Form as Many, Part, Piece, Shape};
 use crate::report::validate::Report;
@@ -41,7 +39,7 @@ pub struct Request {
     /// Names of environments; none for all.
     pub environments: Vec<String>,
     /// How it is printed.
-    pub format: Form,
+    pub shape: Shape,
 }
 
 /// What may make the exit status 3.
@@ -57,19 +55,6 @@ pub enum FailOn {
     Finding,
 }
 
-/// The forms of a review.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// For comments.
-    Markdown,
-    /// A page.
-    Html,
-}
-
 /// What the change means for one working directory.
 struct Made {
     review: Review,
@@ -82,8 +67,9 @@ struct Made {
 }
 
 impl Made {
-    fn shown(&self) -> Shown<'_> {
+    fn shown<'s>(&'s self, start: &'s Start) -> Shown<'s> {
         let failures = Report {
+            chdir: start.chdir.as_deref(),
             found: &self.review.failures,
             sources: &self.head.config.sources,
             given: &self.failing.given,
@@ -103,43 +89,31 @@ impl Made {
 /// # Errors
 /// No such revision, no repository; blocking issues of either configuration.
 pub fn run(start: &Start, request: &Request) -> Outcome {
-    let dirs = match request.roots.chosen(start, &[])? {
-        Chosen::One(dir) => return one(&roots::at(start, &dir), request),
-        Chosen::Many(dirs) => dirs,
-    };
-    let shape = match request.format {
-        Form::Text => Shape::Text,
-        Form::Json => Shape::Json,
-        Form::Markdown => Shape::Markdown,
-        Form::Html => return Err(roots::one_page().into()),
-    };
-    let form = Many { shape, doing: "reviewing", nothing: "Nothing differs" };
+    let form = Many { shape: request.shape, doing: "reviewing", nothing: "Nothing differs" };
     let commits = Commits::default();
     // Plans are made several at a time, for one root after the other.
     let jobs = if request.plan { Some(1) } else { request.roots.jobs };
     let asked = Asked { jobs, ..request.roots.clone() };
-    roots::printed(start, &asked, &dirs, &form, |start, dir| part(start, dir, request, shape, &commits))
+    let made = roots::reports(start, &asked, &form, |start, dir| part(start, dir, request, &commits))?;
+    made.print(start, &asked, &form)
 }
 
-/// One of many.
-fn part(
-    start: &Start,
-    dir: &Path,
-    request: &Request,
-    shape: Shape,
-    commits: &Commits,
-) -> Result<Part, Box<Stop>> {
+/// The report of one root module.
+fn part(start: &Start, dir: &Path, request: &Request, commits: &Commits) -> Result<(Part, Made), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let made = made(start, request, commits.revision(&root, &request.base)?)?;
-    let (shown, console) = (made.shown(), start.console);
-    let report = match shape {
+    let (shown, console) = (made.shown(start), start.console);
+    let report = match request.shape {
         Shape::Json => Piece::Json(report::object(&shown)),
-        _ if !report::says_anything(&shown) => Piece::Text(String::new()),
         Shape::Markdown => Piece::Text(report::markdown(&shown)),
-        _ => Piece::Text(report::text(&shown, console.columns(), console.out)),
+        Shape::Html => Piece::Html(report::page(&shown)),
+        Shape::Text | Shape::Csv | Shape::Findings(_) => {
+            Piece::Text(report::text(&shown, console.columns(), console.out))
+        }
     };
+    let tells = report::says_anything(&shown);
     let aside = Many::warned(&made.warnings, &made.head.config.sources, console);
-    Ok(Part { status: made.status(request), aside, ..Part::of(dir, report) })
+    Ok((Part { status: made.status(request), aside, tells, ..Part::of(dir, report) }, made))
 }
 
 /// The revision's trees that were read: most root modules lie in one.
@@ -160,17 +134,6 @@ impl Commits {
         drop(known);
         commit.at(root)?.map_or_else(|| Revision::open(Git::find(&Machine)?, root, base), Ok)
     }
-}
-
-fn one(start: &Start, request: &Request) -> Outcome {
-    let root = Rooted::new(&start.dir)?.root;
-    let made = made(start, request, Revision::open(Git::find(&Machine)?, &root, &request.base)?)?;
-    crate::report::issue::print(start.console, Format::Text, &made.warnings, &made.head.config.sources);
-    print(start, request.format, &made.shown());
-    let status = made.status(request);
-    // The process ends: taking large configurations apart would only take time.
-    std::mem::forget(made);
-    Ok(status)
 }
 
 fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Box<Stop>> {
@@ -198,16 +161,6 @@ fn made(start: &Start, request: &Request, revision: Revision) -> Result<Made, Bo
         super::review_plan::plans(start, &head, &revision, request.roots.jobs, &mut made)?;
     }
     Ok(Made { review: made, failing, head, warnings, _rest: (head_matrix, base) })
-}
-
-fn print(start: &Start, format: Form, made: &Shown<'_>) {
-    let console = start.console;
-    match format {
-        Form::Text => console.report(&report::text(made, console.columns(), console.out)),
-        Form::Json => console.print(Reader::Json, &report::document(made)),
-        Form::Markdown => console.report(&report::markdown(made)),
-        Form::Html => console.report(&report::html(made)),
-    };
 }
 
 /// Inputs at which Terraform stops, and how environments are given to it.

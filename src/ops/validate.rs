@@ -41,11 +41,15 @@ struct Made {
 }
 
 impl Made {
-    fn report(&self) -> report::Report<'_> {
-        let sources = &self.session.config.sources;
-        let (given, environments) = (&self.given, self.environments);
-        let in_stack = self.session.config.is_stack();
-        report::Report { found: &self.found, sources, given, environments, in_stack }
+    fn report<'s>(&'s self, start: &'s Start) -> report::Report<'s> {
+        report::Report {
+            found: &self.found,
+            sources: &self.session.config.sources,
+            given: &self.given,
+            environments: self.environments,
+            in_stack: self.session.config.is_stack(),
+            chdir: start.chdir.as_deref(),
+        }
     }
 
     fn status(&self) -> u8 {
@@ -95,7 +99,7 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
 
 fn one(start: &Start, request: &Request) -> Outcome {
     let made = made(start, request)?;
-    let shown = made.report();
+    let shown = made.report(start);
     let console = start.console;
     issue::print(console, Format::Text, &made.warnings, shown.sources);
     match request.format {
@@ -124,7 +128,7 @@ fn one(start: &Start, request: &Request) -> Outcome {
 /// One of many.
 fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Part, Box<Stop>> {
     let made = made(start, request)?;
-    let shown = made.report();
+    let shown = made.report(start);
     let report = match shape {
         Shape::Text => {
             let open = made.found.undecided.iter().filter(|_| request.verbose);
@@ -137,7 +141,7 @@ fn part(start: &Start, dir: &Path, request: &Request, shape: Shape) -> Result<Pa
             let group = Group { dir, issues: &issues, sources: shown.sources };
             Piece::Text(issue::rendered(Format::Markdown, &[group], start.console.out))
         }
-        Shape::Csv | Shape::Findings(_) => {
+        Shape::Csv | Shape::Findings(_) | Shape::Html => {
             let issues = report::issues(&shown);
             // What nothing points into isn't kept.
             let sources = if issues.is_empty() { Sources::default() } else { shown.sources.clone() };

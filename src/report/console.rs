@@ -8,6 +8,7 @@
 
 use super::Style;
 use super::guard::Reader;
+use super::pane::{Pane, To};
 use crate::host::Host;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
@@ -36,6 +37,8 @@ pub struct Console {
     pub logged: bool,
     /// Whether somebody may run the next command by hand, and is told of it: not under `TF_IN_AUTOMATION`, as with Terraform.
     pub hints: bool,
+    /// What is printed is kept there until its turn comes.
+    pub pane: Option<&'static Pane>,
 }
 
 impl Console {
@@ -56,6 +59,7 @@ impl Console {
             out: style(read),
             err: style(watched),
             watched: watched && by_hand,
+            pane: None,
         }
     }
 
@@ -85,12 +89,38 @@ impl Console {
 
     /// Prints a report. `false` where it can't be written.
     pub fn print(&self, reader: Reader, text: &str) -> bool {
-        self.part(reader, text) && written(io::stdout().lock().flush())
+        self.part(reader, text) && (self.pane.is_some() || written(io::stdout().lock().flush()))
     }
 
     /// Prints the beginning of a report, of which more follows at once.
     pub fn part(&self, reader: Reader, text: &str) -> bool {
-        written(io::stdout().lock().write_all(reader.guarded(text, self.out).as_bytes()))
+        self.put(To::Out, reader.guarded(text, self.out).as_bytes())
+    }
+
+    /// Prints what another program has printed, as it is. `false` where it can't be written.
+    pub fn put(&self, to: To, bytes: &[u8]) -> bool {
+        match (self.pane, to) {
+            (Some(pane), _) => {
+                pane.keep(to, bytes);
+                true
+            }
+            (None, To::Out) => written(io::stdout().lock().write_all(bytes)),
+            (None, To::Err) => {
+                let mut err = io::stderr().lock();
+                let _ = err.write_all(bytes).and_then(|()| err.flush());
+                true
+            }
+        }
+    }
+
+    /// Prints what a pane has kept.
+    pub fn show(&self, pane: &Pane) {
+        for (to, bytes) in pane.taken() {
+            self.put(to, &bytes);
+            if to == To::Out {
+                written(io::stdout().lock().flush());
+            }
+        }
     }
 
     /// How many columns the terminal has that shows standard output; nothing where none does.
@@ -112,8 +142,7 @@ impl Console {
 
     /// The same for another reader.
     pub fn tell(&self, reader: Reader, text: &str) {
-        let mut err = io::stderr().lock();
-        let _ = err.write_all(reader.guarded(text, self.err).as_bytes()).and_then(|()| err.flush());
+        self.put(To::Err, reader.guarded(text, self.err).as_bytes());
     }
 
     /// Prints text to paste, as it is, to standard error.

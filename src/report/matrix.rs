@@ -10,14 +10,9 @@ use std::sync::Arc;
 
 mod page;
 
-pub use page::html;
+pub use page::page;
 
 /// `{"format_version", "environments", "rows", "instances"}`
-pub fn document(matrix: &Matrix) -> String {
-    serde_json::to_string_pretty(&object(matrix)).unwrap_or_default() + "\n"
-}
-
-/// The same as an object.
 pub fn object(matrix: &Matrix) -> Json {
     let cells = |row: &Row| -> Map<String, Json> {
         matrix.environments.iter().zip(&row.cells).map(|(env, cell)| (env.to_string(), cell.json())).collect()
@@ -81,12 +76,7 @@ pub fn markdown(matrix: &Matrix) -> String {
     out
 }
 
-/// One table for spreadsheets.
-pub fn csv(matrix: &Matrix) -> String {
-    table(matrix).csv()
-}
-
-/// Fields, and behind them instances.
+/// One table for spreadsheets: fields, and behind them instances.
 pub fn table(matrix: &Matrix) -> Table {
     let mut table = values(matrix);
     table.rows.extend(instances(matrix).rows);

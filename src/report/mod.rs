@@ -20,6 +20,7 @@ mod markdown;
 pub mod matrix;
 pub mod outcome;
 pub mod page;
+pub mod pane;
 pub mod progress;
 pub mod review;
 pub mod roots;

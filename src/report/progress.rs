@@ -41,6 +41,11 @@ impl Progress {
         self.bar.inc(1);
     }
 
+    /// Prints something while the line is out of the way.
+    pub fn aside(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
     fn watched(console: Console, what: &'static str, total: Option<usize>) -> Progress {
         let bar = bar(console, what, total);
         if !console.watched {
@@ -92,7 +97,15 @@ mod tests {
     use crate::report::Style;
 
     fn console(watched: bool, read: bool) -> Console {
-        Console { out: Style::Plain, err: Style::Plain, watched, read, logged: false, hints: true }
+        Console {
+            out: Style::Plain,
+            err: Style::Plain,
+            watched,
+            read,
+            logged: false,
+            hints: true,
+            pane: None,
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod page;
 mod together;
 
-pub use page::html;
+pub use page::page;
 
 use super::issue::{self, Format};
 use super::markdown::{fenced, text as escaped_text};
@@ -44,11 +44,6 @@ impl Shown<'_> {
 }
 
 /// `{"format_version", "base", "findings", "specializations", "environments"}`
-pub fn document(shown: &Shown<'_>) -> String {
-    serde_json::to_string_pretty(&object(shown)).unwrap_or_default() + "\n"
-}
-
-/// The same as an object.
 pub fn object(shown: &Shown<'_>) -> Json {
     let review = shown.review;
     let mut findings = validate::findings(&shown.failures);

@@ -4,6 +4,9 @@
 //! text with a heading for each that has something to say. Roots without anything are counted. JSON is a public contract
 //! (`format_version` 1.0).
 
+mod page;
+
+use super::html::Page;
 use super::issue::{self, Format, rendered};
 use super::markdown::{code, text as escaped};
 use super::table::{Entry, Table};
@@ -22,6 +25,8 @@ pub struct Part {
     pub status: u8,
     /// What goes to standard error where reports are for programs: warnings.
     pub aside: String,
+    /// Whether there is anything to say of it.
+    pub tells: bool,
     /// Its report.
     pub report: Piece,
 }
@@ -29,14 +34,15 @@ pub struct Part {
 impl Part {
     /// That of a directory in which all went well.
     pub fn of(dir: &Path, report: Piece) -> Part {
-        Part { dir: dir.to_owned(), status: 0, aside: String::new(), report }
+        let tells = !matches!(&report, Piece::Text(text) if text.trim().is_empty());
+        Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, report }
     }
 }
 
 /// A report of one root module.
 #[derive(Debug)]
 pub enum Piece {
-    /// For people; empty where there is nothing to say.
+    /// For people.
     Text(String),
     /// An object.
     Json(Json),
@@ -44,6 +50,8 @@ pub enum Piece {
     Findings(Vec<Issue>, Sources),
     /// A table.
     Csv(Table),
+    /// A page.
+    Html(Page),
 }
 
 /// The form of reports.
@@ -59,6 +67,8 @@ pub enum Shape {
     Csv,
     /// Findings alone, for other programs.
     Findings(Format),
+    /// A page.
+    Html,
 }
 
 /// How a command reports on many.
@@ -87,9 +97,10 @@ impl Form {
                 Piece::Json(json!({ "format_version": "1.0", "issues": all }))
             }
             Shape::Findings(_) => Piece::Findings(issues.clone(), sources.clone()),
+            Shape::Html => Piece::Html(page::stopped(&issues, &sources)),
         };
         let aside = if self.shape == Shape::Csv { said(Format::Text, console.err) } else { String::new() };
-        Part { dir: dir.to_owned(), status: 1, aside, report }
+        Part { status: 1, aside, ..Part::of(dir, report) }
     }
 
     /// Warnings, for standard error.
@@ -99,7 +110,19 @@ impl Form {
     }
 }
 
-/// Prints one report.
+/// Prints the report of the only root module, as it stands.
+pub fn print_one(console: Console, part: &Part) {
+    console.say(&part.aside);
+    match &part.report {
+        Piece::Text(text) => console.report(text),
+        Piece::Json(json) => console.print(Reader::Json, &format!("{json:#}\n")),
+        Piece::Csv(table) => console.print(Reader::People, &table.csv()),
+        Piece::Html(page) => console.report(&page.text()),
+        Piece::Findings(..) => true,
+    };
+}
+
+/// Prints one report of all.
 pub fn print(console: Console, form: &Form, parts: &[Part]) {
     for part in parts.iter().filter(|part| !part.aside.is_empty()) {
         console.say(&format!("{}\n{}", console.err.strong(&heading(&part.dir)), part.aside));
@@ -124,6 +147,7 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
                 .collect();
             console.print(format.reader(), &rendered(format, &groups, Style::Plain))
         }
+        Shape::Html => console.report(&page::of(form, parts).text()),
     };
 }
 
@@ -135,7 +159,7 @@ pub fn heading(dir: &Path) -> String {
 /// The parts that say something, with what they say.
 fn telling(parts: &[Part]) -> Vec<(&Part, &str)> {
     let each = parts.iter().filter_map(|part| match &part.report {
-        Piece::Text(text) if !text.trim().is_empty() => Some((part, text.as_str())),
+        Piece::Text(text) if part.tells => Some((part, text.as_str())),
         _ => None,
     });
     each.collect()

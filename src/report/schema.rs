@@ -28,6 +28,7 @@ schemas!(
     "review",
     "validate",
     "roots",
+    "root-modules",
     "check",
     "findings",
     "explain",

@@ -10,6 +10,7 @@ use crate::value::json::Plain;
 use crate::value::{Value, hcl};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// So many environments are named in one sentence.
@@ -31,6 +32,8 @@ pub struct Report<'a> {
     pub environments: usize,
     /// True if environments are the deployments of a Stack, which no command plans.
     pub in_stack: bool,
+    /// The directory that Terraform changes into.
+    pub chdir: Option<&'a Path>,
 }
 
 /// Summary and detail of Terraform's message.
@@ -100,9 +103,10 @@ fn names(all: &[Arc<str>]) -> Option<String> {
 /// What shows it in Terraform.
 fn command(report: &Report<'_>, failure: &Failure) -> String {
     let witness = &failure.witness;
+    let chdir = report.chdir.map(|dir| format!("{} ", shell_word(&format!("-chdir={}", dir.display()))));
     let base = witness.environment.as_ref().or(witness.beside.as_ref());
     let mut words = vec![match (report.in_stack, base) {
-        (false, _) => "terraform plan".to_owned(),
+        (false, _) => format!("terraform {}plan", chdir.unwrap_or_default()),
         (true, None) => "HCP's plan".to_owned(),
         (true, Some(name)) => format!("HCP's plan of the deployment {name}"),
     }];

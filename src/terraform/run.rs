@@ -46,6 +46,14 @@ impl Captured {
     }
 }
 
+impl Captured {
+    /// Why it failed, for a person: what it printed to stderr, if anything. Terraform prints warnings, and what it was at, to stdout.
+    pub fn why(&self) -> String {
+        let err = String::from_utf8_lossy(&self.stderr);
+        if err.trim().is_empty() { self.shown() } else { err.trim().to_owned() }
+    }
+}
+
 impl Terraform {
     /// Runs a command in a folder with our own stdin, stdout and stderr.
     ///
@@ -226,7 +234,8 @@ mod tests {
         let done = shell("pwd; echo oops >&2; exit 2");
         assert_eq!((done.exit.code, done.exit.signal), (2, None));
         assert_eq!((&done.stdout[..], &done.stderr[..]), (&b"/\n"[..], &b"oops\n"[..]));
-        assert_eq!(done.shown(), "oops\n/");
+        assert_eq!((done.shown().as_str(), done.why().as_str()), ("oops\n/", "oops"));
+        assert_eq!(shell("pwd; exit 1").why(), "/");
         assert_eq!(shell("kill -KILL $$").exit.code, 137);
     }
 

@@ -33,6 +33,31 @@ class Real(unittest.TestCase):
         phi.unlink()
         self.assertEqual(self.world.run().status, 0, self.world.out + self.world.err)
 
+    def test_review_of_many(self):
+        """Of three root modules the two that a shared module's change concerns, in two shards."""
+        tree = self.world.tree
+        (tree / "live/app/main.tf").unlink()
+        for name in ("a", "b", "c"):
+            (tree / "live" / name).mkdir()
+            call = 'module "m" {\n  source = "../../shared"\n}\n' if name != "c" else "locals {}\n"
+            (tree / "live" / name / "main.tf").write_text(call)
+        (tree / "shared").mkdir()
+        (tree / "shared/main.tf").write_text('resource "terraform_data" "x" {\n  input = 1\n}\n')
+        self.world.git("add", "-A")
+        self.world.git("commit", "-qm", "base")
+        base = self.world.git("rev-parse", "HEAD")
+        (tree / "shared/main.tf").write_text('resource "terraform_data" "x" {\n  input = 2\n}\n')
+        self.world.git("commit", "-qam", "head")
+        shown = []
+        for shard in ("1/2", "2/2"):
+            (self.world.home / "summary").write_text("")
+            self.world.run(PHI_MODE="review", PHI_DIRECTORIES=".", PHI_RECURSIVE="true", PHI_BASE=base, PHI_CHANGED_SINCE="base",
+                           PHI_SHARD=shard, PHI_JOBS="2", PHI_TERRAFORM="")
+            self.assertEqual(self.world.status, 0, self.world.out + self.world.err)
+            shown.append(self.world.file("summary"))
+        # One root in a shard stands without a heading of its own, so the calls tell.
+        self.assertEqual(sum(text.count("module&#46;m&#46;terraform&#95;data&#46;x&#46;input") for text in shown), 2, shown)
+
     @unittest.skipUnless(TERRAFORM, "there is no Terraform")
     def test_plan(self):
         (self.world.tree / "live/app/phi.hcl").write_text(PHI)

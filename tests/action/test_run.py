@@ -137,11 +137,11 @@ class Review(Case):
         world.run(GITHUB_WORKSPACE=str(clone), PHI_BASE="release")
         self.assertIn("--base=" + world.base, world.words("tf-phi", "review")[1])
         world.run(GITHUB_WORKSPACE=str(clone), PHI_BASE="nosuch")
-        self.assertIn("The base nosuch is not in this clone", world.out)
+        self.assertIn("The revision nosuch is not in this clone", world.out)
 
     def test_bases_that_cant_be(self):
         self.stops(self.world(event="push").run(PHI_MODE="review"), "There is no base to compare with")
-        self.stops(self.world().run(PHI_BASE="nosuch"), "The base nosuch", "fetch-depth: 0")
+        self.stops(self.world().run(PHI_BASE="nosuch"), "The revision nosuch", "fetch-depth: 0")
         world = self.world()
         (world.tree / ".git").rename(world.home / "gone")
         self.stops(world.run(), "is in no Git repository")
@@ -255,6 +255,41 @@ class Input(Case):
                           ("../x", "not named from the repository down"), ("/etc", "not named from"), ("out", "leads out of")):
             self.stops(self.world().run(PHI_DIRECTORY=bad) if bad != "out" else self.outside(), said)
 
+    def test_many_directories(self):
+        world = self.world()
+        (world.tree / "live/web").mkdir()
+        (world.tree / "live/web/main.tf").write_text("")
+        world.answer("review", REVIEW)
+        world.answer("roots", {"format_version": "1.0", "root_modules": ["live/app", "live/web"]})
+        world.run(PHI_DIRECTORY=".", PHI_DIRECTORIES="live", PHI_RECURSIVE="true", PHI_SHARD="2/8", PHI_CHANGED_SINCE="base", PHI_JOBS="2")
+        self.assertEqual(world.status, 0, world.out + world.err)
+        self.assertEqual(world.words("tf-phi", "roots"), [[
+            "roots", "--format=json", "--recursive", "--shard=2/8", "--changed-since=" + world.base, "--", "live"]])
+        self.assertEqual(sorted(w[0] for w in world.words("tf-phi", "review")), ["-chdir=live/app", "-chdir=live/web"])
+        summary = world.file("summary")
+        self.assertLess(summary.index("live&#47;app"), summary.index("live&#47;web"), "in order")
+        self.assertEqual(world.outputs()["destroy"], "4")
+        self.assertEqual(len(world.orders()), 2, "no annotation stands within what a program printed")
+
+    def test_no_directory_is_left(self):
+        world = self.world()
+        world.answer("roots", {"format_version": "1.0", "root_modules": []}, err="tf-phi: No root module is in this shard.")
+        world.run(PHI_SHARD="1/2")
+        self.assertEqual((world.status, world.words("tf-phi", "review")), (0, []), world.out + world.err)
+        self.assertIn("nothing changes", world.file("summary"))
+        self.assertEqual(world.outputs()["changed"], "false")
+        world.answer("roots", "", status=1, err="no")
+        self.assertEqual(world.run(PHI_RECURSIVE="true").status, 1)
+        self.assertIn("tf-phi roots ended with status 1", world.out)
+
+    def test_check_of_many_is_one_run(self):
+        world = self.world()
+        world.answer("check", {"directories": []})
+        world.run(PHI_MODE="check", PHI_SHARD="1/2", PHI_CHANGED_SINCE="main", PHI_JOBS="3")
+        self.assertEqual(world.words("tf-phi", "check"), [[
+            "check", "--format=json", "--recursive", "--shard=1/2", "--changed-since=" + world.base, "--jobs=3", "--", "live/app"]])
+        self.assertEqual(world.words("tf-phi", "roots"), [])
+
     def outside(self):
         world = self.world()
         (world.tree / "out").symlink_to(world.home)
@@ -265,6 +300,9 @@ class Input(Case):
             ("MODE", "aply", "The input mode is 'aply'. It can be one of: review, plan, check."),
             ("PLAN", "yes", "The input plan is 'yes'"), ("FAIL_ON", "destroys", "The input fail-on is 'destroys'"),
             ("ENVIRONMENTS", "--x", "The input environments is '--x'"), ("BASE", "--upload-pack=x", "The input base"),
+            ("SHARD", "0/2", "The input shard is '0/2'. It has to be K/N"), ("JOBS", "0", "The input jobs is '0'"),
+            ("RECURSIVE", "1", "The input recursive is '1'"), ("CHANGED_SINCE", "--x", "The input changed-since is '--x'"),
+            ("CHANGED_SINCE", "nosuch", "The revision nosuch is not in this clone"),
             ("ARGS", "'", "The input args can't be split"), ("BINARY", "./nosuch", "The input tf-phi names ./nosuch"),
         ):
             self.stops(self.world().run(**{"PHI_" + name: value}), said)

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
-use crate::cli_common::Scratch;
 use crate::cli_common::git::git;
+use crate::cli_common::{Done, Scratch};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -126,8 +126,66 @@ fn matrix_takes_directories_and_addresses() {
     assert!(done.out.contains("directory,field,dev,prod\nlive/b,"), "{}", done.out);
     let done = scratch.run(&["-chdir=live/b", "matrix", "terraform_data.app[\"a/b\"].input"]);
     assert!(!done.err.contains("there is no directory"), "{}", done.err);
+}
+
+#[test]
+fn an_address_has_to_be_in_one_of_the_roots() {
+    let scratch = scratch();
+    let done = scratch.run(&["matrix", "--recursive", "module.db.terraform_data.app.input"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    assert!(done.out.contains("live/b\nfield "), "{}", done.out);
+    assert!(done.out.ends_with("There is no such field in 1 of 3 directories.\n"), "{}", done.out);
+    let words =
+        ["matrix", "--recursive", "module.db.terraform_data.app.input", "module.db.terraform_data.ap.input"];
+    let done = scratch.run(&words);
+    assert!(done.code == Some(1) && done.out.is_empty(), "{}", done.out);
+    assert_eq!(done.err.matches("names no field").count(), 1, "said once: {}", done.err);
+    assert!(done.err.contains("\"module.db.terraform_data.ap.input\" names no field"), "{}", done.err);
+    assert!(done.err.contains("None of 3 root modules has it. In live/a: "), "{}", done.err);
+}
+
+#[test]
+fn one_page_of_many() {
+    let scratch = scratch();
+    fs::write(scratch.tree().join("live/a/main.tf"), "locals {\n  x = \"<b>\n").unwrap();
     let done = scratch.run(&["matrix", "--recursive", "--format", "html"]);
-    assert!(done.code == Some(1) && done.err.contains("no page of many root modules"), "{}", done.err);
+    assert_eq!(done.code, Some(1), "{}", done.err);
+    assert_eq!(done.out.matches("<!DOCTYPE html>").count(), 1);
+    assert_eq!(done.out.matches("<title>").count(), 1);
+    for part in
+        ["<title>Fields by environment", "data-in=\"live/a\"", "data-in=\"live/b\"", "<b>1</b> error</li>"]
+    {
+        assert!(done.out.contains(part), "{part}: {}", done.out);
+    }
+    // What has nothing to say is named in one list.
+    assert!(
+        !done.out.contains("data-in=\"live/c\"") && done.out.contains("<p data-row>live/c</p>"),
+        "{}",
+        done.out
+    );
+    repository(&scratch);
+    let module = scratch.tree().join("modules/db/main.tf");
+    fs::write(&module, MODULE.replace("= var.v", "= \"x${var.v}\"")).unwrap();
+    let done = scratch.run(&["review", "--base=HEAD", "live/b", "live/c", "--format=html"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    assert!(done.out.contains("<h1>Changes since HEAD</h1>"), "{}", done.out);
+    assert!(done.out.contains("Nothing differs in 1 of 2 directories."), "{}", done.out);
+    // Environments stand within their root module.
+    let root = done.out.find("data-in=\"live/b\"").unwrap();
+    assert!(done.out.find("data-in=\"dev, prod\"").or(done.out.find("data-in=\"dev\"")).unwrap() > root);
+}
+
+/// What shows a failure is a command that can be pasted where tf-phi was started.
+#[test]
+fn a_witness_says_where_terraform_has_to_run() {
+    let scratch = scratch();
+    let done = scratch.run(&["validate", "--recursive"]);
+    assert!(done.out.contains("Seen:  terraform -chdir=live/c plan\n"), "{}", done.out);
+    let done = scratch.run(&["-chdir=live/c", "validate"]);
+    assert!(done.out.contains("Seen:  terraform -chdir=live/c plan\n"), "{}", done.out);
+    let mut command = scratch.command(&["validate"]);
+    let done = Done::new(command.current_dir(scratch.tree().join("live/c")).output().unwrap());
+    assert!(done.out.contains("Seen:  terraform plan\n"), "{}", done.out);
 }
 
 #[test]
@@ -296,6 +354,128 @@ fn a_folder_that_became_a_link_out_is_a_change() {
     let done = scratch.run(&["validate", "--recursive", "--changed-since", "HEAD", "--format", "json"]);
     let found: Json = serde_json::from_str(&done.out).unwrap();
     assert_eq!(directories(&found), ["live/a", "live/b", "live/c"]);
+}
+
+/// The roots that are meant when these files are named.
+fn of_files(scratch: &Scratch, files: &[&str]) -> Vec<String> {
+    let found = json(scratch, &[&["roots", "--recursive", "--files", "--format=json"], files].concat());
+    let all = found["root_modules"].as_array().unwrap();
+    all.iter().map(|dir| dir.as_str().unwrap().replace("live/", "")).collect()
+}
+
+#[test]
+fn files_lead_to_the_roots_that_depend_on_them() {
+    let scratch = scratch();
+    let tree = scratch.tree();
+    write(&scratch, "modules/db/templates/t.tpl", "t");
+    let all: [(&[&str], &[&str]); 10] = [
+        (&["live/a/main.tf"], &["a"]),
+        (&["live/a/phi.hcl", "live/c/main.tf"], &["a", "c"]),
+        (&["modules/db/main.tf"], &["a", "b"]),
+        (&["modules/db/templates/t.tpl"], &["a", "b"]),
+        (&["./modules/../modules/net/main.tf"], &["c"]),
+        (&["live/b/env/dev.tfvars"], &["b"]),
+        (&["modules/net/gone.tf"], &["c"]),
+        (&["README.md"], &[]),
+        (&["live/a", "modules/db/main.tf"], &["a"]),
+        (&[], &[]),
+    ];
+    for (files, want) in all {
+        assert_eq!(of_files(&scratch, files), *want, "{files:?}");
+    }
+    let absolute = tree.join("modules/net/main.tf");
+    assert_eq!(of_files(&scratch, &[absolute.to_str().unwrap()]), ["c"]);
+    let done = scratch.run(&["check", "--recursive", "--files", "README.md"]);
+    assert!(
+        done.code == Some(0) && done.err.contains("No root module depends on any of these files."),
+        "{}",
+        done.err
+    );
+    let done = scratch.run(&["validate", "--recursive", "--files", "live/c/main.tf", "--changed-since=HEAD"]);
+    assert!(done.code == Some(1) && done.err.contains("cannot be used with"), "{}", done.err);
+    let done = scratch.run(&["validate", "live/c/main.tf"]);
+    assert!(done.err.contains("--recursive --files"), "what is meant: {}", done.err);
+    let done = scratch.run(&["validate", "--recursive", "--files", "live/c/main.tf"]);
+    assert!(done.out.starts_with("live/c\n") && done.out.contains("0 of 1 directory."), "{}", done.out);
+    // Whoever names the files of a commit can't name those that go with it.
+    repository(&scratch);
+    fs::remove_file(tree.join("modules/net/main.tf")).unwrap();
+    assert_eq!(of_files(&scratch, &["live/a/main.tf"]), ["a", "c"]);
+}
+
+#[test]
+fn roots_are_listed() {
+    let scratch = scratch();
+    let done = scratch.run(&["roots", "--recursive"]);
+    assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (Some(0), "live/a\nlive/b\nlive/c\n", ""));
+    assert_eq!(scratch.run(&["roots", "live/c", "live/a"]).out, "live/c\nlive/a\n");
+    assert_eq!(scratch.run(&["-chdir=live", "roots", "--recursive"]).out, "a\nb\nc\n");
+    assert_eq!(scratch.run(&["roots", "--recursive", "shared"]).code, Some(1));
+    // The template of a service is none.
+    let service = "form_factor \"x\" {\n  services = [\"s\"]\n}\nservice \"s\" {\n  replaces = \"terraform_data\"\n  module   = \
+                   \"../../templates/s\"\n}\n";
+    write(&scratch, "live/c/phi.hcl", service);
+    write(&scratch, "templates/s/main.tf", "locals {}\n");
+    assert_eq!(scratch.run(&["roots", "--recursive"]).out, "live/a\nlive/b\nlive/c\n");
+    let shards = ["1/2", "2/2"].map(|shard| scratch.run(&["roots", "--recursive", "--shard", shard]).out);
+    let mut all: Vec<&str> = shards.iter().flat_map(|out| out.lines()).collect();
+    all.sort_unstable();
+    assert_eq!(all, ["live/a", "live/b", "live/c"]);
+}
+
+/// Each root's output stands together and in order, whatever ends first; and so many run at a time.
+#[test]
+fn plans_side_by_side() {
+    let scratch = scratch();
+    let log = scratch.path("times");
+    // The first root takes the longest.
+    let during = format!(
+        "if [ $1 != state ]; then case \"$*\" in *live/a*) sleep 0.8;; *) sleep 0.3;; esac; echo \"$* of $TF_INPUT\"; echo oops >&2; \
+         echo \"end $*\" >> {}; fi",
+        log.display()
+    );
+    let run = |jobs: &str| {
+        let words = ["plan", "--recursive", "--jobs", jobs, "-var=env=prod", "-refresh=false"];
+        let mut command = scratch.command(&words);
+        Done::new(command.env("FAKE_DURING", &during).output().unwrap())
+    };
+    let done = run("3");
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let heads: Vec<&str> = done.out.lines().filter(|line| line.starts_with("── ")).collect();
+    assert_eq!(heads, ["── live/a", "── live/b", "── live/c"]);
+    for dir in ["live/a", "live/b", "live/c"] {
+        let own = done.out.split("── ").find(|part| part.starts_with(dir)).unwrap();
+        assert!(
+            own.contains(&format!("-chdir={dir} plan -var=env=prod -refresh=false of 0")),
+            "{}",
+            done.out
+        );
+    }
+    assert_eq!(done.err.matches("oops").count(), 3, "{}", done.err);
+    let ends = fs::read_to_string(&log).unwrap();
+    let last = ends.lines().last().unwrap();
+    assert!(last.contains("live/a"), "the others didn't wait for it: {ends}");
+    let one = run("1");
+    assert_eq!(one.out.replace("of \n", "of 0\n"), done.out, "what is printed is the same");
+    assert!(one.out.contains("of \n"), "one by one, Terraform may ask");
+}
+
+/// Of two of which one reads what is written for the other, one follows the other.
+#[test]
+fn plans_that_meet_follow_one_another() {
+    let scratch = scratch();
+    write(&scratch, "live/a/example/main.tf", "module \"a\" {\n  source = \"../\"\n  env    = \"prod\"\n}\n");
+    let log = scratch.path("times");
+    let during = format!(
+        "if [ $1 != state ]; then echo \"begin $1\" >> {log}; sleep 0.5; echo \"end $1\" >> {log}; fi",
+        log = log.display()
+    );
+    let mut command =
+        scratch.command(&["plan", "live/a", "live/a/example", "--jobs=2", "-input=false", "-var=env=prod"]);
+    let done = Done::new(command.env("FAKE_DURING", during).output().unwrap());
+    let ends = fs::read_to_string(&log).unwrap();
+    let kinds: Vec<&str> = ends.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(kinds.chunks(2).all(|pair| pair == ["begin", "end"]), "{ends}{}{}", done.out, done.err);
 }
 
 #[test]

@@ -20,6 +20,7 @@ static KNOWN: LazyLock<(Schemas, BTreeMap<&'static str, SchemaIndex>)> = LazyLoc
 /// Which member tells of what kind a document is.
 const SIGNS: &[(&str, &str)] = &[
     ("roots", "roots"),
+    ("root_modules", "root-modules"),
     ("traces", "trace"),
     ("rows", "matrix"),
     ("base", "review"),

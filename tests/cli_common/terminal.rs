@@ -26,14 +26,20 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 /// Runs the binary on a terminal of so many columns; standard output and error together, as they come.
 pub fn run(scratch: &Scratch, args: &[&str], columns: u16, colour: bool) -> Done {
-    let phi = scratch.command(args);
+    run_with(scratch, args, columns, colour, &[])
+}
+
+/// The same with variables of the environment besides.
+pub fn run_with(scratch: &Scratch, args: &[&str], columns: u16, colour: bool, env: &[(&str, &str)]) -> Done {
+    let mut phi = scratch.command(args);
+    phi.envs(env.iter().copied());
     let mut command = Command::new("python3");
     command.args(["-c", TERMINAL, &columns.to_string()]).arg(phi.get_program()).args(phi.get_args());
-    command
-        .current_dir(scratch.tree())
-        .env_remove("NO_COLOR")
-        .env_remove("TF_IN_AUTOMATION")
-        .env_remove("CI");
+    command.current_dir(scratch.tree());
+    let shells = |name: &str| name.starts_with("TF_") || matches!(name, "NO_COLOR" | "CI");
+    for (name, _) in std::env::vars().filter(|(name, _)| shells(name)) {
+        command.env_remove(name);
+    }
     for (name, value) in phi.get_envs() {
         command.env(name, value.unwrap());
     }

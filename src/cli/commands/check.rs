@@ -11,7 +11,7 @@ pub(in crate::cli) const CHECK: Spec = Spec {
     about: "Is the tree specialised and up to date?",
     arguments,
     run,
-    among_terraforms: None,
+    among_terraforms: false,
 };
 
 fn arguments(command: Command) -> Command {
@@ -19,6 +19,7 @@ fn arguments(command: Command) -> Command {
     command
         .arg(roots::directories())
         .args(roots::selection())
+        .arg(roots::files())
         .arg(roots::analyses())
         .arg(flag("diff").help("Show what would change"))
         .arg(flag("fix").help("Write what would change"))
@@ -37,6 +38,6 @@ fn run(start: &Start, matches: &ArgMatches) -> u8 {
         fix: matches.get_flag("fix"),
         format: formats::read(matches),
     };
-    let start = &Start { detail: detail::read(matches), ..start.clone() };
+    let start = &detail::start(start, matches);
     start.finish(check::run(start, &request), request.format)
 }

@@ -1,5 +1,7 @@
 //! `-q` and `-v` of commands that write.
 
+use crate::ops::Start;
+use crate::report::Console;
 use crate::report::summary::Detail;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -12,11 +14,13 @@ pub(super) fn arguments() -> [Arg; 2] {
     ]
 }
 
-/// What was asked for.
-pub(super) fn read(matches: &ArgMatches) -> Detail {
-    match (matches.get_flag("quiet"), matches.get_flag("verbose")) {
+/// A start with what was asked for. Who wants to hear only of what is wrong sees no progress either.
+pub(super) fn start(start: &Start, matches: &ArgMatches) -> Start {
+    let detail = match (matches.get_flag("quiet"), matches.get_flag("verbose")) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
-    }
+    };
+    let watched = start.console.watched && detail != Detail::Quiet;
+    Start { detail, console: Console { watched, ..start.console }, ..start.clone() }
 }

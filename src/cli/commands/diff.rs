@@ -12,10 +12,10 @@ pub(in crate::cli) const DIFF: Spec = Spec {
     about: "The unified diff that plan would write",
     arguments: |command: Command| vars::of_a_run(command).args(detail::arguments()),
     run: |start: &Start, matches: &ArgMatches| {
-        let start = &Start { detail: detail::read(matches), ..start.clone() };
+        let start = &detail::start(start, matches);
         vars::with(start, matches, Format::Text, |start, vars| {
             start.finish(diff::run(start, &vars), Format::Text)
         })
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

@@ -35,5 +35,5 @@ pub(in crate::cli) const EXPLAIN: Spec = Spec {
             start.finish(explain::run(start, &explain::Request { address, json, vars }), format)
         })
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

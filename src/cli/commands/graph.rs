@@ -38,5 +38,5 @@ pub(in crate::cli) const GRAPH: Spec = Spec {
             start.finish(graph::run(start, address.as_deref(), &vars, form), Format::Text)
         })
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

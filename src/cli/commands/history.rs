@@ -51,5 +51,5 @@ pub(in crate::cli) const HISTORY: Spec = Spec {
         };
         start.finish(history::run(start, &request), if json { Format::Json } else { Format::Text })
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

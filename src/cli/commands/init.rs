@@ -13,7 +13,7 @@ pub(in crate::cli) const INIT: Spec = Spec {
     about: "Specialise, and run terraform init: also where Terraform rejects the original",
     arguments,
     run,
-    among_terraforms: Some(&[("dry-run", false), ("ephemeral", false), ("format", true)]),
+    among_terraforms: true,
 };
 
 fn arguments(command: Command) -> Command {

@@ -26,7 +26,7 @@ pub(in crate::cli) const COMPLETIONS: Spec = Spec {
         start.console.print(Reader::Exact, &String::from_utf8_lossy(&script));
         DONE
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };
 
 /// `tf-phi man`
@@ -58,5 +58,5 @@ pub(in crate::cli) const MAN: Spec = Spec {
         start.console.print(Reader::Exact, &String::from_utf8_lossy(&text));
         DONE
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

@@ -3,18 +3,19 @@
 use super::roots;
 use crate::cli::Spec;
 use crate::ops::Start;
-use crate::ops::matrix::{Form, Request, run};
+use crate::ops::matrix::{Request, run};
 use crate::ops::roots::Asked;
 use crate::report::issue::Format;
+use crate::report::roots::Shape;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::path::PathBuf;
 
-const FORMS: [(&str, Form); 5] = [
-    ("text", Form::Text),
-    ("json", Form::Json),
-    ("csv", Form::Csv),
-    ("markdown", Form::Markdown),
-    ("html", Form::Html),
+const FORMS: [(&str, Shape); 5] = [
+    ("text", Shape::Text),
+    ("json", Shape::Json),
+    ("csv", Shape::Csv),
+    ("markdown", Shape::Markdown),
+    ("html", Shape::Html),
 ];
 
 /// `tf-phi matrix`
@@ -51,7 +52,7 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
             matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
         };
         let form = matches.get_one::<String>("format").map_or("text", String::as_str);
-        let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Form::Text, |(_, form)| *form);
+        let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Shape::Text, |(_, form)| *form);
         let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
         let (dirs, addresses): (Vec<String>, Vec<String>) =
             texts("words").into_iter().partition(|w| is_directory(w));
@@ -61,12 +62,12 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
             addresses,
             all: matches.get_flag("all"),
             environments: texts("env"),
-            format: form,
+            shape: form,
         };
-        let format = if form == Form::Json { Format::Json } else { Format::Text };
+        let format = if form == Shape::Json { Format::Json } else { Format::Text };
         start.finish(run(&start, &request), format)
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };
 
 /// Whether a word names a directory: an address has a dot, and a slash at most in a key.

@@ -8,6 +8,7 @@ mod formats;
 pub(super) mod graph;
 pub(super) mod history;
 pub(super) mod init;
+pub(super) mod list;
 pub(super) mod manual;
 pub(super) mod matrix;
 pub(super) mod plan;

@@ -6,49 +6,25 @@ use crate::ops::{Start, plan, plans};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
-/// Our options among Terraform's.
-const OWN: &[(&str, bool)] = &[
-    ("dry-run", false),
-    ("ephemeral", false),
-    ("env", true),
-    ("format", true),
-    ("q", false),
-    ("quiet", false),
-    ("v", false),
-    ("verbose", false),
-];
-
-/// The same with those that choose root modules.
-const PLANS: &[(&str, bool)] = &[
-    ("recursive", false),
-    ("shard", true),
-    ("changed-since", true),
-    ("dry-run", false),
-    ("ephemeral", false),
-    ("env", true),
-    ("format", true),
-    ("q", false),
-    ("quiet", false),
-    ("v", false),
-    ("verbose", false),
-];
-
 /// `tf-phi plan`
 pub(in crate::cli) const PLAN: Spec = Spec {
     name: "plan",
     about: "Trace, specialise, and run terraform plan",
     arguments: |command| {
-        let directories = "Directories of root modules are planned one after the other. Everything else is \
-                           Terraform's own and reaches it unchanged";
+        let directories =
+            "Directories of root modules. Everything else is Terraform's own and reaches it unchanged";
         arguments(command)
             .args(roots::selection())
+            .arg(roots::jobs(
+                "How many root modules are planned at a time, without input; else one after the other",
+            ))
             .mut_arg("arguments", |arg| arg.value_name("DIR|TERRAFORM'S ARGUMENTS").help(directories))
     },
     run: |start, matches| {
         let (start, request) = request(start, matches, "plan");
         start.finish(plans::run(&start, &roots::read(matches), &request), request.format)
     },
-    among_terraforms: Some(PLANS),
+    among_terraforms: true,
 };
 
 /// `tf-phi apply`
@@ -60,7 +36,7 @@ pub(in crate::cli) const APPLY: Spec = Spec {
         let (start, request) = request(start, matches, "apply");
         start.finish(plan::run(&start, &request), request.format)
     },
-    among_terraforms: Some(OWN),
+    among_terraforms: true,
 };
 
 fn arguments(command: Command) -> Command {
@@ -107,7 +83,7 @@ pub(super) fn terraforms() -> Arg {
 
 fn request(start: &Start, matches: &ArgMatches, command: &'static str) -> (Start, plan::Request) {
     let format = formats::read(matches);
-    let start = Start { detail: detail::read(matches), ..start.clone() };
+    let start = detail::start(start, matches);
     let args = matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
     let (dry_run, ephemeral) = (matches.get_flag("dry-run"), matches.get_flag("ephemeral"));
     let environment = matches.get_one::<String>("env").cloned();

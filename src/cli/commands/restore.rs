@@ -15,8 +15,8 @@ pub(in crate::cli) const RESTORE: Spec = Spec {
         command.arg(dry_run.help("Show the diff and write nothing")).args(detail::arguments())
     },
     run: |start: &Start, matches: &ArgMatches| {
-        let start = &Start { detail: detail::read(matches), ..start.clone() };
+        let start = &detail::start(start, matches);
         start.finish(restore::run(start, matches.get_flag("dry-run")), Format::Text)
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

@@ -4,12 +4,13 @@ use super::matrix::environments;
 use super::roots;
 use crate::cli::Spec;
 use crate::ops::Start;
-use crate::ops::review::{FailOn, Form, Request, run};
+use crate::ops::review::{FailOn, Request, run};
 use crate::report::issue::Format;
+use crate::report::roots::Shape;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-const FORMS: [(&str, Form); 4] =
-    [("text", Form::Text), ("json", Form::Json), ("markdown", Form::Markdown), ("html", Form::Html)];
+const FORMS: [(&str, Shape); 4] =
+    [("text", Shape::Text), ("json", Shape::Json), ("markdown", Shape::Markdown), ("html", Shape::Html)];
 
 const FAIL_ON: [(&str, FailOn); 4] = [
     ("destroy", FailOn::Destroy),
@@ -69,7 +70,7 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
             matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
         };
         let form = matches.get_one::<String>("format").map_or("text", String::as_str);
-        let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Form::Text, |(_, form)| *form);
+        let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Shape::Text, |(_, form)| *form);
         let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
         let asked = texts("fail-on");
         let request = Request {
@@ -82,10 +83,10 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
                 .map(|(_, f)| *f)
                 .collect(),
             environments: texts("env"),
-            format: form,
+            shape: form,
         };
-        let format = if form == Form::Json { Format::Json } else { Format::Text };
+        let format = if form == Shape::Json { Format::Json } else { Format::Text };
         start.finish(run(&start, &request), format)
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

@@ -33,6 +33,13 @@ pub(super) fn selection() -> [Arg; 3] {
     ]
 }
 
+/// Those that files belong to.
+pub(super) fn files() -> Arg {
+    Arg::new("files").long("files").action(ArgAction::SetTrue).conflicts_with("changed-since").help(
+        "Those alone that depend on one of the files that stand beside the directories, as pre-commit passes them",
+    )
+}
+
 /// How many at a time.
 pub(super) fn jobs(help: &'static str) -> Arg {
     let positive = RangedU64ValueParser::<usize>::new().range(1..);
@@ -53,6 +60,7 @@ pub(super) fn read(matches: &ArgMatches) -> Asked {
         jobs: matches.try_get_one::<usize>("jobs").ok().flatten().copied(),
         shard: matches.get_one::<Shard>("shard").copied(),
         changed_since: matches.get_one::<String>("changed-since").cloned(),
+        files: matches!(matches.try_get_one::<bool>("files"), Ok(Some(true))),
     }
 }
 

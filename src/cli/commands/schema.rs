@@ -28,5 +28,5 @@ pub(in crate::cli) const SCHEMA: Spec = Spec {
         start.console.print(Reader::Json, &text);
         DONE
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

@@ -12,5 +12,5 @@ pub(in crate::cli) const SUGGEST: Spec = Spec {
     about: "Print a phi.hcl to begin with: what is worth pinning, and which universes are missing",
     arguments: |command: Command| command,
     run: |start: &Start, _: &ArgMatches| start.finish(suggest::run(start, version::NUMBER), Format::Text),
-    among_terraforms: None,
+    among_terraforms: false,
 };

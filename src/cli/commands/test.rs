@@ -20,5 +20,5 @@ pub(in crate::cli) const TEST: Spec = Spec {
             matches.get_many::<OsString>("arguments").into_iter().flatten().cloned().collect();
         start.finish(test::run(start, &args, format), format)
     },
-    among_terraforms: Some(&[("format", true)]),
+    among_terraforms: true,
 };

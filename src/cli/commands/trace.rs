@@ -12,7 +12,7 @@ pub(in crate::cli) const TRACE: Spec = Spec {
     about: "Which values a field can take, and when",
     arguments,
     run,
-    among_terraforms: None,
+    among_terraforms: false,
 };
 
 fn arguments(command: Command) -> Command {

@@ -11,13 +11,14 @@ pub(in crate::cli) const VALIDATE: Spec = Spec {
     about: "Every input under which Terraform would stop, in all environments",
     arguments,
     run,
-    among_terraforms: None,
+    among_terraforms: false,
 };
 
 fn arguments(command: Command) -> Command {
     vars::arguments(command)
         .arg(roots::directories())
         .args(roots::selection())
+        .arg(roots::files())
         .arg(roots::analyses())
         .arg(
             Arg::new("env")

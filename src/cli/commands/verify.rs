@@ -22,5 +22,5 @@ pub(in crate::cli) const VERIFY: Spec = Spec {
         let environment = matches.get_one::<String>("env").map(String::as_str);
         start.finish(verify::run(start, &args, environment), Format::Text)
     },
-    among_terraforms: Some(&[("env", true)]),
+    among_terraforms: true,
 };

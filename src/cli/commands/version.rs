@@ -41,5 +41,5 @@ pub(in crate::cli) const VERSION: Spec = Spec {
         }
         DONE
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

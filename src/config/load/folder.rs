@@ -250,9 +250,11 @@ pub(in crate::config) fn text_of_user(view: View<'_>, path: &Path) -> Result<Str
 fn regular_text(view: View<'_>, path: &Path) -> Result<String, Box<Issue>> {
     let fault = |code, summary: &str, why: String| fault(path, code, summary, why);
     let bytes = view.read(path).map_err(|e| {
-        let why = match path.to_string_lossy().contains(char::REPLACEMENT_CHARACTER) {
-            true => "The file's name is not UTF-8, so that it can't be told. Rename it.".to_owned(),
-            false => format!("The file could not be read: {e}."),
+        let gone = view.host.link(path).filter(|_| e.kind() == std::io::ErrorKind::NotFound);
+        let why = match (path.to_string_lossy().contains(char::REPLACEMENT_CHARACTER), gone) {
+            (true, _) => "The file's name is not UTF-8, so that it can't be told. Rename it.".to_owned(),
+            (false, Some(to)) => format!("It is a link to {}, and nothing is there.", to.display()),
+            (false, None) => format!("The file could not be read: {e}."),
         };
         fault(Code::Io, "Failed to read file", why)
     })?;

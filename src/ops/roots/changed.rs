@@ -1,34 +1,21 @@
-//! The root modules that something has changed for since a revision.
+//! The root modules that a change concerns: what differs from a revision, or files that are named.
 //!
-//! In: root modules, a revision. Out: those of them that depend on a file which came, went, or holds something else. A root depends on
-//! its own folder; on the folders of the modules that it calls, however deep, and of its services; on its variable files; on what any
-//! path names that is written in one of these; and on what links there lead to. A folder counts with all below it, up to folders that
-//! hold another configuration. Where it isn't clear, a root counts as changed. Absent on purpose: evaluating paths.
+//! In: root modules, and a revision or files. Out: those of them that [depend](Needs) on a file which came, went, or holds something
+//! else. A folder counts with all below it, up to folders that hold another configuration. Where it isn't clear, a root counts as
+//! changed.
 
-use super::find::reached;
+use super::needs::Needs;
 use crate::config::variables::VarArg;
-use crate::config::{Overlay, View, paths, phi};
-use crate::host::{EntryKind, Host as _, Machine, threads};
+use crate::config::{is_tofus, paths};
+use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
 use crate::ops::rooted::Rooted;
-use crate::ops::session::Session;
 use crate::ops::{Start, Stop};
-use crate::specialise::record;
 use crate::terraform::git::{Changes, Commit, Git};
-use crate::text::Sources;
-use regex::Regex;
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
-use std::sync::LazyLock;
+use std::path::{Path, PathBuf};
 
-/// So many folders deep are links looked for.
-const MOST_DEEP: usize = 8;
-
-/// A path that is written in a text: relative, or below one of Terraform's own folders.
-static WRITTEN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#""(\$\{path\.(?:module|root|cwd)\}/?|\.{1,2}/)([^"\n]*)"#).ok());
-
-/// The roots that are meant, in their order.
+/// The roots that depend on what differs from a revision, in their order.
 ///
 /// # Errors
 /// A revision that can't be read.
@@ -38,10 +25,6 @@ pub(super) fn since(
     dirs: Vec<PathBuf>,
     vars: &[VarArg],
 ) -> Result<Vec<PathBuf>, Box<Stop>> {
-    let needs = threads::map(dirs, |dir| {
-        let needs = Needs::of(&start.dir.join(&dir), vars);
-        (dir, needs)
-    });
     let mut trees: Vec<Tree> = Vec::new();
     // Its submodules are looked at as it names them.
     let here = Rooted::new(&start.dir)?.root;
@@ -49,8 +32,7 @@ pub(super) fn since(
         trees.push(Tree::open(&here, revision)?);
     }
     let mut wanted = Vec::new();
-    for (dir, needs) in needs {
-        let needs = needs?;
+    for (dir, needs) in needs(start, dirs, vars)? {
         let at = match trees.iter().position(|tree| tree.holds(&needs.root)) {
             Some(at) => at,
             None => {
@@ -65,167 +47,78 @@ pub(super) fn since(
         tree.compare(&own.collect::<Vec<_>>())?;
     }
     let changed =
-        wanted.into_iter().filter(|(_, needs, at)| trees.get(*at).is_some_and(|t| t.concerns(needs)));
+        wanted.into_iter().filter(|(_, needs, at)| trees.get(*at).is_some_and(|t| t.differs.concern(needs)));
     Ok(changed.map(|(dir, ..)| dir).collect())
 }
 
-/// What a root module depends on. Paths are absolute, as they are written and without links.
-struct Needs {
-    root: PathBuf,
+/// The roots that depend on any of these files, in their order. What the last commit has and nobody has any more counts as well: who
+/// names the files of a commit can't name those.
+///
+/// # Errors
+/// A root that can't be opened.
+pub(super) fn of_files(
+    start: &Start,
+    files: &[PathBuf],
+    dirs: Vec<PathBuf>,
+    vars: &[VarArg],
+) -> Result<Vec<PathBuf>, Box<Stop>> {
+    let here = Rooted::new(&start.dir)?.root;
+    // As they are named, and without links on the way to them.
+    let both = |file: &PathBuf| {
+        let path = paths::join(&here, file);
+        let above = path.parent().and_then(|dir| Machine.canonical(dir).ok());
+        let real = above.zip(path.file_name()).map(|(above, name)| above.join(name));
+        [Some(path), real]
+    };
+    let mut paths: BTreeSet<PathBuf> = files.iter().flat_map(both).flatten().collect();
+    paths.extend(gone(&here));
+    let folders: BTreeSet<&Path> = paths.iter().flat_map(|path| path.ancestors().skip(1)).collect();
+    let holds = |dir: &&Path| {
+        let entries = Machine.list(dir).unwrap_or_default();
+        entries.iter().any(|(name, _)| is_configuration(name))
+    };
+    let folders = folders.into_iter().filter(holds).map(Path::to_owned).collect();
+    let differs = Differences { paths, folders };
+    let wanted = needs(start, dirs, vars)?.into_iter().filter(|(_, needs)| differs.concern(needs));
+    Ok(wanted.map(|(dir, _)| dir).collect())
+}
+
+/// The files around a folder that the last commit has and the work tree hasn't; nothing where there is none.
+fn gone(here: &Path) -> BTreeSet<PathBuf> {
+    let found = || {
+        top_of(here)?;
+        let changes = Commit::open(Git::find(&Machine).ok()?, here, "HEAD").ok()?.changes().ok()?;
+        let top = changes.top().to_owned();
+        let is_gone = |path: &Path| Machine.kind(&top.join(path)).is_none();
+        Some(changes.of(&is_gone).ok()?.into_iter().map(|path| top.join(path)).collect())
+    };
+    found().unwrap_or_default()
+}
+
+/// What each root depends on.
+fn needs(start: &Start, dirs: Vec<PathBuf>, vars: &[VarArg]) -> Result<Vec<(PathBuf, Needs)>, Issue> {
+    let all = threads::map(dirs, |dir| Needs::of(&start.dir.join(&dir), vars).map(|needs| (dir, needs)));
+    all.into_iter().collect()
+}
+
+/// Whether a file of this name is part of a module.
+fn is_configuration(name: &str) -> bool {
+    name.ends_with(".tf") || name.ends_with(".tf.json") || is_tofus(name)
+}
+
+/// What differs. All paths are absolute.
+#[derive(Default)]
+struct Differences {
+    /// Files.
     paths: BTreeSet<PathBuf>,
-}
-
-impl Needs {
-    fn of(dir: &Path, vars: &[VarArg]) -> Result<Needs, Issue> {
-        let host = Rooted::new(dir)?;
-        let root = host.root.clone();
-        let mut below = BTreeSet::from([PathBuf::new()]);
-        below.extend(reached(&host, &Overlay::new(), vec![PathBuf::new()]));
-        if Machine.kind(&root.join(record::FILE)).is_some()
-            && let Ok(session) = Session::recorded(&root)
-        {
-            below.extend(reached(&host, &session.overlay, vec![PathBuf::new()]));
-        }
-        let none = Overlay::new();
-        let view = View { host: &host, overlay: &none };
-        let (phi, _) = phi::read(view, Path::new(""), &mut Sources::default());
-        for service in phi.services.values() {
-            let template = paths::clean(Path::new(&service.module.0));
-            below.extend(reached(&host, &none, vec![template.clone()]));
-            below.insert(template);
-        }
-        let mut needs = Needs { paths: BTreeSet::new(), root };
-        for dir in &below {
-            match host.is_outside(paths::or_dot(dir)) {
-                true => needs.add(dir),
-                false => needs.folder(dir),
-            }
-        }
-        let files = phi.environments.iter().flat_map(|env| &env.var_files).map(|(file, _)| file.as_str());
-        let patterns = phi.settings.environments.iter().flatten().map(|(pattern, _)| pattern.as_str());
-        for written in files.chain(patterns) {
-            needs.add(&paths::clean(&fixed(written)));
-        }
-        for var in vars {
-            if let VarArg::File(file) = var {
-                needs.add(file);
-            }
-        }
-        Ok(needs)
-    }
-
-    /// A path from the root module.
-    fn add(&mut self, path: &Path) {
-        let path = paths::join(&self.root, path);
-        self.paths.extend(Machine.canonical(&path).ok());
-        self.paths.insert(path);
-    }
-
-    /// A module's folder, with what is written in it.
-    fn folder(&mut self, dir: &Path) {
-        self.add(dir);
-        let mut open = vec![(dir.to_path_buf(), 0)];
-        while let Some((at, depth)) = open.pop() {
-            for (name, kind) in Machine.list(&self.root.join(&at)).unwrap_or_default() {
-                let path = at.join(&name);
-                match kind {
-                    // What lies in other folders belongs to other configurations, but for links and tests.
-                    EntryKind::Dir if depth < MOST_DEEP && !name.starts_with('.') => {
-                        open.push((path, depth + 1));
-                    }
-                    EntryKind::Link => self.link(&path),
-                    EntryKind::File if at == dir || at.ends_with("tests") => self.written(dir, &path),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn link(&mut self, path: &Path) {
-        if let Some(to) = Machine.link(&self.root.join(path)) {
-            let beside = path.parent().unwrap_or(Path::new("")).join(to);
-            self.add(&beside);
-        }
-    }
-
-    /// The paths that are written in a file, from its module, and from the root: functions that read files take both.
-    fn written(&mut self, dir: &Path, file: &Path) {
-        let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        if ![".tf", ".tofu", ".tfvars", ".hcl", ".json"].iter().any(|end| name.ends_with(end)) {
-            return;
-        }
-        let Ok(bytes) = Machine.read(&self.root.join(file)) else { return };
-        let text = String::from_utf8_lossy(&bytes);
-        let Some(pattern) = &*WRITTEN else { return };
-        for found in pattern.captures_iter(&text) {
-            let (Some(front), Some(rest)) = (found.get(1), found.get(2)) else { continue };
-            let front = if front.as_str().starts_with('$') { "" } else { front.as_str() };
-            let path = fixed(&format!("{front}{}", rest.as_str()));
-            // The folder itself is one that is needed already, and what lies above all is no path that tells anything.
-            if path.components().any(|c| matches!(c, Component::Normal(_))) {
-                self.add(&dir.join(&path));
-                self.add(&path);
-            }
-        }
-    }
-}
-
-/// The part of a written path before anything that is put in, or stands for other letters.
-fn fixed(written: &str) -> PathBuf {
-    let special = written.find(['$', '%', '*', '?', '[', '{', '\\']);
-    match special {
-        None => PathBuf::from(written),
-        Some(at) => {
-            let front = written.get(..at).unwrap_or_default();
-            PathBuf::from(front.rsplit_once('/').map_or("", |(dir, _)| dir))
-        }
-    }
-}
-
-/// A work tree, and what differs in it.
-struct Tree {
-    changes: Changes,
     /// The folders that hold a configuration, now or before.
     folders: BTreeSet<PathBuf>,
-    /// The paths that differ, absolute.
-    changed: BTreeSet<PathBuf>,
 }
 
-impl Tree {
-    fn open(root: &Path, revision: &str) -> Result<Tree, Issue> {
-        let changes = Commit::open(Git::find(&Machine)?, root, revision)?.changes()?;
-        let is_configuration = |path: &&Path| {
-            [".tf", ".tf.json", ".tofu", ".tofu.json"].iter().any(|end| path.to_string_lossy().ends_with(end))
-        };
-        let folders = changes.names().filter(is_configuration).filter_map(Path::parent);
-        let folders = folders.map(|dir| changes.top().join(dir)).collect();
-        Ok(Tree { changes, folders, changed: BTreeSet::new() })
-    }
-
-    /// Whether a root lies in it, and in no work tree within it that isn't a part of it.
-    fn holds(&self, root: &Path) -> bool {
-        let Ok(below) = root.strip_prefix(self.changes.top()) else { return false };
-        top_of(root) == Some(self.changes.top()) || self.changes.names().any(|name| name.starts_with(below))
-    }
-
-    /// Compares what some root depends on.
-    fn compare(&mut self, needs: &[&Needs]) -> Result<(), Issue> {
-        let all: BTreeSet<&Path> = needs.iter().flat_map(|n| &n.paths).map(PathBuf::as_path).collect();
-        let top = self.changes.top().to_path_buf();
-        let matters = |path: &Path| {
-            let path = top.join(path);
-            path.ends_with(".gitignore")
-                || path.ancestors().any(|at| all.contains(at))
-                || leads_to(&all, &path)
-        };
-        let found = self.changes.of(&matters)?;
-        self.changed = found.into_iter().map(|path| top.join(path)).collect();
-        Ok(())
-    }
-
+impl Differences {
     /// Whether something differs that a root depends on.
-    fn concerns(&self, needs: &Needs) -> bool {
-        self.changed.iter().any(|path| {
+    fn concern(&self, needs: &Needs) -> bool {
+        self.paths.iter().any(|path| {
             // Which variable files count, folders above have a say in.
             let rules =
                 path.ends_with(".gitignore") && path.parent().is_some_and(|dir| needs.root.starts_with(dir));
@@ -247,6 +140,43 @@ impl Tree {
     }
 }
 
+/// A work tree, and what differs in it.
+struct Tree {
+    changes: Changes,
+    differs: Differences,
+}
+
+impl Tree {
+    fn open(root: &Path, revision: &str) -> Result<Tree, Issue> {
+        let changes = Commit::open(Git::find(&Machine)?, root, revision)?.changes()?;
+        let named = |path: &&Path| path.file_name().is_some_and(|n| is_configuration(&n.to_string_lossy()));
+        let folders = changes.names().filter(named).filter_map(Path::parent);
+        let folders = folders.map(|dir| changes.top().join(dir)).collect();
+        Ok(Tree { changes, differs: Differences { folders, ..Differences::default() } })
+    }
+
+    /// Whether a root lies in it, and in no work tree within it that isn't a part of it.
+    fn holds(&self, root: &Path) -> bool {
+        let Ok(below) = root.strip_prefix(self.changes.top()) else { return false };
+        top_of(root) == Some(self.changes.top()) || self.changes.names().any(|name| name.starts_with(below))
+    }
+
+    /// Compares what some root depends on.
+    fn compare(&mut self, needs: &[&Needs]) -> Result<(), Issue> {
+        let all: BTreeSet<&Path> = needs.iter().flat_map(|n| &n.paths).map(PathBuf::as_path).collect();
+        let top = self.changes.top().to_path_buf();
+        let matters = |path: &Path| {
+            let path = top.join(path);
+            path.ends_with(".gitignore")
+                || path.ancestors().any(|at| all.contains(at))
+                || leads_to(&all, &path)
+        };
+        let found = self.changes.of(&matters)?;
+        self.differs.paths = found.into_iter().map(|path| top.join(path)).collect();
+        Ok(())
+    }
+}
+
 /// The work tree that a folder lies in.
 fn top_of(dir: &Path) -> Option<&Path> {
     dir.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some())
@@ -255,22 +185,4 @@ fn top_of(dir: &Path) -> Option<&Path> {
 /// Whether one of the paths lies below this one: a link, or a submodule, on the way to it.
 fn leads_to(all: &BTreeSet<&Path>, path: &Path) -> bool {
     all.range(path..).next().is_some_and(|next| next.starts_with(path))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_before_anything_that_is_put_in() {
-        for (written, want) in [
-            ("a/b.json", "a/b.json"),
-            ("../env/*.tfvars", "../env"),
-            ("templates/${var.x}.tpl", "templates"),
-            ("${var.x}", ""),
-            ("../x-${var.x}/y", ".."),
-        ] {
-            assert_eq!(fixed(written), Path::new(want), "{written}");
-        }
-    }
 }

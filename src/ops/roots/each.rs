@@ -3,12 +3,12 @@
 //! In: directories, and what is done in one. Out: what each gave, in their order, however many are worked on at a time. A directory
 //! that can't be worked on is told of in the report, and the others are worked on all the same.
 
-use super::{Asked, at};
+use super::{Asked, Chosen, at};
 use crate::host::{capacity, threads};
 use crate::ops::{DIFFERENT, DONE, FAILED, Outcome, Start, Stop};
 use crate::report::Console;
 use crate::report::progress::Progress;
-use crate::report::roots::{Form, Part, print};
+use crate::report::roots::{Form, Part, print, print_one};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +42,46 @@ fn at_once(asked: Option<usize>, roots: usize) -> usize {
     }
 }
 
+/// What was made of the directories that are meant.
+pub(in crate::ops) struct Reports<T> {
+    parts: Vec<Part>,
+    /// What was made beside the report, where only one directory is meant.
+    only: Option<T>,
+}
+
+/// Does something in the directories that are meant. `one` gives a report, and what it was made from.
+///
+/// # Errors
+/// A directory that isn't there; why the only one can't be worked on.
+pub(in crate::ops) fn reports<T>(
+    start: &Start,
+    asked: &Asked,
+    form: &Form,
+    one: impl Fn(&Start, &Path) -> Result<(Part, T), Box<Stop>> + Sync,
+) -> Result<Reports<T>, Box<Stop>> {
+    Ok(match asked.chosen(start, &[])? {
+        Chosen::One(dir) => {
+            let (part, only) = one(&at(start, &dir), &dir)?;
+            Reports { parts: vec![part], only: Some(only) }
+        }
+        Chosen::Many(dirs) => {
+            let part = |start: &Start, dir: &Path| Ok(one(start, dir)?.0);
+            Reports { parts: parts(start, asked, &dirs, form, part), only: None }
+        }
+    })
+}
+
+impl<T> Reports<T> {
+    /// Prints one report: that of the only directory as it stands, or of all. The status is the worst.
+    pub fn print(self, start: &Start, asked: &Asked, form: &Form) -> Outcome {
+        let Some(only) = self.only else { return said(start, asked, form, &self.parts) };
+        self.parts.iter().for_each(|part| print_one(start.console, part));
+        // The process ends: taking large configurations apart would only take time.
+        std::mem::forget(only);
+        Ok(worst(self.parts.iter().map(|part| part.status)))
+    }
+}
+
 /// Does something in each directory, and prints one report of all. The status is the worst: 1, then 3, then any other but 0.
 pub(in crate::ops) fn printed(
     start: &Start,
@@ -50,14 +90,27 @@ pub(in crate::ops) fn printed(
     form: &Form,
     one: impl Fn(&Start, &Path) -> Result<Part, Box<Stop>> + Sync,
 ) -> Outcome {
-    let parts = each(start, asked.jobs, dirs, form.doing, |start, dir| {
+    said(start, asked, form, &parts(start, asked, dirs, form, one))
+}
+
+fn parts(
+    start: &Start,
+    asked: &Asked,
+    dirs: &[PathBuf],
+    form: &Form,
+    one: impl Fn(&Start, &Path) -> Result<Part, Box<Stop>> + Sync,
+) -> Vec<Part> {
+    each(start, asked.jobs, dirs, form.doing, |start, dir| {
         one(start, dir).unwrap_or_else(|stop| Part {
             status: FAILED,
             ..form.stopped(dir, stop.issues, stop.sources, start.console)
         })
-    });
-    print(start.console, form, &parts);
-    if dirs.is_empty() {
+    })
+}
+
+fn said(start: &Start, asked: &Asked, form: &Form, parts: &[Part]) -> Outcome {
+    print(start.console, form, parts);
+    if parts.is_empty() {
         start.note(&asked.none());
     }
     Ok(worst(parts.iter().map(|part| part.status)))

@@ -4,7 +4,7 @@
 //! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
 
 use super::super::rooted::Rooted;
-use super::super::session::Session;
+use super::folders::Folders;
 use crate::config::{Overlay, View, called_from, is_stacks, is_tofus, paths};
 use crate::host::{EntryKind, Host as _, Machine, threads};
 use crate::issue::{Code, Issue};
@@ -29,7 +29,7 @@ pub(super) fn below(base: &Path, dirs: &[PathBuf]) -> Result<Vec<PathBuf>, Issue
     Ok(found.into_iter().filter(is_root).collect())
 }
 
-/// The folders that some configuration calls, whether in its original form or as it stands, without links.
+/// The folders that some configuration calls, whether in its original form or as it stands, or has as a service's template; without links.
 fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
     let host = Rooted::new(base)?;
     let here = found.iter().map(|dir| paths::clean(dir)).collect();
@@ -37,11 +37,10 @@ fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
         .into_iter()
         .filter_map(|dir| host.canonical(&dir).ok())
         .collect();
-    let recorded = |dir: &&PathBuf| Machine.kind(&base.join(dir).join(record::FILE)).is_some();
-    for dir in found.iter().filter(recorded) {
-        let Ok(session) = Session::recorded(&base.join(dir)) else { continue };
-        let own = reached(&session.host, &session.overlay, vec![PathBuf::new()]);
-        called.extend(own.into_iter().filter_map(|dir| session.host.canonical(&dir).ok()));
+    let has = |dir: &Path, file: &str| Machine.kind(&base.join(dir).join(file)).is_some();
+    for dir in found.iter().filter(|dir| has(dir, record::FILE) || has(dir, "phi.hcl")) {
+        let folders = Folders::of(&base.join(dir))?;
+        called.extend(folders.absolute().into_iter().filter(|dir| *dir != folders.host.root));
     }
     Ok(called)
 }

@@ -3,12 +3,18 @@
 //! In: what the command line says. Out: directories, in the order in which they were named and are listed, each once. Absent on
 //! purpose: what is done in each, which is the command's own.
 
+mod apart;
 mod changed;
 mod each;
 mod find;
+mod folders;
+mod list;
+mod needs;
 mod shard;
 
-pub(super) use each::{each, printed, worst};
+pub(super) use apart::groups;
+pub(super) use each::{each, printed, reports, worst};
+pub use list::list;
 pub use shard::Shard;
 
 use super::{Start, Stop};
@@ -34,6 +40,8 @@ pub struct Asked {
     pub shard: Option<Shard>,
     /// Those alone that something has changed for since a revision.
     pub changed_since: Option<String>,
+    /// What is named besides directories are files: those alone that depend on one of them.
+    pub files: bool,
 }
 
 /// What a command is to work on.
@@ -48,7 +56,11 @@ pub(super) enum Chosen {
 impl Asked {
     /// Whether there may be several, so that a report names each.
     pub(super) fn is_many(&self) -> bool {
-        self.recursive || self.dirs.len() > 1 || self.shard.is_some() || self.changed_since.is_some()
+        self.recursive
+            || self.dirs.len() > 1
+            || self.shard.is_some()
+            || self.changed_since.is_some()
+            || self.files
     }
 
     /// What is said where none is left.
@@ -57,6 +69,7 @@ impl Asked {
             Some(revision) => {
                 format!("No root module depends on anything that has changed since {}.", one_line(revision))
             }
+            None if self.files => "No root module depends on any of these files.".to_owned(),
             None => "No root module is in this shard.".to_owned(),
         }
     }
@@ -66,11 +79,14 @@ impl Asked {
     /// # Errors
     /// A directory that isn't there; a revision that can't be read.
     pub(super) fn chosen(&self, start: &Start, vars: &[VarArg]) -> Result<Chosen, Box<Stop>> {
-        let named = if self.dirs.is_empty() { vec![PathBuf::from(".")] } else { self.dirs.clone() };
-        let absent: Vec<Issue> = self.dirs.iter().filter_map(|dir| absent(start, dir)).collect();
+        let is_file =
+            |word: &PathBuf| self.files && Machine.kind(&start.dir.join(word)) != Some(EntryKind::Dir);
+        let (files, named): (Vec<PathBuf>, Vec<PathBuf>) = self.dirs.iter().cloned().partition(is_file);
+        let absent: Vec<Issue> = named.iter().filter_map(|dir| absent(start, dir)).collect();
         if !absent.is_empty() {
             return Err(Box::new(Stop { issues: absent, sources: Sources::default() }));
         }
+        let named = if named.is_empty() { vec![PathBuf::from(".")] } else { named };
         if !self.is_many() {
             return Ok(Chosen::One(named.into_iter().next().unwrap_or_default()));
         }
@@ -89,6 +105,9 @@ impl Asked {
         }
         if let Some(revision) = &self.changed_since {
             dirs = changed::since(start, revision, dirs, vars)?;
+        }
+        if self.files {
+            dirs = changed::of_files(start, &files, dirs, vars)?;
         }
         Ok(Chosen::Many(dirs))
     }
@@ -114,7 +133,9 @@ fn absent(start: &Start, dir: &Path) -> Option<Issue> {
             let why = "What is named here is the directory of a root module.";
             let issue = Issue::error(Code::Missing, format!("{shown} is not a directory"), why);
             let above = path.parent().map(|above| above.display().to_string()).unwrap_or_default();
-            Some(issue.in_path(shown).fix(format!("If its directory is meant, name that: {above}"), ""))
+            let issue =
+                issue.in_path(shown).fix(format!("If its directory is meant, name that: {above}"), "");
+            Some(issue.fix("If the root modules that depend on it are meant:", "--recursive --files"))
         }
         None => {
             let (above, name) = (path.parent()?, path.file_name()?.to_string_lossy().into_owned());
@@ -126,11 +147,4 @@ fn absent(start: &Start, dir: &Path) -> Option<Issue> {
             Some(Issue::error(Code::Missing, format!("there is no directory {shown}"), why).in_path(shown))
         }
     }
-}
-
-/// The issue of a page for many.
-pub(super) fn one_page() -> Issue {
-    let why = "A page shows one root module.";
-    let issue = Issue::error(Code::Config, "there is no page of many root modules", why);
-    issue.fix("Choose another format, or name one directory:", "--format markdown")
 }

@@ -43,16 +43,11 @@ fn field(one: &Drawing, alone: bool, sources: &Sources) -> String {
         Found::Resolved(row) => table(one, std::slice::from_ref(row), false, sources),
         Found::Bounded { rows, fails, .. } => table(one, rows, *fails, sources),
         Found::Unbounded { why, fixes, .. } => {
-            let fix = |fix: &crate::issue::Fix| {
-                let paste = if fix.paste.is_empty() {
-                    String::new()
-                } else {
-                    format!("<pre>{}</pre>", escaped(&fix.paste))
-                };
-                format!("<li>{}{paste}</li>\n", prose(&fix.title))
-            };
-            let fixes: String = fixes.iter().map(fix).collect();
-            format!("<div class=\"finding\" data-row><p>{}</p>\n<ul>\n{fixes}</ul></div>\n", prose(why))
+            format!(
+                "<div class=\"finding\" data-row><p>{}</p>\n{}</div>\n",
+                prose(why),
+                super::super::html::fixes(fixes)
+            )
         }
         Found::Error(e) => format!("<div class=\"finding\" data-row><p>{}</p></div>\n", prose(&e.message)),
     };

@@ -4,10 +4,12 @@
 //! phone. Invariants: a browser loads nothing and runs no script but ours (the page's own Content-Security-Policy names both
 //! by their hash); without scripts everything is there to read. Deliberately absent: what a report means.
 
+mod finding;
 mod table;
 
 use super::wrap::capital;
 
+pub(super) use finding::{finding, fixes};
 pub(super) use table::{Item, Rows};
 
 use base64::Engine as _;
@@ -20,17 +22,17 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// A page.
 #[derive(Clone, Debug)]
-pub(super) struct Page {
+pub struct Page {
     /// The command that made it.
-    pub command: &'static str,
+    pub(super) command: &'static str,
     /// Text.
-    pub title: String,
+    pub(super) title: String,
     /// Text: a sentence or two.
-    pub lead: String,
+    pub(super) lead: String,
     /// Figures, the gravest first.
-    pub facts: Vec<Fact>,
+    pub(super) facts: Vec<Fact>,
     /// HTML.
-    pub body: String,
+    pub(super) body: String,
 }
 
 /// A figure.
@@ -108,12 +110,18 @@ const BAR: &str = "<div class=\"bar\" role=\"search\"><div class=\"wrap\">\n<div
     <output class=\"count\" id=\"count\" for=\"filter\" aria-live=\"polite\"></output>\n\
     <button id=\"theme\" type=\"button\">Dark mode</button>\n</div></div>\n";
 
+impl Fact {
+    /// Of what.
+    pub fn what(&self) -> &'static str {
+        let [one, several] = self.what;
+        if self.count == 1 { one } else { several }
+    }
+}
+
 fn fact(fact: &Fact) -> String {
-    let [one, several] = fact.what;
-    let what = if fact.count == 1 { one } else { several };
     // What didn't happen needs no colour.
     let tone = if fact.count == 0 { Tone::Plain } else { fact.tone };
-    format!("<li class=\"{}\"><b>{}</b> {what}</li>\n", tone.class(), fact.count)
+    format!("<li class=\"{}\"><b>{}</b> {}</li>\n", tone.class(), fact.count, fact.what())
 }
 
 /// How a policy names a text that may stand in the page.
@@ -124,6 +132,16 @@ fn hash(text: &str) -> String {
 /// A part of the page with its heading, which is text.
 pub(super) fn section(class: &str, heading: &str, body: &str) -> String {
     format!("<section class=\"{class}\" data-group>\n<h2>{}</h2>\n{body}</section>\n", escaped(heading))
+}
+
+/// A part of the page that can be closed, with the label of its heading behind it as HTML.
+pub(super) fn group(class: &str, name: &str, heading: &str, tags: &str, open: bool, body: &str) -> String {
+    format!(
+        "<details class=\"group{class}\" data-group data-in=\"{}\"{}>\n<summary><h2>{}</h2>{tags}</summary>\n{body}</details>\n",
+        escaped(name),
+        if open { " open" } else { "" },
+        escaped(heading),
+    )
 }
 
 /// A label.

@@ -24,12 +24,12 @@
   system.addEventListener("change", said);
   said();
 
-  // Rows with all the words that were typed; a row counts with the name of the group that it stands in.
+  // Rows with all the words that were typed; a row counts with the names of the groups that it stands in.
   const groups = [...document.querySelectorAll("[data-group]")];
   let rows;
   const read = () => [...document.querySelectorAll("[data-row]")].map((row) => {
-    const within = row.closest("[data-in]");
-    const text = `${within ? within.dataset.in : ""} ${row.textContent}`;
+    let text = row.textContent;
+    for (let at = row.closest("[data-in]"); at; at = at.parentElement.closest("[data-in]")) text += ` ${at.dataset.in}`;
     return { row, text: text.toLowerCase() };
   });
   const opened = new Set();

@@ -7,7 +7,7 @@ use crate::report::html::{Fact, Item, Page, Rows, Tone, section};
 use std::sync::Arc;
 
 /// The page.
-pub fn html(matrix: &Matrix) -> String {
+pub fn page(matrix: &Matrix) -> Page {
     let mut body = String::new();
     if !matrix.rows.is_empty() {
         body.push_str(&section("", "Fields", &fields(matrix).html()));
@@ -23,7 +23,6 @@ pub fn html(matrix: &Matrix) -> String {
         n => format!("What each field is in {n} environments. What differs from most of them is marked."),
     };
     Page { command: "matrix", title: "Fields by environment".to_owned(), lead, facts: facts(matrix), body }
-        .text()
 }
 
 fn facts(matrix: &Matrix) -> Vec<Fact> {

@@ -121,7 +121,8 @@ fn shown(form: impl FnOnce(&Shown<'_>) -> String) -> String {
     let file = VarArg::File("env/prod.tfvars".into());
     let given = [("prod".into(), vec![file])].into();
     let found = &review.failures;
-    let failures = Report { found, sources: &sources, given: &given, environments: 3, in_stack: false };
+    let (sources, given) = (&sources, &given);
+    let failures = Report { found, sources, given, environments: 3, in_stack: false, chdir: None };
     form(&Shown { review: &review, failures })
 }
 
@@ -154,13 +155,13 @@ fn what_a_comment_shows() {
 #[test]
 fn no_form_shows_what_is_sensitive() {
     let all = [
-        document(&matrix()),
+        object(&matrix()).to_string(),
         text(&matrix(), None, Style::Plain),
-        csv(&matrix()),
+        table(&matrix()).csv(),
         markdown(&matrix()),
-        html(&matrix()),
-        shown(super::super::review::document),
-        shown(super::super::review::html),
+        page(&matrix()).text(),
+        shown(|review| super::super::review::object(review).to_string()),
+        shown(|review| super::super::review::page(review).text()),
     ];
     assert!(all.iter().all(|form| !form.contains("hunter2")));
 }

@@ -2,13 +2,11 @@
 
 use super::together::{self, Group};
 use super::{Shown, counted};
-use crate::issue::{Issue, Severity};
+use crate::issue::Issue;
 use crate::matrix::Cell;
 use crate::matrix::review::{Action, Environment, PlanDifference, Planned, Review};
-use crate::report::formats::{self, spot};
-use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, prose, section, tag};
+use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, finding, group, section, tag};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// So many environments are named in a heading.
 const NAMED: usize = 6;
@@ -17,13 +15,13 @@ const NAMED: usize = 6;
 const OPEN: usize = 12;
 
 /// The page.
-pub fn html(shown: &Shown<'_>) -> String {
+pub fn page(shown: &Shown<'_>) -> Page {
     let review = shown.review;
     let findings = shown.issues();
     let groups = together::groups(review);
     let mut body = going(review);
     if !findings.is_empty() {
-        let all: String = findings.iter().map(|issue| finding(shown, issue)).collect();
+        let all: String = findings.iter().map(|issue| finding(shown.failures.sources, issue)).collect();
         body.push_str(&section("findings", "Findings", &all));
     }
     let differs = groups.iter().filter(|group| !group.is_same);
@@ -47,7 +45,6 @@ pub fn html(shown: &Shown<'_>) -> String {
         facts: facts(review, &findings),
         body,
     }
-    .text()
 }
 
 fn lead(review: &Review) -> String {
@@ -162,48 +159,12 @@ fn acted(action: Action) -> Item {
     Item::Tag(tone, text.to_owned())
 }
 
-fn finding(shown: &Shown<'_>, issue: &Issue) -> String {
-    let group = formats::Group { dir: Path::new(""), issues: &[], sources: shown.failures.sources };
-    let (tone, word) = match issue.severity {
-        Severity::Error => (Tone::Destroy, "stops"),
-        Severity::Warning => (Tone::Replace, "warning"),
-    };
-    let place = spot(&group, issue).map(|spot| {
-        let line = spot.lines.map_or_else(String::new, |[line, ..]| format!(":{line}"));
-        format!("<code>{}{line}</code> · ", escaped(&spot.file))
-    });
-    let field = issue.field.as_ref().map(|field| format!("<code>{}</code> · ", escaped(field)));
-    let fix = |fix: &crate::issue::Fix| {
-        let paste =
-            if fix.paste.is_empty() { String::new() } else { format!("<pre>{}</pre>", escaped(&fix.paste)) };
-        format!("<li>{}{paste}</li>\n", prose(&fix.title))
-    };
-    let fixes: String = issue.fixes.iter().map(fix).collect();
-    let fixes = if fixes.is_empty() { fixes } else { format!("<ul>\n{fixes}</ul>\n") };
-    format!(
-        "<article class=\"finding\" data-row>\n<h3>{} {}</h3>\n<p class=\"where\">{}{}code <code>{}</code></p>\n\
-         <p>{}</p>\n{fixes}</article>\n",
-        tag(tone, word),
-        prose(&issue.summary),
-        place.unwrap_or_default(),
-        field.unwrap_or_default(),
-        issue.code,
-        prose(&issue.why),
-    )
-}
-
 /// One environment, or several in which the same differs.
-fn environment(group: &Group<'_>, open: bool) -> String {
-    let (env, names) = (group.env, group.names());
-    let count = group.count();
+fn environment(differing: &Group<'_>, open: bool) -> String {
+    let (env, names) = (differing.env, differing.names());
+    let count = differing.count();
     let heading = if count > NAMED { format!("{count} environments") } else { names.clone() };
-    let mut out = format!(
-        "<details class=\"group\" data-group data-in=\"{}\"{}>\n<summary><h2>{}</h2>{}</summary>\n",
-        escaped(&names),
-        if open { " open" } else { "" },
-        escaped(&heading),
-        tags(env),
-    );
+    let mut out = String::new();
     if count > NAMED {
         out.push_str(&format!("<p>{}</p>\n", escaped(&names)));
     }
@@ -224,7 +185,7 @@ fn environment(group: &Group<'_>, open: bool) -> String {
     if !values.rows.is_empty() {
         out.push_str(&format!("<h3>Values</h3>\n{}", values.html()));
     }
-    out + "</details>\n"
+    group("", &names, &heading, &tags(env), open, &out)
 }
 
 /// What is to be seen of a group that is closed.
