@@ -5,82 +5,19 @@
 //! (`format_version` 1.0).
 
 mod page;
+mod part;
 
-use super::html::Page;
+pub use part::{Form, Part, Piece, Shape, heading};
+
 use super::issue::{self, Format, rendered};
 use super::markdown::{code, text as escaped};
 use super::table::{Entry, Table};
 use super::{Console, Group, Reader, Style};
 use crate::issue::Issue;
-use crate::text::{Sources, one_line};
+use crate::text::Sources;
+use part::counted;
 use serde_json::{Map, Value as Json, json};
-use std::path::{Path, PathBuf};
-
-/// What one root module gave.
-#[derive(Debug)]
-pub struct Part {
-    /// The directory, as it was named.
-    pub dir: PathBuf,
-    /// What its exit status would be.
-    pub status: u8,
-    /// What goes to standard error where reports are for programs: warnings.
-    pub aside: String,
-    /// Whether there is anything to say of it.
-    pub tells: bool,
-    /// Its report.
-    pub report: Piece,
-}
-
-impl Part {
-    /// That of a directory in which all went well.
-    pub fn of(dir: &Path, report: Piece) -> Part {
-        let tells = !matches!(&report, Piece::Text(text) if text.trim().is_empty());
-        Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, report }
-    }
-}
-
-/// A report of one root module.
-#[derive(Debug)]
-pub enum Piece {
-    /// For people.
-    Text(String),
-    /// An object.
-    Json(Json),
-    /// Findings.
-    Findings(Vec<Issue>, Sources),
-    /// A table.
-    Csv(Table),
-    /// A page.
-    Html(Page),
-}
-
-/// The form of reports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
-    /// For people.
-    Text,
-    /// For comments.
-    Markdown,
-    /// For programs.
-    Json,
-    /// For spreadsheets.
-    Csv,
-    /// Findings alone, for other programs.
-    Findings(Format),
-    /// A page.
-    Html,
-}
-
-/// How a command reports on many.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// The form.
-    pub shape: Shape,
-    /// What is being done, for those who wait.
-    pub doing: &'static str,
-    /// What is said of roots with nothing to report.
-    pub nothing: &'static str,
-}
+use std::path::Path;
 
 impl Form {
     /// The part of a root module that can't be worked on.
@@ -151,11 +88,6 @@ pub fn print(console: Console, form: &Form, parts: &[Part]) {
     };
 }
 
-/// A directory as a heading has it.
-pub fn heading(dir: &Path) -> String {
-    one_line(&dir.display().to_string()).into_owned()
-}
-
 /// The parts that say something, with what they say.
 fn telling(parts: &[Part]) -> Vec<(&Part, &str)> {
     let each = parts.iter().filter_map(|part| match &part.report {
@@ -183,12 +115,6 @@ fn markdown(form: &Form, parts: &[Part]) -> String {
     }
     out.push_str(&format!("{}\n", escaped(&counted(form, parts.len(), telling.len()))));
     out
-}
-
-/// `No input makes Terraform stop in 998 of 1000 directories.`
-fn counted(form: &Form, all: usize, telling: usize) -> String {
-    let noun = if all == 1 { "directory" } else { "directories" };
-    format!("{} in {} of {all} {noun}.", form.nothing, all - telling)
 }
 
 fn object(part: &Part) -> Json {

@@ -52,5 +52,5 @@ pub(in crate::cli) const SERVICES: Spec = Spec {
         let json = request == Request::List { json: true };
         start.finish(run(start, &request), if json { Format::Json } else { Format::Text })
     },
-    among_terraforms: None,
+    among_terraforms: false,
 };

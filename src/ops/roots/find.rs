@@ -4,9 +4,9 @@
 //! which folders are listed. Each folder is read once, however many call it. Links to folders are not followed.
 
 use super::super::rooted::Rooted;
-use super::folders::Folders;
-use crate::config::{Overlay, View, called_from, is_stacks, is_tofus, paths};
-use crate::host::{EntryKind, Host as _, Machine, threads};
+use super::folders::{Folders, reached};
+use crate::config::{Overlay, is_stacks, is_tofus, paths};
+use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::specialise::record;
 use std::collections::BTreeSet;
@@ -43,25 +43,6 @@ fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
         called.extend(folders.absolute().into_iter().filter(|dir| *dir != folders.host.root));
     }
     Ok(called)
-}
-
-/// The folders that calls lead to from these, directly or not; those that aren't there as well.
-pub(super) fn reached(host: &Rooted, overlay: &Overlay, from: Vec<PathBuf>) -> BTreeSet<PathBuf> {
-    let view = View { host, overlay };
-    let mut known: BTreeSet<PathBuf> = from.iter().cloned().collect();
-    let mut reached = BTreeSet::new();
-    let mut wave = from;
-    while !wave.is_empty() {
-        let next = threads::map(wave, |dir| called_from(view, &dir));
-        wave = Vec::new();
-        for dir in next.into_iter().flatten() {
-            if known.insert(dir.clone()) {
-                wave.push(dir.clone());
-            }
-            reached.insert(dir);
-        }
-    }
-    reached
 }
 
 fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {

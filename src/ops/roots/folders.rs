@@ -1,9 +1,8 @@
 //! The folders that a root module reads: its own, those of the modules that it calls, and those of its services.
 
-use super::find::reached;
 use crate::config::phi::PhiConfig;
-use crate::config::{Overlay, View, paths, phi};
-use crate::host::{Host as _, Machine};
+use crate::config::{Overlay, View, called_from, paths, phi};
+use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
 use crate::ops::rooted::Rooted;
 use crate::ops::session::Session;
@@ -56,4 +55,23 @@ impl Folders {
         };
         self.all.iter().map(absolute).collect()
     }
+}
+
+/// The folders that calls lead to from these, directly or not; those that aren't there as well.
+pub(super) fn reached(host: &Rooted, overlay: &Overlay, from: Vec<PathBuf>) -> BTreeSet<PathBuf> {
+    let view = View { host, overlay };
+    let mut known: BTreeSet<PathBuf> = from.iter().cloned().collect();
+    let mut reached = BTreeSet::new();
+    let mut wave = from;
+    while !wave.is_empty() {
+        let next = threads::map(wave, |dir| called_from(view, &dir));
+        wave = Vec::new();
+        for dir in next.into_iter().flatten() {
+            if known.insert(dir.clone()) {
+                wave.push(dir.clone());
+            }
+            reached.insert(dir);
+        }
+    }
+    reached
 }

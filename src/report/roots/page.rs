@@ -1,6 +1,6 @@
 //! One page of many root modules: figures of all, a list of those that have something to say, and a section for each of these.
 
-use super::{Form, Part, Piece, counted, heading};
+use super::part::{Form, Part, Piece, counted, heading};
 use crate::issue::Issue;
 use crate::report::html::{Fact, Page, Tone, escaped, finding, group, section, tag};
 use crate::text::Sources;

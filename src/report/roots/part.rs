@@ -1,0 +1,86 @@
+//! What one root module gave, and how a report of many shows it.
+
+use crate::issue::Issue;
+use crate::report::html::Page;
+use crate::report::issue::Format;
+use crate::report::table::Table;
+use crate::text::{Sources, one_line};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+
+/// What one root module gave.
+#[derive(Debug)]
+pub struct Part {
+    /// The directory, as it was named.
+    pub dir: PathBuf,
+    /// What its exit status would be.
+    pub status: u8,
+    /// What goes to standard error where reports are for programs: warnings.
+    pub aside: String,
+    /// Whether there is anything to say of it.
+    pub tells: bool,
+    /// Its report.
+    pub report: Piece,
+}
+
+impl Part {
+    /// That of a directory in which all went well.
+    pub fn of(dir: &Path, report: Piece) -> Part {
+        let tells = !matches!(&report, Piece::Text(text) if text.trim().is_empty());
+        Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, report }
+    }
+}
+
+/// A report of one root module.
+#[derive(Debug)]
+pub enum Piece {
+    /// For people.
+    Text(String),
+    /// An object.
+    Json(Json),
+    /// Findings.
+    Findings(Vec<Issue>, Sources),
+    /// A table.
+    Csv(Table),
+    /// A page.
+    Html(Page),
+}
+
+/// The form of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// For people.
+    Text,
+    /// For comments.
+    Markdown,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// Findings alone, for other programs.
+    Findings(Format),
+    /// A page.
+    Html,
+}
+
+/// How a command reports on many.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The form.
+    pub shape: Shape,
+    /// What is being done, for those who wait.
+    pub doing: &'static str,
+    /// What is said of roots with nothing to report.
+    pub nothing: &'static str,
+}
+
+/// A directory as a heading has it.
+pub fn heading(dir: &Path) -> String {
+    one_line(&dir.display().to_string()).into_owned()
+}
+
+/// `No input makes Terraform stop in 998 of 1000 directories.`
+pub(super) fn counted(form: &Form, all: usize, telling: usize) -> String {
+    let noun = if all == 1 { "directory" } else { "directories" };
+    format!("{} in {} of {all} {noun}.", form.nothing, all - telling)
+}
