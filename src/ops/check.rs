@@ -3,7 +3,8 @@
 //! In: directories. Invariants: without `--fix` nothing is written; the move chain is written for each run, so whichever
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
-use super::decide::{Decided, Tree, assembled, change_set, decide, tree};
+use super::decide::{change_set, decide};
+use super::reviewed::reviewed;
 use super::rooted::Rooted;
 use super::roots::{self, Asked, Chosen};
 use super::session::Session;
@@ -13,7 +14,7 @@ use crate::pipeline::holds_sources;
 use crate::report::issue::{Format, json, rendered};
 use crate::report::summary::{Detail, Summary};
 use crate::report::{Group, Reader, Style};
-use crate::specialise::{moves, record};
+use crate::specialise::record;
 use crate::text::{Place, Sources, shell_word};
 use crate::txn::PHI_DIR;
 use serde_json::{Value as Json, json as object};
@@ -171,37 +172,6 @@ fn changes(
     }
     let found = Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..nothing() };
     Ok((found, session))
-}
-
-/// The tree with the moves that a check may know of. Those that are there serve as long as the units are the same: they are
-/// of the last run's variables, and a check has none.
-pub(super) fn reviewed(session: &Session, decided: Decided) -> Tree {
-    let path = Path::new(moves::FILE);
-    let chain = session.chain();
-    let chain = chain.as_deref();
-    let ours = session.record.iter().find(|r| r.files.iter().any(|f| f.path == moves::FILE));
-    let planned = &decided.specialised.record;
-    let replaced = |r: &record::Record| r.services == planned.services && r.units == planned.units;
-    if !planned.services.is_empty()
-        && decided.specialised.splits.is_empty()
-        && session
-            .record
-            .as_ref()
-            .is_some_and(|r| replaced(r) && r.files.iter().all(|f| f.path != moves::FILE))
-    {
-        // A run has asked state for what services replace.
-        return decided.tree;
-    }
-    if chain.is_none() || ours.is_none_or(|older| older.units != planned.units) {
-        let run = (chain, decided.unset.as_ref());
-        return tree(session, decided.specialised.finished_without_run(&session.config, &decided.known, run));
-    }
-    let mut record = decided.specialised.record;
-    record.files.retain(|f| f.path != moves::FILE);
-    record.files.extend(ours.iter().flat_map(|r| &r.files).find(|f| f.path == moves::FILE).cloned());
-    let mut out = assembled(session, decided.specialised.files, record);
-    out.remove(path);
-    out
 }
 
 fn shown(dir: &Path) -> String {

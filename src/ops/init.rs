@@ -7,9 +7,9 @@
 //! Invariants: the arguments reach Terraform unchanged; where a field that Terraform itself needs has no finite result nothing
 //! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
 
-use super::check::reviewed;
 use super::decide::{Decided, Tree, change_set, decide};
 use super::plan::{self, Request, find, install, terraformed};
+use super::reviewed::reviewed;
 use super::rooted::Rooted;
 use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};

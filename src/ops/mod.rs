@@ -41,6 +41,7 @@ mod providers;
 pub mod restore;
 pub mod review;
 mod review_plan;
+mod reviewed;
 mod rooted;
 pub mod roots;
 mod saved;

@@ -141,7 +141,7 @@ fn an_address_has_to_be_in_one_of_the_roots() {
     assert!(done.code == Some(1) && done.out.is_empty(), "{}", done.out);
     assert_eq!(done.err.matches("names no field").count(), 1, "said once: {}", done.err);
     assert!(done.err.contains("\"module.db.terraform_data.ap.input\" names no field"), "{}", done.err);
-    assert!(done.err.contains("None of 3 root modules has it. In live/a: "), "{}", done.err);
+    assert!(done.err.contains("None of 3 root modules has it.\n  In live/a: "), "{}", done.err);
 }
 
 #[test]

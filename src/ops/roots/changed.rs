@@ -4,9 +4,10 @@
 //! else. A folder counts with all below it, up to folders that hold another configuration. Where it isn't clear, a root counts as
 //! changed.
 
+use super::find::is_configuration;
 use super::needs::Needs;
+use crate::config::paths;
 use crate::config::variables::VarArg;
-use crate::config::{is_tofus, paths};
 use crate::host::{Host as _, Machine, threads};
 use crate::issue::Issue;
 use crate::ops::rooted::Rooted;
@@ -99,11 +100,6 @@ fn gone(here: &Path) -> BTreeSet<PathBuf> {
 fn needs(start: &Start, dirs: Vec<PathBuf>, vars: &[VarArg]) -> Result<Vec<(PathBuf, Needs)>, Issue> {
     let all = threads::map(dirs, |dir| Needs::of(&start.dir.join(&dir), vars).map(|needs| (dir, needs)));
     all.into_iter().collect()
-}
-
-/// Whether a file of this name is part of a module.
-fn is_configuration(name: &str) -> bool {
-    name.ends_with(".tf") || name.ends_with(".tf.json") || is_tofus(name)
 }
 
 /// What differs. All paths are absolute.

@@ -45,14 +45,17 @@ fn called(base: &Path, found: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Issue> {
     Ok(called)
 }
 
+/// Returns true if a file of this name is part of a module or a Stack.
+pub(super) fn is_configuration(name: &str) -> bool {
+    name.ends_with(".tf") || name.ends_with(".tf.json") || is_tofus(name) || is_stacks(name)
+}
+
 fn walk(base: &Path, dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Issue> {
     let entries = Machine.list(&base.join(dir)).map_err(|e| {
         let shown = dir.display().to_string();
         Issue::error(Code::Io, format!("can't list {shown}: {e}"), "").in_path(shown)
     })?;
-    let is_ours = |n: &str| {
-        n.ends_with(".tf") || n.ends_with(".tf.json") || is_tofus(n) || is_stacks(n) || n == "phi.hcl"
-    };
+    let is_ours = |n: &str| is_configuration(n) || n == "phi.hcl";
     if entries.iter().any(|(n, kind)| *kind != EntryKind::Dir && is_ours(n)) {
         found.push(dir.to_path_buf());
     }
