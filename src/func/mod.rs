@@ -8,6 +8,7 @@
 pub mod args;
 pub mod call;
 mod family;
+mod go_compat;
 mod registry;
 mod signature;
 mod surroundings;
@@ -15,7 +16,7 @@ pub mod unicode;
 mod work;
 
 pub use call::call;
-pub use family::PATTERN_PROPERTIES;
+pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
 pub use signature::{
     Blind, Body, EvalError, FuncError, Function, Joins, Kind, Obstacle, Param, Purity, Returns, Want,

@@ -47,13 +47,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 /// Bytes in Base64.
-pub(super) fn encode(bytes: &[u8]) -> Result<Value, FuncError> {
+pub(in crate::func) fn encode(bytes: &[u8]) -> Result<Value, FuncError> {
     check_text(bytes.len().saturating_mul(2))?;
     string(STANDARD.encode(bytes))
 }
 
 /// The bytes that a text encodes.
-pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
+pub(in crate::func) fn decode(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
     LENIENT.decode(digits).ok()
 }

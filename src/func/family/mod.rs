@@ -2,7 +2,7 @@
 
 use super::Function;
 
-mod base64;
+pub(in crate::func) mod base64;
 mod charset;
 mod choose;
 mod cidr;
@@ -10,9 +10,7 @@ mod collection_basic;
 mod convert;
 mod counting;
 mod csv;
-mod exponential;
 mod file;
-mod float;
 mod format;
 mod gone;
 mod gzip;
@@ -23,7 +21,6 @@ mod mark;
 mod number;
 mod path;
 mod regex;
-mod regex_class;
 mod rsa;
 mod search;
 mod seq;
@@ -36,8 +33,6 @@ mod time;
 mod truth;
 mod unstable;
 mod yaml;
-
-pub use regex_class::PROPERTIES as PATTERN_PROPERTIES;
 
 /// All families.
 pub const FAMILIES: &[&[Function]] = &[

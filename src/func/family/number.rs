@@ -1,10 +1,10 @@
 //! Functions on numbers.
 //!
-//! `log` and `pow` go through 64-bit floats as Terraform's do, see [`float`](super::float).
+//! `log` and `pow` go through 64-bit floats as Terraform's do, see [`float`].
 //! Sources of the semantics: go-cty `stdlib/number.go`, Terraform `funcs/number.go`, `funcs/collection.go` (sum).
 
-use super::float;
 use crate::func::args::{arg, int, number, text};
+use crate::func::go_compat::float;
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Number, Type, Value, convert};
 use dashu_int::UBig;

@@ -5,11 +5,10 @@
 //! Invariant: a malformed pattern is declined, since whether Terraform notices depends on which names it meets first.
 //! Source of the semantics: bmatcuk/doublestar 1.1.5, which Terraform pins.
 
-pub(super) mod component;
-
 use super::super::path::{clean, join};
 use super::look::{self, Found};
 use crate::func::args::{MAX_ELEMENTS, check_elements};
+use crate::func::go_compat::glob;
 use crate::func::{Context, FuncError, Surroundings};
 use crate::value::{Type, Value};
 use std::collections::BTreeSet;
@@ -131,7 +130,7 @@ impl Walk<'_> {
         depth: usize,
     ) -> Result<(), FuncError> {
         for name in names {
-            if !component::matches(first, name)? {
+            if !glob::matches(first, name)? {
                 continue;
             }
             let path = join(folder, name);

@@ -61,10 +61,10 @@ const OWN: [&str; 9] = [
 /// run.
 ///
 /// # Errors
-/// As [`component::matches`](super::glob::component::matches).
+/// As [`glob::matches`](crate::func::go_compat::glob::matches).
 pub(super) fn meets_own(pattern: &str) -> Result<bool, FuncError> {
     for name in OWN {
-        if pattern == "**" || super::glob::component::matches(pattern, name)? {
+        if pattern == "**" || crate::func::go_compat::glob::matches(pattern, name)? {
             return Ok(true);
         }
     }

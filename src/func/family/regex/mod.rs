@@ -1,15 +1,14 @@
 //! `regex`, `regexall`, and the replacement by a pattern that `replace` offers.
 //!
-//! [`translate`] turns a pattern of Go's RE2 syntax into one of the `regex` crate, which has the same leftmost-first
+//! [`translate`](crate::func::go_compat::regex::translate) turns a pattern of Go's RE2 syntax into one of the `regex` crate, which has the same leftmost-first
 //! semantics; what means something else there, or is not sure to mean the same, is declined. [`expand`] fills in
 //! replacement templates.
 //! Sources of the semantics: go-cty `stdlib/regexp.go`, Go's `regexp` and `regexp/syntax`.
 
-mod cost;
 mod expand;
-pub(super) mod translate;
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
+use crate::func::go_compat::regex::{cost, translate};
 use crate::func::unicode::is_assigned;
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
