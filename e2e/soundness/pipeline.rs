@@ -202,8 +202,8 @@ fn actives(
             .and_then(|universes| {
                 let mut tracer =
                     trace::Tracer::new(config, limits, &universes, Default::default(), session.outside());
-                let elsewhere = tf_phi::specialise::Elsewhere::default();
-                let found = tf_phi::specialise::active(config, &done.splits, &mut tracer, &elsewhere);
+                let absent = tf_phi::specialise::AbsentInstances::default();
+                let found = tf_phi::specialise::active(config, &done.splits, &mut tracer, &absent);
                 let found: Result<_, tf_phi::specialise::Undecided> = found
                     .into_iter()
                     .map(|unit| unit.run.map(|run| run.into_iter().chain(unit.others).collect()))

@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::history::History;
 use crate::specialise::{
-    Active, Elsewhere, Instances, Record, Specialised, Undecided, active, history, outside, record,
+    AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, history, outside, record,
     run_universes,
 };
 use crate::trace::{Driven, Meant, Tracer, Universes, warning_of};
@@ -30,7 +30,7 @@ pub type Copies = Vec<Vec<Active>>;
 /// The same, where that isn't known of each.
 pub type Known = Vec<Option<Vec<Active>>>;
 
-/// What is to be written.
+/// The texts to be written, and everything that goes with them.
 pub struct Decided {
     /// The files.
     pub tree: Tree,
@@ -38,15 +38,15 @@ pub struct Decided {
     pub specialised: Specialised,
     /// The active copies of each split unit, those of instances that this run doesn't have included.
     pub copies: Copies,
-    /// Of instances that this run doesn't have.
+    /// The copies of instances that this run doesn't have.
     pub others: Copies,
     /// The same as `copies`; `None` for a unit of which it isn't known what this run has.
     pub known: Known,
     /// Why it isn't known of some unit which copy is active; it has no move chain then.
     pub undecided: Option<Issue>,
-    /// What goes on, but is worth knowing.
+    /// Warnings.
     pub warnings: Vec<Issue>,
-    /// What another place for the split would write, where that is much less.
+    /// What another place for the split would write, if that is much less.
     pub instead: Option<String>,
     /// A variable that this run gives no value, and that the choice may depend on.
     pub unset: Option<Arc<str>>,
@@ -56,7 +56,7 @@ pub struct Decided {
     pub outside: Vec<Issue>,
 }
 
-/// What a run gives to the root variables.
+/// The values that a run gives to the root variables.
 pub struct Run {
     values: VarValues,
     /// The same as universes of one value each, with the workspace.
@@ -171,7 +171,7 @@ fn foreign<H: Host + Clone>(session: &Session<H>, record: &Record) -> Vec<Issue>
         .collect()
 }
 
-/// What this run gives to variables. What Terraform only warns of, it says itself.
+/// Returns the values that this run gives to variables. Warnings that Terraform gives itself are left out.
 fn run_values<H: Host + Clone>(session: &mut Session<H>, vars: &[VarArg]) -> VarValues {
     let known = std::mem::take(&mut session.issues);
     let values = session.values(vars);
@@ -194,8 +194,8 @@ fn active_copies<H: Host + Clone>(
     let mut tracer = run.tracer(session, &session.config);
     let chain = session.chain();
     let state = (session.held.as_slice(), chain.as_deref());
-    let elsewhere = Elsewhere::new(splits, &specialised.record.units, &specialised.renames, state);
-    let found = active(&session.config, splits, &mut tracer, &elsewhere);
+    let absent = AbsentInstances::new(splits, &specialised.record.units, &specialised.renames, state);
+    let found = active(&session.config, splits, &mut tracer, &absent);
     let first = found.iter().find_map(|f| f.run.as_ref().err());
     let issue = first.map(|undecided| undecided_issue(session, undecided, &run.values));
     let whole = |f: &Instances| {

@@ -1,7 +1,7 @@
 //! Which copy is active under this run's variables.
 
 use super::SplitUnit;
-use super::elsewhere::Elsewhere;
+use super::absent_instances::AbsentInstances;
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::config::variables::{self, VarValues};
@@ -117,7 +117,7 @@ pub fn active(
     config: &Config,
     splits: &[SplitUnit],
     tracer: &mut Tracer<'_>,
-    elsewhere: &Elsewhere,
+    absent: &AbsentInstances,
 ) -> Vec<Instances> {
     let run = splits.iter().map(|unit| of_unit(unit, tracer));
     let mut all: Vec<Instances> = run.map(|run| Instances { run, others: Vec::new() }).collect();
@@ -127,7 +127,7 @@ pub fn active(
     }
     for (at, unit) in splits.iter().enumerate() {
         let run = all.get(at).map_or(&[][..], Instances::run);
-        let mut others = elsewhere.others((config, splits), at, run, tracer);
+        let mut others = absent.others((config, splits), at, run, tracer);
         // One address may stand in the modules of several sources: it has one chain.
         let same = alike.get(unit.original.as_str()).into_iter().flatten().filter(|i| **i != at);
         let same = same.filter_map(|i| all.get(*i)).flat_map(|known| known.run().iter().chain(&known.others));
@@ -135,7 +135,7 @@ pub fn active(
         others.retain(|one| !chained.contains(&one.module));
         let Some(own) = all.get_mut(at) else { continue };
         own.others = others;
-        let rekeyed = elsewhere.rekeyed(config, at);
+        let rekeyed = absent.rekeyed(config, at);
         for one in own.run.iter_mut().flatten().chain(&mut own.others).filter(|_| !rekeyed.is_empty()) {
             one.rekeyed = rekeyed.contains(&(one.module.clone(), one.key.clone()));
         }

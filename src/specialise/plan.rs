@@ -12,7 +12,8 @@ use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::variant::{FileEdits, InPlace, Naming, Writer};
 use super::{
-    assumed, bounds, decide, expected, follow, forget, guard, join, laid, links, moves, naming, siblings,
+    assumed, bounds, decide, expect_failures, follow, guard, join, laid, links, moves, naming,
+    removed_blocks, siblings,
 };
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
@@ -132,7 +133,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
-    writer.issues.extend(expected::edits(request, tracer.machine(), &splits, &mut edits));
+    writer.issues.extend(expect_failures::edits(request, tracer.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
@@ -234,7 +235,7 @@ impl Specialised {
         let imports = self.imports.iter().filter_map(|import| import.text(&self.splits, &here));
         let fence = (!fence.is_empty()).then(|| fence.to_owned());
         let bounds = bounds::text(&self.splits, active);
-        let given_up = forget::text(&self.record.services, &self.splits, &self.removed);
+        let given_up = removed_blocks::text(&self.record.services, &self.splits, &self.removed);
         let moves =
             moves::text(&chains).into_iter().chain(imports).chain(fence).chain(bounds).chain(given_up);
         let mut text = moves.collect::<Vec<_>>().join("\n");

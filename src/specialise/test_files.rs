@@ -4,13 +4,13 @@
 //! * `override_resource`, `override_data`, `override_module`: one block per copy; of a copy without an instance Terraform
 //!   overrides nothing.
 //! * `plan_options`: every copy in `target`; in `replace`, each with the instance that its gate gives it.
-//! * `expect_failures`: [`super::expected`], once it is known what is split.
+//! * `expect_failures`: [`super::expect_failures`], once it is known what is split.
 //!
 //! A run with a `module` block tests another module, in which nothing is split. Files in JSON are edited within their
 //! strings, and a block that becomes several is a list of them.
 
 use super::decision::Node;
-use super::statement::{Through, renamed, through};
+use super::state_blocks::{Through, renamed, through};
 use super::variant::{FileEdits, Naming, Writer, apply, escaped, replace, splits_of};
 use super::{join, literal, named};
 use crate::config::{In, TestFile};
@@ -19,13 +19,13 @@ use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, SourceId, Span};
 
 /// Returns true if a run tests another module than the root.
-fn is_elsewhere(run: &Block) -> bool {
+fn has_own_module(run: &Block) -> bool {
     run.body.blocks_of("module").next().is_some()
 }
 
 /// The runs of a file that test the root module.
 pub(super) fn runs(body: &Body) -> impl Iterator<Item = &Block> {
-    body.blocks_of("run").map(|b| &**b).filter(|run| !is_elsewhere(run))
+    body.blocks_of("run").map(|b| &**b).filter(|run| !has_own_module(run))
 }
 
 impl Writer<'_> {
@@ -35,10 +35,10 @@ impl Writer<'_> {
         for TestFile { source, body, .. } in &config.tests {
             let Some(body) = body else { continue };
             self.asserts(*source, body, node, edits);
-            let elsewhere = body.blocks_of("run").any(|run| is_elsewhere(run));
-            self.overrides(*source, body, node, elsewhere, edits);
+            let others = body.blocks_of("run").any(|run| has_own_module(run));
+            self.overrides(*source, body, node, others, edits);
             for mock in body.blocks_of("mock_provider") {
-                self.overrides(*source, &mock.body, node, elsewhere, edits);
+                self.overrides(*source, &mock.body, node, others, edits);
             }
             for run in runs(body) {
                 self.overrides(*source, &run.body, node, false, edits);
@@ -126,7 +126,7 @@ impl Writer<'_> {
             for item in items {
                 if named::segments(item).is_some_and(|s| named::splits(node, &s).is_none()) {
                     let place = crate::text::Place { file, span: item.span };
-                    self.issues.push(super::statement::differs(place));
+                    self.issues.push(super::state_blocks::differs(place));
                 }
                 if let Some(all) = spelled(item, node, self.naming, &text, keyed) {
                     let edit = Edit { span: item.span, text: all.join(between) };

@@ -6,7 +6,7 @@ use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Node, Split};
 use crate::specialise::unit::{Unit, UnitName};
-use crate::specialise::{cycles, join, statement};
+use crate::specialise::{cycles, join, state_blocks};
 
 impl Writer<'_> {
     pub(super) fn refuse_cycles(&mut self, module: &Module, uses: &[Use], splits: &[(UnitName, &Split)]) {
@@ -41,7 +41,8 @@ impl Writer<'_> {
             json.extend(module.variables.get(name).map(|v| (&v.decl, format!("var.{name}"))));
         }
         // A chain goes on from where a unit's own address is moved to.
-        let moved: Vec<&Decl> = module.moved.iter().filter(|d| d.json && statement::stays(d, node)).collect();
+        let moved: Vec<&Decl> =
+            module.moved.iter().filter(|d| d.json && state_blocks::stays(d, node)).collect();
         let stays = |used: &&Use| {
             moved.iter().any(|d| d.block.file == used.file && d.block.span.contains(used.traversal.span))
         };

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// Evidence of instances that doesn't depend on this run's variables.
 #[derive(Clone, Debug, Default)]
-pub struct Elsewhere {
+pub struct AbsentInstances {
     /// The units with every address that they ever had.
     named: Vec<SplitUnit>,
     /// Addresses of instances, in the original's words.
@@ -28,7 +28,7 @@ pub struct Elsewhere {
     led: BTreeMap<(usize, ModuleInstance, Option<Key>), usize>,
 }
 
-impl Elsewhere {
+impl AbsentInstances {
     /// Collects it from the units to be written and their records, the user's `moved` blocks, the addresses in the
     /// state, and the current file of moves.
     pub fn new(
@@ -36,7 +36,7 @@ impl Elsewhere {
         units: &[UnitRecord],
         renames: &[(String, String)],
         (held, chain): (&[String], Option<&str>),
-    ) -> Elsewhere {
+    ) -> AbsentInstances {
         let mut named = splits.to_vec();
         let mut records: BTreeMap<&str, Vec<&UnitRecord>> = BTreeMap::new();
         for unit in units {
@@ -67,7 +67,7 @@ impl Elsewhere {
                 led.entry((unit, one.module, one.key)).or_insert(copy);
             }
         }
-        Elsewhere { named, seen, led }
+        AbsentInstances { named, seen, led }
     }
 
     /// The instances of a unit beside those of this run.
@@ -90,7 +90,7 @@ impl Elsewhere {
                 continue;
             }
             let decided = match instance(tracer, unit, &module) {
-                Held::Elsewhere => continue,
+                Held::OtherSource => continue,
                 Held::Unknown => None,
                 Held::In(instance) => active::copy_of(unit, tracer, instance, &key).ok().flatten(),
             };
@@ -218,7 +218,7 @@ fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetiti
 enum Held {
     In(InstanceId),
     /// It is in the module of another source.
-    Elsewhere,
+    OtherSource,
     Unknown,
 }
 
@@ -227,7 +227,7 @@ fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) 
     let mut at = tracer.root_instance();
     for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
         if tracer.is_taken(at, name, key.as_ref()) == Some(false) {
-            return Held::Elsewhere;
+            return Held::OtherSource;
         }
         let Some(child) = tracer.called(at, name, key.clone()) else { return Held::Unknown };
         at = child;
