@@ -7,11 +7,8 @@
 //! Deliberately absent: the minimum, which is exponential to find.
 
 use super::domain::TermId;
-use super::literal::Literal;
+use super::literal::Cube;
 use super::table::{FormulaId, Formulas, Refusal};
-
-/// A conjunction of literals over different terms, in order of their creation; true where it is empty.
-pub type Cube = Vec<Literal>;
 
 /// A cube whose literals are formulas over one term each.
 pub(super) type RawCube = Vec<(TermId, FormulaId)>;

@@ -7,9 +7,8 @@
 //! Deliberately absent: the `count` or `for_each` around it.
 
 use super::condition::{Binding, Condition, Site};
-use super::cubes::Cube;
 use super::domain::TermId;
-use super::literal::{Literal, Range};
+use super::literal::{Cube, Literal, Range};
 use super::table::Formulas;
 use crate::value::{Data, Value};
 use std::sync::Arc;

@@ -4,12 +4,14 @@
 //! were met: values stand in the order of the universe, or else in reading order. Deliberately absent: HCL text (`gate`).
 
 use super::consts::{ConstId, reading_order};
-use super::cubes::Cube;
 use super::domain::{Bounds, TermId, Universe};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
 use crate::value::Value;
 use std::cmp::Ordering;
+
+/// A conjunction of literals over different terms, in order of their creation; true where it is empty.
+pub type Cube = Vec<Literal>;
 
 /// `term` lies in the union of `values` and `ranges`; with `negated`, it doesn't.
 #[derive(Clone, PartialEq, Debug)]

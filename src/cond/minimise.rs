@@ -5,8 +5,9 @@
 //! Deliberately absent: search; each step is greedy and in a fixed order, so that the result is stable.
 
 use super::consts::ConstId;
-use super::cubes::{Cube, Goal, RawCube};
+use super::cubes::{Goal, RawCube};
 use super::domain::{Bounds, TermId};
+use super::literal::Cube;
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
 use rustc_hash::FxHashMap;

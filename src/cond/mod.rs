@@ -28,11 +28,10 @@ mod gate;
 mod tests;
 
 pub use condition::{Binding, Condition, Meaning, Several, Site};
-pub use cubes::Cube;
 pub use domain::{Comparison, Domain, TermId};
 
 pub use gate::{Gate, TermText, Writing};
-pub use literal::{Bound, Literal, Range};
+pub use literal::{Bound, Cube, Literal, Range};
 pub use models::{Model, Pick};
 
 pub use show::Shown;

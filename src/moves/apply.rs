@@ -87,15 +87,6 @@ fn each(state: &Held, statements: &[Statement], give: &mut dyn FnMut(Outcome) ->
     }
 }
 
-/// Returns what a statement moves in a state, with the destination of each.
-pub(super) fn matches(tree: &Tree, statement: &Statement) -> Vec<(Subject, Subject)> {
-    let mut found = Vec::new();
-    for scope in tree.scopes(&statement.scope) {
-        tree.moved(&statement.from.within(&scope), &statement.to.within(&scope), &mut found);
-    }
-    found
-}
-
 fn outcome(
     objects: &BTreeSet<&ObjectAddr>,
     mut tree: Tree,
@@ -105,7 +96,7 @@ fn outcome(
     let mut blocked = BTreeMap::new();
     let mut certain = true;
     for statement in order.iter().filter_map(|at| statements.get(*at)) {
-        for (from, to) in matches(&tree, statement) {
+        for (from, to) in tree.matches(statement) {
             // What arrives where the statement itself finds it may be found again or not; so may what it makes room for.
             certain &= from == to || !selects(statement, &to);
             if tree.has(&to) {

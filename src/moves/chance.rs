@@ -5,7 +5,6 @@
 //! is left out of a pair finds nothing to move in any order. Absent on purpose: carrying statements out.
 
 use super::Statement;
-use super::apply::matches;
 use super::tree::Tree;
 use std::collections::BTreeSet;
 
@@ -67,7 +66,7 @@ pub(super) fn active(mut tree: Tree, statements: &[Statement], order: &[usize]) 
         let mut new = false;
         for at in order {
             let Some(statement) = statements.get(*at) else { continue };
-            for (from, to) in matches(&tree, statement) {
+            for (from, to) in tree.matches(statement) {
                 found.insert(*at);
                 new |= tree.copy(&from, &to);
             }

@@ -1,7 +1,7 @@
 //! The objects of a state by module, resource and key, as moves change it.
 
-use super::Subject;
 use super::subject::joined;
+use super::{Statement, Subject};
 use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,6 +17,15 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Returns what a statement moves in a state, with the destination of each.
+    pub(super) fn matches(&self, statement: &Statement) -> Vec<(Subject, Subject)> {
+        let mut found = Vec::new();
+        for scope in self.scopes(&statement.scope) {
+            self.moved(&statement.from.within(&scope), &statement.to.within(&scope), &mut found);
+        }
+        found
+    }
+
     pub(super) fn of<'a>(
         objects: impl IntoIterator<Item = &'a ObjectAddr>,
         husks: &[(ModuleInstance, ResourceAddr)],

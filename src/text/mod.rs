@@ -6,9 +6,11 @@ mod compose;
 mod edit;
 mod shell;
 mod source;
+mod span;
 mod visible;
 
 pub use edit::{Edit, EditError, EditSet};
 pub use shell::{shell_quoted, shell_word};
-pub use source::{LineCol, Place, SourceFile, SourceId, Sources, Span};
+pub use source::{LineCol, Place, SourceFile, SourceId, Sources};
+pub use span::Span;
 pub use visible::{is_hidden, one_line, visible};

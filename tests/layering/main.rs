@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 const LONGEST: usize = 600;
 
 /// Circles of imports inside of layers, and the modules that are part of one. Both only go down.
-const CIRCLES: usize = 38;
-const IN_CIRCLES: usize = 177;
+const CIRCLES: usize = 34;
+const IN_CIRCLES: usize = 163;
 
 /// The files that may name a disallowed method or print, each under an `#[allow]` of its own.
 const MAY: &[&str] = &[
