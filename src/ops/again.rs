@@ -24,7 +24,7 @@ use crate::terraform::signals::uninterrupted;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Whether a run is one after which that would be said.
+/// Returns true if a run is one after which that would be said.
 pub(super) fn is_wanted(start: &Start, request: &Request, ready: &Ready) -> bool {
     let read = &ready.read;
     let shown = request.format == Format::Text && start.detail != Detail::Quiet;

@@ -41,7 +41,7 @@ pub struct Passed<'a> {
     pub front: &'a [OsString],
     /// Terraform's words.
     pub words: &'a [OsString],
-    /// Whether several root modules may be meant: which of these Terraform is left to isn't asked then.
+    /// True if several root modules may be meant: which of these Terraform is left to isn't asked then.
     pub many: bool,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> V
     found
 }
 
-/// Whether a word names a directory. `-refresh false` is another mistake, whatever is called so.
+/// Returns true if a word names a directory. `-refresh false` is another mistake, whatever is called so.
 fn is_directory(start: &Start, word: &str) -> bool {
     let is_switch = matches!(word, "" | "true" | "false");
     !is_switch && Machine.kind(&start.dir.join(word)) == Some(EntryKind::Dir)
@@ -139,7 +139,7 @@ fn refusal(passed: &Passed<'_>, line: &Line, faults: &[Fault]) -> Result<(), Box
     Err(Box::new(Stop { issues, sources: Sources::default() }))
 }
 
-/// Whether Terraform gets the words whatever they are, since there is nothing to specialise.
+/// Returns true if Terraform gets the words whatever they are, since there is nothing to specialise.
 fn is_left_to_terraform(start: &Start) -> bool {
     // Where something of ours stands, reading it may have to finish what a killed run began.
     let ours = |root: &Rooted| Machine.kind(&root.root.join(PHI_DIR)).is_some();

@@ -103,7 +103,7 @@ fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
     (!same).then(|| Prior::of(now.as_deref()))
 }
 
-/// Whether what is on record of a file is a link.
+/// Returns true if what is on record of a file is a link.
 pub(super) fn was_link(session: &Session, path: &Path) -> bool {
     session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.link.is_some())
 }

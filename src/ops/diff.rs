@@ -117,7 +117,7 @@ fn shown_from_here(start: &Start, root: &Path) -> PathBuf {
     named.join(root).components().filter(|c| *c != Component::CurDir).collect()
 }
 
-/// Whether a file is a record of tf-phi's: what lies right in its folder.
+/// Returns true if a file is a record of tf-phi's: what lies right in its folder.
 pub(super) fn is_record(path: &Path) -> bool {
     path.parent().is_some_and(|parent| parent == Path::new(PHI_DIR))
 }

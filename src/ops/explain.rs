@@ -104,7 +104,7 @@ fn code(start: &Start, request: &Request) -> Outcome {
     Ok(DONE)
 }
 
-/// Whether anything was decided for what stands at an address, or for what leads to it.
+/// Returns true if anything was decided for what stands at an address, or for what leads to it.
 fn splits_hold(decided: &Decided, address: &str) -> bool {
     let specialised = &decided.specialised;
     specialised.splits.iter().any(|s| within(address, &s.original))
@@ -231,13 +231,13 @@ impl Known<'_> {
     }
 }
 
-/// Whether a field is the one that was decided, in a copy of what stands at `original`.
+/// Returns true if a field is the one that was decided, in a copy of what stands at `original`.
 pub(super) fn decides(own: &Specialization, original: &str, field: &FieldAddr) -> bool {
     let local = FieldAddr { module: ModulePath::ROOT, ..field.clone() }.to_string();
     local == own.source_field && (original.is_empty() || within(&field.plain().to_string(), original))
 }
 
-/// Whether an address is another one, or lies in it.
+/// Returns true if an address is another one, or lies in it.
 fn within(address: &str, outer: &str) -> bool {
     address.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }

@@ -79,7 +79,8 @@ pub(super) fn of(
     Ok(out)
 }
 
-/// Whether any address in state is named like a copy of something that is declared, and isn't declared itself.
+/// Returns true if any address in state is named like a copy of something that is declared, and isn't declared
+/// itself.
 pub(super) fn any(config: &Config, listed: &Held) -> bool {
     let names = Names::of(config);
     listed.objects.iter().any(|held| !guesses(&names, held).is_empty())

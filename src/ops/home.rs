@@ -132,7 +132,7 @@ fn modules(from: &ObjectAddr, to: &ObjectAddr) -> Option<(ModuleInstance, Module
     if same && rest { until(a).zip(until(b)) } else { None }
 }
 
-/// Whether each object ends where the original has it.
+/// Returns true if each object ends where the original has it.
 fn arrive(
     side: &Side<'_>,
     contents: &Contents,

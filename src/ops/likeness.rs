@@ -64,8 +64,8 @@ impl Likeness {
         Ok(Likeness(all.collect()))
     }
 
-    /// Whether the values under an entry's address are those that its name stands for; `now` is what the original is called
-    /// now. What is split along with another unit has that one's values.
+    /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the
+    /// original is called now. What is split along with another unit has that one's values.
     pub fn is_copy(&self, (driven, led): (&[Driven], &[(String, String)]), entry: &Entry, now: &str) -> bool {
         if self.fits(driven, entry, now) {
             return true;
@@ -139,7 +139,7 @@ fn public(instance: Instance) -> Json {
     attributes
 }
 
-/// Whether an address is the wanted one: up to a depth by its very names, then under the name of any copy.
+/// Returns true if an address is the wanted one: up to a depth by its very names, then under the name of any copy.
 fn alike(address: &str, wanted: &str, depth: usize) -> bool {
     let (own, wanted) = (originals::names(address), originals::names(wanted));
     let copy =

@@ -127,7 +127,7 @@ fn at<'j>(value: &'j Json, path: &[String]) -> Option<&'j Json> {
     })
 }
 
-/// Whether a mark stands at a path, on the way to it, or within what it leads to.
+/// Returns true if a mark stands at a path, on the way to it, or within what it leads to.
 fn marked(marks: &Json, path: &[String]) -> bool {
     fn any(marks: &Json) -> bool {
         match marks {

@@ -51,7 +51,7 @@ impl<'a> Names<'a> {
         self.config.at(path).or_else(|| self.config.at(&now()?.module.path()))
     }
 
-    /// Whether what a module holds is known: of one that is gone nothing tells.
+    /// Returns true if what a module holds is known: of one that is gone nothing tells.
     pub fn knows(&self, path: &ModulePath) -> bool {
         self.module(path).is_some()
     }

@@ -21,7 +21,7 @@ struct Changed<'a> {
     path: &'a Path,
     before: Option<String>,
     after: &'a str,
-    /// Whether it is a copy of ours.
+    /// True if it is a copy of ours.
     ours: bool,
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What comes with Terraform.
 const BUILT_IN: &str = "terraform";
 
-/// Whether the lock file lacks a provider that some module asks for.
+/// Returns true if the lock file lacks a provider that some module asks for.
 pub(super) fn lacks(config: &Config, lock: &[u8]) -> bool {
     let lock = String::from_utf8_lossy(lock);
     sources(config).iter().any(|source| !lock.contains(&format!("/{source}\"")))

@@ -77,7 +77,7 @@ fn destroyed(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
     plan.resource_changes.iter().filter(|c| is(c, "delete"))
 }
 
-/// Whether a plan does only this with a managed object that is current.
+/// Returns true if a plan does only this with a managed object that is current.
 fn is(change: &ResourceChange, action: &str) -> bool {
     change.mode == "managed"
         && change.deposed.is_none()

@@ -19,9 +19,9 @@ struct State {
     at: usize,
     /// Texts of later parts, and whether the part is at its end.
     waiting: BTreeMap<usize, (Vec<String>, bool)>,
-    /// Whether nothing was printed yet.
+    /// True if nothing was printed yet.
     begun: bool,
-    /// Whether nobody reads any more.
+    /// True if nobody reads any more.
     gone: bool,
 }
 

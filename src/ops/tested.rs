@@ -21,7 +21,7 @@ fn unread(source: &SourceFile, split: &[&SplitUnit]) -> Option<Issue> {
     Some(issue.fix("Mend it. Terraform says what is wrong with it:", "terraform validate"))
 }
 
-/// Whether a text holds an address as such, and not as part of a longer name.
+/// Returns true if a text holds an address as such, and not as part of a longer name.
 fn names(text: &str, address: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.match_indices(address).any(|(at, _)| {

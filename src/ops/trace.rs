@@ -186,7 +186,7 @@ fn said_of(session: &Session, fields: &mut [Field]) {
     }
 }
 
-/// Whether a value comes from the command line's own options.
+/// Returns true if a value comes from the command line's own options.
 fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bool {
     use crate::config::variables::VarOrigin;
     match &value.origin {

@@ -18,9 +18,9 @@ use std::sync::Arc;
 pub struct Field {
     /// Its address.
     pub addr: FieldAddr,
-    /// Where it is defined.
+    /// Its definition.
     pub site: FieldSite,
-    /// What `phi.hcl` says of it besides.
+    /// What else `phi.hcl` says of it.
     pub said: Option<FieldDecl>,
 }
 

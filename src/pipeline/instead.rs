@@ -45,7 +45,7 @@ fn copied(done: &Specialised) -> usize {
     created.filter_map(lines).sum()
 }
 
-/// Whether any of these files belongs to a module, and not to one run alone.
+/// Returns true if any of these files belongs to a module, and not to one run alone.
 pub fn holds_sources<'p>(mut written: impl Iterator<Item = &'p PathBuf>) -> bool {
     written.any(|p| p.extension().is_some_and(|e| e == "tf") && p.as_path() != Path::new(moves::FILE))
 }

@@ -14,13 +14,13 @@ use crate::specialise::{Led, moves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What one run is simulated with.
+/// The input for simulating a run.
 pub struct Simulation<'a, H> {
     /// The working directory.
     pub session: &'a Session<H>,
     /// The user's own statements.
     pub written: &'a [Statement],
-    /// What the user's `removed` blocks give up.
+    /// The addresses that the user's `removed` blocks give up.
     pub forgotten: &'a [String],
     /// The instances that a first plan shows, where there was one.
     pub planned: Option<BTreeSet<ObjectAddr>>,
@@ -54,7 +54,8 @@ impl<H: Host + Clone> Simulation<'_, H> {
         self.faults(decided, contents).0
     }
 
-    /// Where the original has each object, and those that it keeps; by their addresses in state.
+    /// Returns the address of each object in the original, and the objects that it keeps, by their addresses in the
+    /// state.
     pub fn original(
         &self,
         decided: &Decided,
@@ -70,7 +71,7 @@ impl<H: Host + Clone> Simulation<'_, H> {
         })
     }
 
-    /// What the tree as it is decided would do wrong, and where the original has each object.
+    /// Returns the faults of the tree as it is decided, and the address of each object in the original.
     fn faults(&self, decided: &Decided, contents: &Contents) -> (Vec<Fault>, Vec<ObjectAddr>) {
         let session = self.session;
         let config = specialised(session, decided, true);
@@ -135,7 +136,7 @@ pub fn begins(statements: &[Statement], original: &ObjectAddr, end: &ObjectAddr)
     begins
 }
 
-/// Where an object was before a statement that moves just this instance.
+/// Returns the address of an object before a statement that moves just this instance.
 fn earlier(statement: &Statement, object: &ObjectAddr) -> Option<ObjectAddr> {
     let above = ModuleInstance(object.module.0.get(..statement.scope.depth())?.to_vec());
     if above.path() != statement.scope {

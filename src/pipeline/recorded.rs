@@ -145,7 +145,7 @@ fn there(host: &dyn Host, path: &str) -> std::io::Result<Option<Vec<u8>>> {
     host.own(Path::new(path))
 }
 
-/// What history, its former file and the record together know.
+/// Returns the history, with what its former file and the record know.
 fn remembered(host: &dyn Host, record: Option<&Record>) -> Result<History, Issue> {
     type Parse = fn(&str) -> Result<History, String>;
     let files: [(&str, Parse); 2] =

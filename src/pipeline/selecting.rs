@@ -40,10 +40,10 @@ const NAMES: &[&str] = &[
     "vm_size",
 ];
 
-/// What their names end in otherwise.
+/// The other suffixes of their names.
 const ENDS: &[&str] = &["_version", "_instance_type"];
 
-/// Whether a field is an argument of a managed resource that selects a version, an image, a source or a size.
+/// Returns true if a field is an argument of a managed resource that selects a version, an image, a source or a size.
 pub fn selects(field: &Field) -> bool {
     let Target::Resource(resource) = &field.addr.target else { return false };
     let Some(name) = field.addr.path.0.last() else { return false };

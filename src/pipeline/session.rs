@@ -31,40 +31,41 @@ pub struct Session<H> {
     pub config: Config,
     /// `phi.hcl`
     pub phi: PhiConfig,
-    /// What is on record from before.
+    /// The record of the run before.
     pub record: Option<Record>,
     /// The bytes of files on record, as they were read to find the originals.
     pub(super) seen: BTreeMap<PathBuf, Vec<u8>>,
-    /// What functions may see.
+    /// What functions can see.
     pub(super) world: World<H>,
-    /// What the Terraform in use evaluates by itself, once that mattered.
+    /// The expressions that the Terraform in use evaluates by itself, once that mattered.
     pub accepts: OnceLock<Accepts>,
     /// Whose objects state may hold under the names of copies.
     pub history: History,
     /// The addresses of all instances in state, once it was asked.
     pub held: Vec<String>,
-    /// What environments give to variables, file by file.
+    /// The values of environments, file by file.
     pub environments: Vec<Environment>,
     /// Folders of modules that may be edited in place.
     pub editable: BTreeSet<PathBuf>,
     /// The environments by name; never empty once the configuration was read.
     pub named: Vec<Named>,
-    /// What is wrong or worth knowing so far.
+    /// The issues so far.
     pub issues: Vec<Issue>,
-    /// Whether what is only worth knowing blocks, too.
+    /// True if what is only worth knowing blocks, too.
     pub strict: bool,
-    /// Whether calls without an installed module are passed over.
+    /// True if calls without an installed module are passed over.
     pub(super) partial: bool,
-    /// What the form factor that is on replaces; the configuration is the one with that replaced.
+    /// The replacements of the active form factor. The configuration is the one with these replacements.
     pub rewrite: Option<Rewrite>,
-    /// What services of any form factor of `phi.hcl` may replace, whatever their conditions, by form factor.
+    /// The resources that services of any form factor of `phi.hcl` may replace, whatever their conditions, by form
+    /// factor.
     pub possible: Vec<(String, Replaced)>,
     /// The texts that the configuration was read with: the overlay, and over it what is replaced.
     pub loaded: Overlay,
 }
 
 impl<H: Host + Clone> Session<H> {
-    /// Whether calls without an installed module are passed over.
+    /// Returns true if calls without an installed module are passed over.
     pub fn is_partial(&self) -> bool {
         self.partial
     }
@@ -121,17 +122,18 @@ impl<H: Host + Clone> Session<H> {
         Limits::of(&self.phi.settings)
     }
 
-    /// What functions may see of the machine.
+    /// Returns what functions can see of the machine.
     pub fn outside(&self) -> &dyn Surroundings {
         &self.world
     }
 
-    /// Whether nothing is to be written, and nothing was.
+    /// Returns true if nothing is to be written, and nothing was.
     pub fn is_idle(&self, driven: &[Driven]) -> bool {
         driven.is_empty() && self.rewrite.is_none() && self.record.is_none() && self.history.is_empty()
     }
 
-    /// Whether Terraform is run as if it had been called itself, whatever it may have to say of the configuration.
+    /// Returns true if Terraform is run as if it had been called itself, whatever it may have to say of the
+    /// configuration.
     pub fn is_terraforms(&self, driven: &[Driven]) -> bool {
         self.is_idle(driven) && self.possible.is_empty() && (!self.asks() || !self.is_blocked())
     }
@@ -144,7 +146,7 @@ impl<H: Host + Clone> Session<H> {
         universes
     }
 
-    /// What this run gives to the root variables.
+    /// Returns the values that this run gives to the root variables.
     pub fn values(&mut self, args: &[VarArg]) -> variables::VarValues {
         let view = View { host: &self.host, overlay: &self.overlay };
         let (values, issues) = variables::collect(view, &mut self.config, args);
@@ -178,17 +180,17 @@ impl<H: Host + Clone> Session<H> {
         self.issues.extend(issues.into_iter().filter(|issue| known.insert(issue.clone())));
     }
 
-    /// Whether a `phi.hcl` asks for anything, or can't be read to tell.
+    /// Returns true if a `phi.hcl` asks for anything, or can't be read to tell.
     pub fn asks(&self) -> bool {
         self.phi.source.is_some() || self.issues.iter().any(|i| i.code == Code::Config && i.is_error())
     }
 
-    /// Whether anything blocks.
+    /// Returns true if anything blocks.
     pub fn is_blocked(&self) -> bool {
         self.issues.iter().any(|issue| self.strict || issue.is_error())
     }
 
-    /// What `phi.hcl` asks for and is passed over.
+    /// Returns true if the issue is about something that `phi.hcl` asks for and that is skipped.
     pub fn is_passed_over(&self, issue: &Issue) -> bool {
         !issue.is_error() && issue.code == Code::Config && issue.place.map(|p| p.file) == self.phi.source
     }

@@ -14,7 +14,7 @@ pub struct Traces<'a> {
     pub tracer: Tracer<'a>,
     /// One for each driven field, in their order.
     pub traces: Vec<Trace>,
-    /// What is taken for granted for all of them.
+    /// The assumptions for all of them.
     pub meant: Meant,
 }
 

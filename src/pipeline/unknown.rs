@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// So many addresses are offered.
 const MOST: usize = 5;
 
-/// What was asked for, and what there is.
+/// The name that was asked for, and the names that exist.
 pub struct Asked<'a> {
     /// The configuration.
     pub config: &'a Config,
@@ -111,7 +111,7 @@ impl Asked<'_> {
         out.into_iter().collect()
     }
 
-    /// What a module declares that has fields.
+    /// Returns the declarations of a module that have fields.
     fn there(&self, module: &ModulePath) -> String {
         let own = self.every.iter().filter(|f| f.addr.module == *module);
         let names: BTreeSet<String> =

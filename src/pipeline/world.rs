@@ -10,7 +10,7 @@ use crate::eval::Asked;
 pub type World<H> = Asked<Files<H>, Option<(u32, u32)>>;
 
 impl<H> World<H> {
-    /// Of files alone.
+    /// Creates a world of files alone.
     pub fn new(files: Files<H>) -> World<H> {
         Asked { outside: files, version: None }
     }

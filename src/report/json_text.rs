@@ -16,7 +16,7 @@ const USUAL: usize = 128;
 pub(super) struct Text {
     out: String,
     level: usize,
-    /// Whether the container at hand has anything in it.
+    /// True if the container at hand has anything in it.
     any: bool,
     /// The last text that was made to be written.
     made: String,
@@ -156,7 +156,7 @@ impl Text {
     }
 }
 
-/// Whether every byte stands for itself in a string.
+/// Returns true if every byte stands for itself in a string.
 fn is_plain(text: &[u8]) -> bool {
     match text.last_chunk::<8>() {
         // The last bytes once more: they may be fewer than eight.

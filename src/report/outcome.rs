@@ -29,7 +29,7 @@ pub enum Found {
         selector: Option<String>,
         /// The branches.
         rows: Vec<Row>,
-        /// Whether there are cases in which Terraform would stop instead.
+        /// True if there are cases in which Terraform would stop instead.
         fails: bool,
     },
     /// Nothing finite.
@@ -52,7 +52,7 @@ pub enum Found {
 pub struct Row {
     /// The value itself.
     pub given: Value,
-    /// Whether it must not be shown as JSON.
+    /// True if it must not be shown as JSON.
     pub secret: bool,
     /// The condition.
     pub condition: Arc<Condition>,
@@ -91,7 +91,7 @@ pub struct Subject<'a> {
     pub scope: ModulePath,
     /// The field's own expression, where its text can stand elsewhere in the module.
     pub text: Option<String>,
-    /// Whether the first hop only repeats the name.
+    /// True if the first hop only repeats the name.
     pub skip_first: bool,
     /// Values that must not be shown.
     pub secrets: &'a [Value],

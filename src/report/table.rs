@@ -28,7 +28,7 @@ pub struct Table {
 pub struct Entry {
     /// Its text.
     pub text: String,
-    /// Whether it stands out.
+    /// True if it stands out.
     pub strong: bool,
 }
 

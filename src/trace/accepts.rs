@@ -10,16 +10,16 @@ use crate::syntax::{Expr, ExprKind};
 use crate::text::SourceId;
 use serde::{Deserialize, Serialize};
 
-/// What the one in use accepts; by default as little as any.
+/// The expressions that the Terraform in use accepts; by default as few as any version.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Accepts {
     /// In the `source` and `version` of a module call.
     pub sources: Sources,
-    /// Whether `prevent_destroy` may be an expression.
+    /// True if `prevent_destroy` may be an expression.
     pub prevent_destroy: bool,
 }
 
-/// What a source may be made of.
+/// The expressions that a source may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sources {
@@ -33,7 +33,7 @@ pub enum Sources {
 }
 
 impl Accepts {
-    /// Whether a meta-argument of this name is accepted as it is written.
+    /// Returns true if a meta-argument of this name is accepted as it is written.
     pub fn takes(self, module: &Module, name: &str, file: SourceId, expr: &Expr) -> bool {
         match name {
             "prevent_destroy" => self.prevent_destroy,

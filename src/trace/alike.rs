@@ -24,14 +24,14 @@ pub(super) struct Compared {
     known: Vec<Places>,
 }
 
-/// Where the values of a guarded value stand among its alternatives.
+/// The places of a guarded value's values among its alternatives.
 #[derive(Debug)]
 struct Places {
     of: Guarded,
     ty: Type,
     /// The plain values of the type, by a hash that equal ones share.
     plain: FxHashMap<u64, Vec<usize>>,
-    /// What is open, and what it is then: a value of a term that the others don't list, say.
+    /// Open alternatives with their condition and term: a value of a term that the others don't list, say.
     open: Vec<(usize, FormulaId, TermId)>,
     /// All else, in order.
     others: Vec<usize>,
@@ -161,7 +161,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Whether it is unknown or null, and carries no mark but that of its origin.
+/// Returns true if it is unknown or null, and carries no mark but that of its origin.
 fn is_open(value: &Value) -> bool {
     !value.is_known() && value.marks.filter(|m| !matches!(m, Mark::Origin(_))).is_empty()
 }
@@ -173,7 +173,8 @@ fn members(list: &Value) -> Option<(Type, Distinct)> {
     all.iter().all(|v| is_plain(v) && v.ty == *ty).then(|| (ty.clone(), Distinct::of(all.iter())))
 }
 
-/// Whether it is a known text, number or bool without marks, of which equality says no more than whether it is the same.
+/// Returns true if it is a known text, number or bool without marks, of which equality says no more than whether it
+/// is the same.
 fn is_plain(value: &Value) -> bool {
     value.is_known()
         && !value.is_null()

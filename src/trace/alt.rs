@@ -13,24 +13,24 @@ use std::sync::Arc;
 /// The attributes of an object, by name.
 pub type Attrs = LiteMap<Arc<str>, Guarded>;
 
-/// What an expression may give: alternatives whose conditions exclude each other and leave nothing out.
+/// The possible values of an expression: alternatives whose conditions exclude each other and cover everything.
 #[derive(Clone, Debug)]
 pub struct Guarded(Arc<[Alt]>);
 
-/// One alternative.
+/// An alternative.
 #[derive(Clone, Debug)]
 pub struct Alt {
     /// When it is taken, in normal form.
     pub when: FormulaId,
     /// The same in the user's own words.
     pub shown: Arc<Condition>,
-    /// What is given then.
+    /// The value under that condition.
     pub part: Part,
-    /// How it came about, from here down to the literal.
+    /// The hops from here down to the literal.
     pub hops: Hops,
 }
 
-/// What an alternative gives.
+/// The value of an alternative.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// A value; every unknown in it carries the mark of its origin.
@@ -67,7 +67,7 @@ impl PartialEq for Guarded {
 }
 
 impl Guarded {
-    /// From alternatives.
+    /// Builds it from alternatives.
     pub fn new(alts: Vec<Alt>) -> Guarded {
         Guarded(alts.into())
     }
@@ -82,7 +82,7 @@ impl Guarded {
         &self.0
     }
 
-    /// Whether both are one, not merely equal.
+    /// Returns true if both are one, not merely equal.
     pub(super) fn is(&self, other: &Guarded) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -103,7 +103,8 @@ impl Guarded {
         }
     }
 
-    /// Whether it and its parts have at most `left` alternatives, shared ones counted each time; takes them off `left`.
+    /// Returns true if it and its parts have at most `left` alternatives, shared ones counted each time; takes them
+    /// off `left`.
     pub(super) fn fits(&self, left: &mut usize) -> bool {
         self.counted(left).is_some()
     }
@@ -120,7 +121,7 @@ impl Guarded {
         Some(())
     }
 
-    /// With marks on every plain value.
+    /// Adds marks to every plain value.
     #[must_use]
     pub fn marked(self, marks: &Marks) -> Guarded {
         if marks.is_empty() {
@@ -133,7 +134,7 @@ impl Guarded {
         Guarded::new(self.0.iter().map(|a| Alt { part: marked(&a.part), ..a.clone() }).collect())
     }
 
-    /// With the kinds of all collections in its plain values taken for sure.
+    /// Takes the kinds of all collections in its plain values for sure.
     #[must_use]
     pub(super) fn without_kinds(self) -> Guarded {
         let open = |a: &Alt| matches!(&a.part, Part::Value(v) if v.has_kind_deep());
@@ -147,7 +148,7 @@ impl Guarded {
         Guarded::new(self.0.iter().map(|a| Alt { part: sure(&a.part), ..a.clone() }).collect())
     }
 
-    /// With one more hop in front of every alternative.
+    /// Puts a hop in front of every alternative.
     #[must_use]
     pub fn hop(&self, hop: impl Fn(&Hops) -> Hops) -> Guarded {
         let hopped =

@@ -3,8 +3,9 @@
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::Config;
 
-/// Whether a field takes whatever type it gets, so that a list which became a tuple would be another value. Of a call's
-/// argument its variable says it. Providers' schemas aren't known here; these are the resources that are met for it.
+/// Returns true if a field takes whatever type it gets, so that a list which became a tuple would be another value.
+/// Of a call's argument its variable says it. Providers' schemas aren't known here; these are the resources that are
+/// met for it.
 pub fn takes_any_type(config: &Config, field: &FieldAddr) -> bool {
     let first = field.path.0.first().map_or("", |name| &**name);
     match &field.target {

@@ -49,8 +49,8 @@ impl Tracer<'_> {
         self.gates_by_value(choices, field.0, field.1).unwrap_or(gates)
     }
 
-    /// Where something in the gates may be an error for values of which nothing is known; nothing where that is too much to
-    /// say.
+    /// Returns the condition under which a part of the gates may be an error for values of which nothing is known;
+    /// `None` if that is too much to say.
     fn risk_of(&mut self, gates: &Gates, field: (&ModulePath, &Target)) -> Option<FormulaId> {
         let mut all = FormulaId::FALSE;
         for gate in gates.gates.iter().filter(|g| joins(g)) {
@@ -74,13 +74,13 @@ impl Tracer<'_> {
     }
 }
 
-/// Whether a gate asks for several things, of which one may fail.
+/// Returns true if a gate asks for several things, of which one may fail.
 fn joins(gate: &Gate) -> bool {
     let asks = gate.text.contains("&&") || gate.text.contains("||") || gate.text.contains('?');
     asks && gate.text.bytes().any(|b| b"([{+-*/%".contains(&b))
 }
 
-/// Whether a collection as a whole is compared somewhere in it.
+/// Returns true if a collection as a whole is compared somewhere in it.
 pub(super) fn compares_collections(condition: &Condition) -> bool {
     match condition {
         Condition::Eq(_, value) => matches!(value.data, Data::Seq(_) | Data::Map(_)),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// depends.
 pub(super) type Arm<'g> = (&'g Guarded, Option<&'g BTreeSet<Arc<str>>>);
 
-/// Where a condition is true, where it is false, and what it is elsewhere.
+/// The formulas for which a condition is true and false, and its value elsewhere.
 pub(super) struct Sides {
     /// True under this.
     pub yes: (FormulaId, Arc<Condition>),
@@ -224,8 +224,8 @@ impl Frame<'_, '_> {
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
-    /// What an arm's value is converted to, unless that would be something else if the other arm failed, which depends on
-    /// the variables `over`.
+    /// Returns the converted value of an arm, unless the result would differ if the other arm failed, which depends
+    /// on the variables `over`.
     fn unless_retyped(&mut self, own: &Value, part: Part, over: &BTreeSet<Arc<str>>, at: At) -> Part {
         let same = match &part {
             Part::Value(value) if value.is_null() && value.ty != own.ty => {
@@ -365,7 +365,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Whether there is a part of which the type isn't known.
+/// Returns true if there is a part of which the type isn't known.
 fn is_open(part: &Part) -> bool {
     let any = |of: &Guarded| of.alts().iter().any(|alt| is_open(&alt.part));
     match part {
@@ -376,7 +376,8 @@ fn is_open(part: &Part) -> bool {
     }
 }
 
-/// Whether the kind of a collection, and of those in it, is sure, and none of them keeps a type for each part.
+/// Returns true if the kind of a collection, and of those in it, is sure, and none of them keeps a type for each
+/// part.
 fn is_plain(value: &Value) -> bool {
     fn structural(ty: &Type) -> bool {
         ty.is_structural() || ty.children().any(structural)
@@ -384,7 +385,7 @@ fn is_plain(value: &Value) -> bool {
     !value.has_kind_deep() && !structural(&value.ty)
 }
 
-/// Whether two values differ in no more than the kinds of lists and maps in them.
+/// Returns true if two values differ in no more than the kinds of lists and maps in them.
 fn same_leaves(a: &Value, b: &Value) -> bool {
     let sets = matches!(a.ty, Type::Set(_)) != matches!(b.ty, Type::Set(_));
     match (&a.data, &b.data) {
@@ -430,7 +431,7 @@ fn null_condition(place: Place) -> EvalError {
 }
 
 impl Tracer<'_> {
-    /// Where a bool term is true, where it is false, and where it is null.
+    /// Returns the formulas for which a bool term is true, false, and null.
     pub(super) fn bool_cases(
         &mut self,
         term: TermId,

@@ -72,7 +72,7 @@ fn depending_locals(module: &Module, known: &Known) -> BTreeSet<Arc<str>> {
     }
 }
 
-/// What came of each local, and which of the variables it looked at.
+/// The outcome of each local, and the variables that it looked at.
 type Locals = BTreeMap<Arc<str>, (Outcome, BTreeSet<Arc<str>>)>;
 
 /// Variables have their value where it is known; of everything else nothing is.

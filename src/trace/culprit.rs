@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// More names than these aren't listed.
 const MOST: usize = 4;
 
-/// In the names of terms that are keys or indices.
+/// Parts of the names of terms that are keys or indices.
 const OPEN: [&str; 3] = ["|each.key", "|count.index", "|dynamic "];
 
 /// Longer expressions are cut where they are quoted.
@@ -28,17 +28,17 @@ const QUOTED: usize = 100;
 pub(super) struct Culprits(BTreeSet<String>);
 
 impl Culprits {
-    /// Whether nothing is to blame.
+    /// Returns true if nothing is to blame.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether there are several.
+    /// Returns true if there are several.
     pub fn are_many(&self) -> bool {
         self.0.len() > 1
     }
 
-    /// Whether it is this one alone.
+    /// Returns true if it is this one alone.
     pub fn is(&self, name: &str) -> bool {
         self.0.len() == 1 && self.0.contains(name)
     }
@@ -69,7 +69,7 @@ impl Culprits {
     }
 }
 
-/// As variables stand in all sentences, and what may hold spaces and quotes as code.
+/// Returns a name for a sentence: a variable as it is, and what may hold spaces and quotes as code.
 fn quoted(name: &str) -> String {
     if name.starts_with("var.") { name.to_owned() } else { format!("`{name}`") }
 }
@@ -124,7 +124,7 @@ impl Tracer<'_> {
         Culprits(self.open_among(variables).chain(named_in(&home)).collect())
     }
 
-    /// What decides between some conditions, in a sentence; nothing where that can't be said.
+    /// Returns what decides between some conditions, for a sentence; `None` if that can't be said.
     pub fn decides(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> Option<String> {
         let culprits = self.behind_conditions(conditions);
         let verb = if culprits.are_many() { "decide" } else { "decides" };
@@ -155,8 +155,8 @@ impl Tracer<'_> {
         out
     }
 
-    /// What marks a value on its way, and where: a variable that is declared so, or a function. The value itself where it is
-    /// neither.
+    /// Returns what marks a value on its way, and the place: a variable that is declared so, or a function; else the
+    /// value itself.
     pub(super) fn marked_by(
         &self,
         hops: &Hops,
@@ -189,7 +189,7 @@ impl Tracer<'_> {
         on_the_way.or_else(named).unwrap_or_else(|| ("the value".to_owned(), place))
     }
 
-    /// What the open key or index depends on that a term is, or is computed from.
+    /// Returns the names on which the open key or index depends that a term is, or is computed from.
     pub(super) fn blamed(&self, term: TermId) -> Option<&Culprits> {
         let key = self.formulas.key(term);
         // Of most terms there is nothing to look for.
@@ -235,13 +235,13 @@ impl Tracer<'_> {
         }
     }
 
-    /// Those of which nothing lists the values.
+    /// Returns the names whose values nothing lists.
     fn open_among<'n>(&'n self, names: &'n BTreeSet<Arc<str>>) -> impl Iterator<Item = String> + 'n {
         names.iter().filter(|name| self.universe_of(name).is_none()).map(|name| format!("var.{name}"))
     }
 }
 
-/// What an expression for a term names besides variables.
+/// Returns the names in an expression for a term, without variables.
 fn named_in(home: &Home) -> Vec<String> {
     let Ok(expr) = syntax::parse_expr(&home.text) else { return Vec::new() };
     let named = |name: Traversal| {

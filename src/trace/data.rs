@@ -16,7 +16,7 @@ use crate::text::SourceId;
 use crate::value::{Marks, Type, Value};
 use std::sync::Arc;
 
-/// Why no condition can be added to a data source.
+/// The reason why no condition can be added to a data source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unheld {
     /// It is declared in JSON.
@@ -107,7 +107,7 @@ impl Frame<'_, '_> {
         found
     }
 
-    /// Why a data source is read only during apply, where it is.
+    /// Returns the reason why a data source is read only during apply, if it is.
     fn taint(&mut self, resource: &Resource, at: At) -> Option<Reason> {
         let apply_time = |text: String, place| {
             Reason::new(
@@ -195,7 +195,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Whether a `depends_on` names anything.
+/// Returns true if a `depends_on` names anything.
 fn waits(on: &In<Attribute>) -> bool {
     !matches!(&on.expr.kind, ExprKind::Tuple(items) if items.is_empty())
 }
@@ -226,7 +226,7 @@ impl Tracer<'_> {
         Some((plain.then(|| Subject::Data(Arc::new(label))), universe))
     }
 
-    /// Why no condition can be added to a data source.
+    /// The reason why no condition can be added to a data source.
     fn unheld_for(&self, path: &ModulePath, data: &ResourceAddr) -> Option<Unheld> {
         let decl = &self.config.at(path)?.resources.get(data)?.decl;
         if decl.json {

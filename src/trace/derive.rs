@@ -22,7 +22,7 @@ struct Operand<'t> {
     key: Cow<'t, str>,
     /// As it can be written in `scope`, where one module can.
     text: Option<Cow<'t, str>>,
-    /// Where `text` is valid; a literal is valid everywhere.
+    /// The module in which `text` is valid; a literal is valid everywhere.
     scope: Option<Cow<'t, ModulePath>>,
     variables: Cow<'t, BTreeSet<Arc<str>>>,
 }

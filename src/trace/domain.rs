@@ -8,7 +8,7 @@ use crate::text::SourceId;
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
 
-/// What `each` and `count` stand for inside a block.
+/// The values of `each` and `count` inside a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Iteration {
     /// `each.key`
@@ -17,12 +17,12 @@ pub(super) struct Iteration {
     pub value: Option<Guarded>,
     /// `count.index`
     pub index: Option<Guarded>,
-    /// Where there is an instance, as far as that isn't always so.
+    /// The condition under which there is an instance; `None` if there always is.
     pub exists: Option<FormulaId>,
 }
 
 impl Iteration {
-    /// Whether nothing is repeated here.
+    /// Returns true if nothing is repeated here.
     pub fn is_none(&self) -> bool {
         self.key.is_none() && self.value.is_none() && self.index.is_none()
     }
@@ -231,7 +231,7 @@ impl Domain for Frame<'_, '_> {
     }
 }
 
-/// What a condition says of whatever it chooses: whether it is sensitive or ephemeral.
+/// Returns the marks that a condition puts on what it chooses: sensitive or ephemeral.
 fn marks_of(cond: &Guarded) -> Marks {
     cond.alts().iter().fold(Marks::NONE, |all, alt| match &alt.part {
         Part::Value(v) => all.union(&v.marks.filter(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral))),
@@ -239,7 +239,7 @@ fn marks_of(cond: &Guarded) -> Marks {
     })
 }
 
-/// Whether something is known of a part's type.
+/// Returns true if something is known of a part's type.
 fn typed(part: &Part) -> bool {
     match part {
         Part::Value(value) => value.ty != Type::Dynamic,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// which Terraform it is read.
 type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, Option<(u32, u32)>);
 
-/// What was said and evaluated before.
+/// A cache of texts and evaluations.
 #[derive(Debug, Default)]
 pub(super) struct Drafts {
     known: FxHashMap<u64, Vec<Draft>>,
@@ -25,9 +25,9 @@ pub(super) struct Drafts {
     normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
     /// Conditions in the words of their terms.
     spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
-    /// Whether a term can be null where a formula holds.
+    /// True if a term can be null where a formula holds.
     nulls: FxHashMap<(TermId, FormulaId), bool>,
-    /// Where a gate's text is true, and where it is an error.
+    /// The conditions under which a gate's text is true, and an error.
     pub outcomes: FxHashMap<Standing, Option<super::gate::Gives>>,
 }
 
@@ -37,7 +37,8 @@ struct Draft {
     of: Vec<(FormulaId, Arc<Condition>)>,
     said: Option<Option<Gates>>,
     simple: Option<Vec<Arc<Condition>>>,
-    /// What was proved outside of every iteration, and the modules of all the words that it was chosen from.
+    /// The gates that were proved outside of every iteration, and the modules of all the texts that they were chosen
+    /// from.
     proved: Option<(Gates, Vec<ModulePath>)>,
 }
 
@@ -113,7 +114,7 @@ impl Tracer<'_> {
         scopes.iter().all(|scope| scope.contains(field.0) && self.is_single(scope, field))
     }
 
-    /// Whether nothing is repeated around what would carry a field's gates, and it always exists.
+    /// Returns true if nothing is repeated around what would carry a field's gates, and it always exists.
     fn is_single(&mut self, scope: &ModulePath, field: (&ModulePath, &Target)) -> bool {
         let unit = super::gate::unit_at(scope, field);
         if self.gate_names.is_some() || self.existence_within(scope) != FormulaId::TRUE {
@@ -246,7 +247,7 @@ impl Tracer<'_> {
         made
     }
 
-    /// Whether a term can be null in any assignment that a branch was made for: `contains` takes no null.
+    /// Returns true if a term can be null in any assignment that a branch was made for: `contains` takes no null.
     fn can_be_null(&mut self, term: TermId, accepted: FormulaId) -> bool {
         if let Some(known) = self.drafts.nulls.get(&(term, accepted)) {
             return *known;

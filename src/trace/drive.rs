@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Who asks.
+/// The driver of the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Driver {
     /// A `specialize` block of `phi.hcl`.
@@ -28,24 +28,24 @@ pub enum Driver {
 pub struct Driven {
     /// The field, in one instance.
     pub field: FieldAddr,
-    /// Where it is defined.
+    /// Its definition.
     pub site: FieldSite,
-    /// Who asks.
+    /// The driver of the field.
     pub driver: Driver,
-    /// What the driver says of the field besides: its universe, its bins.
+    /// What the driver says about the field: its universe, its bins.
     pub said: Option<FieldDecl>,
-    /// Where `phi.hcl` says that it is split; nothing where it doesn't.
+    /// The place at which `phi.hcl` wants it split, if it says so.
     pub at: Option<SplitAt>,
 }
 
 impl Driven {
-    /// Where the field is split: unless `phi.hcl` says otherwise, Terraform's own meta-arguments where they stand, everything
-    /// else at a call.
+    /// Returns the place at which the field is split. Unless `phi.hcl` says otherwise, Terraform's own meta-arguments
+    /// are split where they are, everything else at a call.
     pub fn split_at(&self) -> SplitAt {
         self.at.unwrap_or(if self.is_meta() { SplitAt::Resource } else { SplitAt::Call })
     }
 
-    /// Whether Terraform itself reads the field, and takes no expression there.
+    /// Returns true if Terraform itself reads the field, and takes no expression there.
     pub fn is_meta(&self) -> bool {
         let of_call = matches!(self.field.target, Target::Call(_));
         match self.field.path.0.first().map(|name| &**name) {
@@ -249,8 +249,8 @@ fn unbounded(trace: &Trace, reason: &Reason, field: &str, target: &FieldAddr) ->
     issue.at(trace.at).about(trace.field.to_string())
 }
 
-/// Whether a literal in the field's place is a way out: not where Terraform objects to something besides, and not where
-/// the value must stand in no file.
+/// Returns true if a literal in the field's place is a way out: not where Terraform objects to something besides, and
+/// not where the value must stand in no file.
 fn has_literal(code: Code) -> bool {
     !matches!(
         code,

@@ -16,14 +16,14 @@ use crate::value::{Mark, Marks, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What one `dynamic` block iterates over.
+/// The entries over which a `dynamic` block iterates.
 #[derive(Clone, Debug)]
 pub(super) struct Entries {
     /// The key at hand.
     pub term: TermId,
     /// All keys.
     pub keys: Vec<Value>,
-    /// Where there is an entry of the key at hand; nothing where the keys aren't known.
+    /// The condition under which there is an entry with the current key; `None` if the keys aren't known.
     pub exists: Option<FormulaId>,
 }
 
@@ -52,7 +52,7 @@ struct Repeated {
 }
 
 impl Frame<'_, '_> {
-    /// What the iterators of `dynamic` blocks stand for.
+    /// Returns the values of the iterators of `dynamic` blocks.
     pub(super) fn within(&mut self, dynamics: &[In<Block>], target: &Target) -> Axes {
         let mut axes = Axes::default();
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone()).unwrap_or_default();

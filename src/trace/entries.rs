@@ -67,7 +67,8 @@ impl Tracer<'_> {
         Some((out, failing))
     }
 
-    /// Where a formula holds for at least one entry. The inner `None`: it speaks of entries that aren't known.
+    /// Returns the formula that holds if `f` does for at least one entry. The inner `None`: it is about entries that
+    /// aren't known.
     fn for_some_entry(&mut self, f: FormulaId, entries: &[Entries]) -> Result<Option<FormulaId>, Refusal> {
         let mut f = f;
         for entry in entries.iter().rev() {

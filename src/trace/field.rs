@@ -284,7 +284,7 @@ impl<'a> Tracer<'a> {
         self.classify(question.field, branches, (failing, error), at.place())
     }
 
-    /// Where there is a field, as far as that isn't always so: an instance around it, and entries.
+    /// Returns the condition under which there is a field: an instance around it, and entries.
     pub(super) fn existence_of(&mut self, around: FormulaId, entries: &[Entries]) -> FormulaId {
         let inner: Vec<FormulaId> = entries.iter().filter_map(|e| e.exists).collect();
         let all = inner.into_iter().try_fold(around, |all, e| self.formulas.and(all, e));
@@ -292,7 +292,7 @@ impl<'a> Tracer<'a> {
         all.ok().filter(|f| *f != FormulaId::FALSE).unwrap_or(FormulaId::TRUE)
     }
 
-    /// Where there are instances of a field's declaration.
+    /// Returns the condition under which a field's declaration has instances.
     pub(super) fn existence_around(&mut self, field: &FieldAddr) -> FormulaId {
         let inner = self.instance_at(&field.module).filter(|_| !super::idle::repeats(field));
         let own = inner.and_then(|at| self.axis(at, &field.target).exists);
@@ -300,7 +300,7 @@ impl<'a> Tracer<'a> {
         own.map_or(around, |own| self.formulas.and(around, own).unwrap_or(FormulaId::TRUE))
     }
 
-    /// Where there are instances of a module.
+    /// Returns the condition under which a module has instances.
     pub(super) fn existence_within(&mut self, path: &ModulePath) -> FormulaId {
         if let Some((_, known)) = self.exists.as_ref().filter(|(of, _)| of == path) {
             return *known;
@@ -325,7 +325,7 @@ impl<'a> Tracer<'a> {
         all
     }
 
-    /// Whether a condition holds only where some `bool` variable is null, whose default isn't.
+    /// Returns true if a condition holds only where some `bool` variable is null, whose default isn't.
     fn only_null_bools(&mut self, when: FormulaId) -> bool {
         let mut rest = when;
         for term in self.formulas.terms(when).iter().copied() {
@@ -343,8 +343,9 @@ impl<'a> Tracer<'a> {
         rest == FormulaId::FALSE
     }
 
-    /// Whether a condition says no more than that a `bool` variable is null, which nobody meant as a value: of a bool,
-    /// true and false are specialised, and a guard keeps null out. A default of null says that it is meant.
+    /// Returns true if a condition says no more than that a `bool` variable is null, which nobody meant as a value:
+    /// of a bool, true and false are specialised, and a guard keeps null out. A default of null says that it is
+    /// meant.
     fn is_null_of_bool(&mut self, when: FormulaId) -> bool {
         let terms = self.formulas.terms(when);
         let [term] = &*terms else { return false };
@@ -357,7 +358,7 @@ impl<'a> Tracer<'a> {
         !meant && null == Ok(when)
     }
 
-    /// Whether null is meant for a variable: as its default, or as what is listed for an attribute.
+    /// Returns true if null is meant for a variable: as its default, or as what is listed for an attribute.
     fn is_null_meant(&self, term: TermId) -> bool {
         let name = self.origins.info(term).and_then(|i| i.variable());
         let variable = name.and_then(|name| self.config.root()?.variables.get(name));

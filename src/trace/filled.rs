@@ -60,7 +60,7 @@ impl Frame<'_, '_> {
         Value { data, ..value.clone() }
     }
 
-    /// What this module's variable gives at `text`, as a term of its own.
+    /// Returns the value of this module's variable at `text`, as a term of its own.
     fn given(&mut self, value: &Value, text: &str) -> Value {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.clone());
         let info = TermInfo {

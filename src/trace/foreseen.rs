@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Variables by name.
 type Names = Arc<BTreeSet<Arc<str>>>;
 
-/// What can be seen of an expression.
+/// What is known of an expression without its value.
 #[derive(Clone, Debug)]
 pub(super) enum Sight {
     /// It depends on no variable that has but a default.
@@ -30,7 +30,7 @@ pub(super) enum Sight {
     /// Whatever happens, it is a text or a structure that holds what these variables give, or an error.
     Open {
         names: Names,
-        /// Whether each of its elements does, where it has any.
+        /// True if each of its elements does, where it has any.
         each: bool,
     },
     /// Neither is sure.
@@ -38,7 +38,7 @@ pub(super) enum Sight {
 }
 
 impl Sight {
-    /// What is put together of two.
+    /// Combines what is known of two parts.
     fn with(self, other: Sight) -> Sight {
         match (self, other) {
             (Sight::Unclear, _) | (_, Sight::Unclear) => Sight::Unclear,
@@ -71,7 +71,7 @@ impl Sight {
 }
 
 impl Tracer<'_> {
-    /// The defaults that a field needs for certain, where nothing but its value's expression speaks for it.
+    /// Returns the defaults that a field is certain to need, if only its value's expression decides that.
     pub fn foreseen(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Meant> {
         let plain = site.dynamics.is_empty() && site.rest.is_empty() && site.reading == Reading::Value;
         if !plain || field.module.depth() > self.limits.depth {
@@ -87,7 +87,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// Whether there is exactly one of an instance's module, and no choice of which it is.
+    /// Returns true if the module is instantiated once and its source is fixed.
     fn is_called_once(&mut self, instance: InstanceId) -> bool {
         if let Some((_, once)) = self.once.filter(|(of, _)| *of == instance) {
             return once;
@@ -102,7 +102,7 @@ impl Tracer<'_> {
         once
     }
 
-    /// Whether an instance has exactly one of a declaration, and no choice of what it is.
+    /// Returns true if the declaration has one instance in this instance of its module, and its source is fixed.
     fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
         let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
         let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));

@@ -13,7 +13,8 @@ use crate::issue::Code;
 use crate::syntax::{Attribute, traversal};
 use crate::value::{Data, Value};
 
-/// Whether Terraform reads a field where there is no instance, too: it has to be constant before anything is evaluated.
+/// Returns true if Terraform reads a field where there is no instance, too: it has to be constant before anything is
+/// evaluated.
 pub(super) fn is_static(field: &FieldAddr) -> bool {
     let name = field.path.0.first().map(|name| &**name);
     match &field.target {
@@ -22,7 +23,7 @@ pub(super) fn is_static(field: &FieldAddr) -> bool {
     }
 }
 
-/// Whether a field says how often its declaration is repeated: Terraform reads it where that is never, too.
+/// Returns true if a field says how often its declaration is repeated: Terraform reads it where that is never, too.
 pub(super) fn repeats(field: &FieldAddr) -> bool {
     matches!(field.path.0.as_slice(), [name] if matches!(&**name, "count" | "for_each"))
 }
@@ -41,14 +42,15 @@ pub(super) fn declarations(field: &FieldAddr) -> impl Iterator<Item = (ModulePat
     calls_around(field).chain([(field.module.clone(), field.target.clone())])
 }
 
-/// What says whether there is a field: the declarations around it, but for its own where the field is what repeats that.
+/// Returns the declarations that decide if a field exists: those around it, without its own if the field is what
+/// repeats that.
 fn deciding(field: &FieldAddr) -> impl Iterator<Item = (ModulePath, Target)> {
     let all = field.module.depth() + usize::from(!repeats(field));
     declarations(field).take(all)
 }
 
 impl Tracer<'_> {
-    /// Why a field never has a value, where its declaration never has an instance.
+    /// Returns the reason why a field never has a value, if its declaration never has an instance.
     pub(super) fn never_there(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
         for (path, target) in deciding(field) {
             let at = self.instance_at(&path)?;
@@ -97,8 +99,9 @@ impl Tracer<'_> {
         None
     }
 
-    /// Whether Terraform may have nothing to evaluate a field for: no instance, or no entry of a `dynamic` block around it.
-    /// Where the error is another declaration's of the module (`elsewhere`), only the module itself counts.
+    /// Returns true if Terraform may have nothing to evaluate a field for: no instance, or no entry of a `dynamic`
+    /// block around it. If the error belongs to another declaration of the module (`elsewhere`), only the module
+    /// itself counts.
     pub(super) fn may_be_absent(&mut self, field: &FieldAddr, site: &FieldSite, elsewhere: bool) -> bool {
         if is_static(field) || self.repeated_by_error(field).is_some() {
             return false;
@@ -129,7 +132,8 @@ impl Tracer<'_> {
         axes.entries.iter().any(|e| e.exists != Some(FormulaId::TRUE))
     }
 
-    /// Why there is no instance although what it is repeated over isn't empty in itself: no case leaves anything of it.
+    /// Returns the reason why there is no instance although the collection isn't empty in itself: no case leaves
+    /// anything of it.
     fn contradicted(&mut self, field: &FieldAddr) -> Option<Reason> {
         if is_static(field)
             || self.existence_around(field) != FormulaId::FALSE
@@ -151,7 +155,7 @@ impl Tracer<'_> {
         )
     }
 
-    /// Why a field never has a value, where one of the `dynamic` blocks around it never has an entry.
+    /// Returns the reason why a field never has a value, if one of the `dynamic` blocks around it never has an entry.
     fn no_entry(&mut self, instance: InstanceId, field: &FieldAddr, site: &FieldSite) -> Option<Reason> {
         for (depth, block) in site.dynamics.iter().enumerate() {
             let iteration = self.axis(instance, &field.target);
@@ -187,7 +191,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// Whether it is zero or empty wherever the values are those that are listed.
+    /// Returns true if it is zero or empty wherever the values are those that are listed.
     fn always_nothing(&mut self, value: &Guarded) -> bool {
         let formulas = &mut self.formulas;
         let meant = value.alts().iter().filter(|alt| !formulas.is_false(alt.when).unwrap_or(false));
@@ -195,7 +199,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Whether it is zero or empty in every alternative.
+/// Returns true if it is zero or empty in every alternative.
 fn is_nothing(value: &Guarded) -> bool {
     !value.alts().is_empty()
         && value.alts().iter().all(|alt| match &alt.part {

@@ -60,8 +60,8 @@ impl Tracer<'_> {
         })
     }
 
-    /// Where there is no instance at all, of where there is none of some index: what no gate can tell of a `count` it need not.
-    /// `None` where that can't be told.
+    /// Returns the condition for no instance at all, given that for no instance of some index: a gate needs to tell
+    /// no more of a `count`. `None` if that isn't known.
     pub(super) fn at_no_index(
         &mut self,
         absent: FormulaId,

@@ -62,7 +62,7 @@ impl Tracer<'_> {
         Some(Universe::listed(values, true))
     }
 
-    /// Where a root variable's validations may hold for any Terraform that may be meant.
+    /// Returns the condition under which a root variable's validations may hold for any Terraform in question.
     fn allowed_by_any(&mut self, variable: &Variable) -> Option<FormulaId> {
         let known = self.outside.terraform();
         let versions = if known.is_some() { vec![known] } else { super::gate::VERSIONS.map(Some).to_vec() };
@@ -79,7 +79,7 @@ impl Tracer<'_> {
         Some(allowed)
     }
 
-    /// Where a root variable's validations may hold.
+    /// Returns the condition under which a root variable's validations may hold.
     fn allowed(&mut self, variable: &Variable) -> Option<FormulaId> {
         let mut allowed = FormulaId::TRUE;
         for validation in &variable.validations {
@@ -134,7 +134,7 @@ impl Tracer<'_> {
         (!values.is_empty()).then_some(values)
     }
 
-    /// Whether a cube says besides that a term is a whole number.
+    /// Returns true if a cube says besides that a term is a whole number.
     fn is_whole(&self, term: TermId, cube: &Cube) -> bool {
         let key = self.formulas.key(term);
         let rounded = ["floor", "ceil"].map(|f| format!("{f}({key})"));

@@ -31,7 +31,7 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    /// With the root instance.
+    /// Creates the table with the root instance.
     pub fn new(root: ModuleId) -> Instances {
         let root = Instance { module: root, path: ModulePath::ROOT, caller: None, key: None };
         Instances { list: vec![root], ids: FxHashMap::default() }
@@ -45,7 +45,7 @@ impl Instances {
         self.list.get(id.0 as usize)
     }
 
-    /// Whether it is one of several of its module: a call on the way to it is repeated, and its key is known.
+    /// Returns true if it is one of several of its module: a call on the way to it is repeated, and its key is known.
     pub fn is_keyed(&self, id: InstanceId) -> bool {
         let mut at = self.get(id);
         while let Some(instance) = at {

@@ -40,8 +40,9 @@ impl Frame<'_, '_> {
         args.into_iter().enumerate().map(sure).collect()
     }
 
-    /// What an operation made of operands of which the kind isn't sure (`open`). To a conversion it may matter: some types
-    /// take the one kind only; and the elements of a splat's list, though not of its tuple, are of one type.
+    /// Returns the result of an operation on operands whose kind isn't sure (`open`). It may matter to a conversion,
+    /// because some types accept only one kind, and to a splat, because the elements of its list have one type and
+    /// those of its tuple don't.
     pub(super) fn if_of_any_kind(&mut self, op: &Op<'_>, kinds: &Marks, made: Part, at: At) -> Part {
         let open = !kinds.is_empty();
         match (op, made) {
@@ -68,7 +69,7 @@ impl Frame<'_, '_> {
 }
 
 impl Tracer<'_> {
-    /// Whether there is any value whose kind of collection isn't sure.
+    /// Returns true if there is any value whose kind of collection isn't sure.
     pub(super) fn any_kinds(&self) -> bool {
         !self.kinds.is_empty()
     }
@@ -96,7 +97,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Whether an operation does the same with either kind in the operand at `i`.
+/// Returns true if an operation does the same with either kind in the operand at `i`.
 fn is_blind(op: &Op<'_>, i: usize, args: &[Guarded]) -> bool {
     match op {
         // Nothing but null is null.
@@ -118,7 +119,7 @@ fn takes_any_kind(function: &Function, i: usize, args: &[Guarded]) -> bool {
     blind || param.is_some_and(|p| !p.want.ty().has_dynamic())
 }
 
-/// Whether it is an object for certain, whatever the kinds of what is in it.
+/// Returns true if it is an object for certain, whatever the kinds of what is in it.
 fn is_object(of: &Guarded) -> bool {
     of.alts().iter().all(|alt| match &alt.part {
         Part::Value(value) => matches!(value.ty, Type::Object(_)) && !value.marks.has_kind(),
@@ -127,7 +128,7 @@ fn is_object(of: &Guarded) -> bool {
     })
 }
 
-/// Whether there is anything in it whose kind isn't sure.
+/// Returns true if there is anything in it whose kind isn't sure.
 pub(super) fn of_open_kind(of: &Guarded) -> bool {
     of.alts().iter().any(|alt| match &alt.part {
         Part::Value(value) => value.has_kind_deep(),

@@ -19,18 +19,18 @@ use crate::value::{Mark, Type, Value, convert, hcl};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What something is in one instance.
+/// The value of something in one instance.
 #[derive(Clone, Debug)]
 pub enum Known {
     /// This value, wholly known; marked where it is sensitive.
     Value(Value),
     /// Terraform stops with this error.
     Failed(EvalError),
-    /// That isn't known before a plan.
+    /// It isn't known before a plan.
     Open(Arc<Reason>),
 }
 
-/// One instance of a declaration.
+/// An instance of a declaration.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The instance of its module.
@@ -102,7 +102,7 @@ impl<'a> Tracer<'a> {
         Ok(out)
     }
 
-    /// What a field is in one instance; by entry where it stands in `dynamic` blocks.
+    /// Returns the value of a field in one instance, or one per entry in `dynamic` blocks.
     pub fn known(&mut self, field: &FieldAddr, site: &FieldSite, standing: &Standing) -> Vec<Entry> {
         self.begin();
         // What repeats the declaration is there where no instance is, and sees no key.
@@ -244,7 +244,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Why there isn't one value: a variable without one, or what some of it comes from.
+    /// Returns the reason why there isn't a single value: a variable without one, or an origin of a part of it.
     fn why_open(&self, values: &[Value], terms: &[TermId], place: Place) -> Arc<Reason> {
         let in_values =
             values.iter().map(Value::marks_deep).flat_map(|all| all.iter().collect::<Vec<_>>()).filter_map(
@@ -269,7 +269,7 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// What a field is within the blocks that are left, entry by entry.
+/// Returns the values of a field within the remaining blocks, entry by entry.
 fn within(
     mut frame: Frame<'_, '_>,
     site: &FieldSite,

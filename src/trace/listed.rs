@@ -17,7 +17,7 @@ use crate::cond::{Condition, FormulaId, Refusal, TermId};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
-/// What tells the places of a list apart.
+/// The index that distinguishes the places of a list.
 struct Index {
     /// As it stands behind the list.
     text: Arc<str>,
@@ -117,7 +117,8 @@ impl Tracer<'_> {
         Some(out)
     }
 
-    /// What a field's values differ by within its block, from the outside in, and where there is a field at all.
+    /// Returns the indices by which a field's values differ within its block, from the outside in, and the condition
+    /// under which there is a field.
     fn indices(&mut self, driven: &Driven, conditions: &[FormulaId]) -> Option<(Vec<Index>, FormulaId)> {
         let (field, site) = (&driven.field, &driven.site);
         self.begin();

@@ -9,7 +9,7 @@ use crate::value::{Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What is meant where nothing says so. Everything in it is kept up by an emitted `validation`.
+/// The assumptions about variables for which nothing is said. An emitted `validation` enforces each of them.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Meant {
     /// Variables that count as their default alone.
@@ -28,7 +28,7 @@ impl Meant {
         Meant { pinned, ..Meant::default() }
     }
 
-    /// Whether there is nothing in it.
+    /// Returns true if there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.pinned.is_empty() && self.whole.is_empty() && self.binned.is_empty() && self.supplied.is_empty()
     }
@@ -87,8 +87,9 @@ impl Tracer<'_> {
         }
     }
 
-    /// What has to be meant first: of variables that were followed attribute by attribute, the whole values; then defaults as
-    /// the only values, where these variables have nothing else that lists their values and all have a default.
+    /// Returns the assumptions to make first: for variables that were followed attribute by attribute, whole values;
+    /// then defaults as the only values, if nothing else lists values of these variables and all of them have a
+    /// default.
     pub(super) fn pinnable<'n>(&self, variables: impl IntoIterator<Item = &'n Arc<str>>) -> Option<Meant> {
         let variables: Vec<&Arc<str>> = variables.into_iter().collect();
         let apart = variables.iter().filter(|name| self.is_in_parts(name));
@@ -161,7 +162,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// Those of some values that a root variable takes, as it takes them.
+    /// Returns the values among `listed` that a root variable accepts, as it converts them.
     fn accepted(&self, name: &str, listed: &[Value]) -> Option<Vec<Value>> {
         let variable = self.config.root()?.variables.get(name)?;
         let accepted = listed.iter().filter_map(|v| variable.accept(v).ok());

@@ -15,11 +15,12 @@ use crate::value::Type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What is asked of the machine.
+/// Expressions whose values depend on the machine.
 const MACHINE: [&str; 3] = ["abspath(", "pathexpand(", "path.cwd"];
 
 impl Tracer<'_> {
-    /// Of a value that is these terms, or computed from them, and depends on these root variables.
+    /// Returns the reason for a value that is one of these terms, or is computed from them, and depends on these root
+    /// variables.
     pub(super) fn no_universe(
         &mut self,
         field: &FieldAddr,
@@ -79,10 +80,10 @@ impl Tracer<'_> {
     }
 }
 
-/// What an attribute of a data source mostly is.
+/// The usual type of a data source's attribute: two texts.
 const TEXTS: (&str, &str) = ("\"a\"", "\"b\"");
 
-/// What else it may be, each in two values.
+/// Two values of each other type that it may have.
 const SAMPLES: [(&str, &str); 9] = [
     ("[\"a\"]", "[\"b\"]"),
     ("[\"a\", \"b\"]", "[\"c\", \"d\"]"),
@@ -96,7 +97,8 @@ const SAMPLES: [(&str, &str); 9] = [
 ];
 
 impl Tracer<'_> {
-    /// What is computed from an open value element by element is no term, but the field's own expression may name a data source.
+    /// Adds how to list values. A value that is computed element by element from an open one is no term, but the
+    /// field's own expression may name a data source.
     pub(super) fn with_listing(
         &mut self,
         reason: Arc<Reason>,
@@ -149,7 +151,7 @@ impl Tracer<'_> {
         (found.0.to_owned(), found.1.to_owned())
     }
 
-    /// Whether an expression gives a value where what it names has this one.
+    /// Returns true if an expression gives a value where what it names has this one.
     fn would_take(&mut self, home: &Home, named: &str, value: &str) -> bool {
         let Ok(whole) = syntax::parse_expr(&home.text) else { return true };
         let mut text = home.text.to_string();
@@ -169,7 +171,7 @@ impl Tracer<'_> {
 }
 
 impl Tracer<'_> {
-    /// Of those among some root variables that nothing narrows and that have no default.
+    /// Returns the reason for the root variables among these that nothing narrows and that have no default.
     fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
         let root = self.config.root()?;
         let all = names.iter().filter(|n| self.universe_of(n).is_none());
@@ -182,8 +184,8 @@ impl Tracer<'_> {
         }
     }
 
-    /// Why a field has no end where two of its alternatives have none: where both are open variables, all are named, so
-    /// that one fix is enough.
+    /// Returns the reason for a field with two alternatives that can't be narrowed. If both are open variables, all
+    /// are named, so that one fix is enough.
     pub(super) fn both_open(
         &self,
         field: &FieldAddr,
@@ -200,7 +202,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Of several root variables without default.
+/// Returns the reason for several root variables without a default.
 fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reason {
     let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
     let why = match names.split_last() {
@@ -227,7 +229,7 @@ fn of_variables(field: &FieldAddr, first: &Variable, all: &[&Variable]) -> Reaso
         .over(over)
 }
 
-/// Of a root variable without default.
+/// Returns the reason for a root variable without a default.
 fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
     let name = &variable.name;
     let why = format!("var.{name} has no default value, and no validation block lists the allowed values.");
@@ -251,7 +253,7 @@ fn of_variable(field: &FieldAddr, variable: &Variable) -> Reason {
         .over([name.clone()].into())
 }
 
-/// One of two literals of a type, to fill in where the user's own values aren't known.
+/// Returns one of two literals of a type, to fill in if the user's own values aren't known.
 fn sample(ty: &Type, second: bool) -> String {
     let within = |ty: &Type| sample(ty, second);
     match ty {

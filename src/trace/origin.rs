@@ -15,12 +15,12 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Where an unknown comes from.
+/// The origin of an unknown value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Origin {
     /// It is what this term gives.
     Term(TermId),
-    /// Nothing can be said.
+    /// The reason why nothing can be said of it.
     Reason(Arc<Reason>),
 }
 
@@ -38,20 +38,20 @@ impl Origin {
     }
 }
 
-/// Why a field is Unbounded.
+/// The reason why a field is Unbounded.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
     /// The code.
     pub code: Code,
     /// Sentences.
     pub why: String,
-    /// What stands in the way.
+    /// The place of the obstacle.
     pub place: Option<Place>,
-    /// What can be done.
+    /// What the user can do.
     pub fixes: Vec<Fix>,
     /// The root variables on which it depends: where all of them have defaults, these may be taken for their only values.
     pub defaults: BTreeSet<Arc<str>>,
-    /// What can't be known, as it stands in the configuration, where it is one thing.
+    /// The one name in the configuration that can't be known, if it is one.
     pub culprit: Option<Arc<str>>,
 }
 
@@ -61,21 +61,21 @@ impl Reason {
         Reason { code, why: why.into(), place, fixes: Vec::new(), defaults: BTreeSet::new(), culprit: None }
     }
 
-    /// With the root variables on which it depends.
+    /// Sets the root variables on which it depends.
     #[must_use]
     pub fn over(mut self, defaults: BTreeSet<Arc<str>>) -> Reason {
         self.defaults = defaults;
         self
     }
 
-    /// With what can't be known.
+    /// Sets the name that can't be known.
     #[must_use]
     pub fn because_of(mut self, culprit: impl Into<Arc<str>>) -> Reason {
         self.culprit = Some(culprit.into());
         self
     }
 
-    /// With one more fix.
+    /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, paste: impl Into<String>) -> Reason {
         self.fixes.push(Fix { title: title.into(), paste: paste.into() });
@@ -92,18 +92,18 @@ pub struct Home {
     pub text: Arc<str>,
 }
 
-/// What is known of a term.
+/// The facts about a term.
 #[derive(Clone, Debug)]
 pub struct TermInfo {
     /// Its type, [`Type::Dynamic`] where that isn't known.
     pub ty: Type,
-    /// How to write it, where one module can.
+    /// The expression for it, if a module can write one.
     pub home: Option<Home>,
     /// The root variables it is computed from.
     pub variables: BTreeSet<Arc<str>>,
-    /// What it is the value of, where something can hold that to a list of values.
+    /// The variable or attribute whose value it is, if that can be checked against a list.
     pub subject: Option<Subject>,
-    /// Where it was first met.
+    /// The place where it was met first.
     pub place: Option<Place>,
 }
 
@@ -121,12 +121,12 @@ impl TermInfo {
 #[derive(Debug, Default)]
 pub(super) struct Origins {
     origins: Vec<Origin>,
-    /// Where in `origins` what has this digest stands.
+    /// Indices into `origins`, by digest.
     seen: FxHashMap<u64, Vec<u32>>,
     terms: FxHashMap<TermId, TermInfo>,
-    /// Why what a term was computed from isn't narrowed, where more is to be said of that than its variables.
+    /// The reason why the values behind a term aren't narrowed, if there is more to say than their variables.
     because: FxHashMap<TermId, Arc<Reason>>,
-    /// What keys and indices depend on that aren't the same whatever happens.
+    /// For keys and indices that vary, the names on which they depend.
     blamed: FxHashMap<TermId, Culprits>,
 }
 
@@ -184,7 +184,7 @@ impl Origins {
         }
     }
 
-    /// What is remembered of the first of some values.
+    /// Returns the reason that is kept for the first of these values that has one.
     pub fn because(&self, values: &[Value]) -> Option<Arc<Reason>> {
         if self.because.is_empty() {
             return None;
@@ -197,7 +197,7 @@ impl Origins {
         })
     }
 
-    /// What is remembered of a term.
+    /// Returns the reason that is kept for a term.
     pub fn because_of(&self, term: TermId) -> Option<&Arc<Reason>> {
         self.because.get(&term)
     }
@@ -214,7 +214,7 @@ impl Origins {
         self.blamed.iter()
     }
 
-    /// What is known of a term.
+    /// The facts about a term.
     pub fn info(&self, term: TermId) -> Option<&TermInfo> {
         self.terms.get(&term)
     }

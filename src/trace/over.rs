@@ -17,7 +17,7 @@ use crate::value::Type;
 const DEPTH: usize = 16;
 
 impl Tracer<'_> {
-    /// Whether a declaration's `for_each` goes over a set; nothing where its type isn't known.
+    /// Returns true if a declaration's `for_each` iterates over a set; `None` if its type isn't known.
     pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
         let config = self.config;
         let repetition = Repetition::of(config.at(path)?, target);
@@ -31,7 +31,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Whether all of it is a set, or none.
+/// Returns true if all alternatives are sets, false if none is.
 fn kind_of(value: &Guarded) -> Option<bool> {
     let usable = value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_)));
     let mut kinds = usable.map(|a| match &a.part {
@@ -77,7 +77,7 @@ impl Form<'_> {
         }
     }
 
-    /// Of a name by itself, with nothing taken out of what it stands for.
+    /// Returns the kind of what a name by itself stands for.
     fn of_name(self, path: &ModulePath, file: SourceId, expr: &Expr) -> Option<bool> {
         let uses = graph::uses_of(expr, file);
         let [used] = uses.as_slice() else { return None };

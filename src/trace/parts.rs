@@ -20,11 +20,11 @@ use std::sync::Arc;
 pub(super) struct Parts {
     /// The name under which `phi.hcl` lists its values: `cfg`, `cfg.version`.
     pub name: Arc<str>,
-    /// What is listed for it.
+    /// Its listed values.
     pub universe: Option<Universe>,
-    /// Whether the values stand for it here; else those of its attributes do.
+    /// True if the values stand for it here; else those of its attributes do.
     pub expanded: bool,
-    /// Where it is what a module's variable makes of another term: that term, and the variable.
+    /// The term and the module's variable that converts it, if it is what that variable gives.
     pub through: Option<(Value, Box<Variable>)>,
 }
 
@@ -34,7 +34,7 @@ pub fn declared(name: &str) -> &str {
 }
 
 impl Tracer<'_> {
-    /// What a root variable that is followed attribute by attribute may be as a whole.
+    /// Returns the whole values of a root variable that is followed attribute by attribute.
     pub(super) fn in_parts(&self, variable: &Variable) -> Option<Universe> {
         let listed_whole = |u: &Universe| !u.environments && !u.values.is_empty();
         if self.meant.whole.contains(&variable.name)
@@ -221,7 +221,7 @@ fn has_parts(value: &Value) -> bool {
     value.is_wholly_known() && !value.is_null() && matches!(value.ty, Type::Object(_) | Type::Map(_))
 }
 
-/// Whether it has the attributes that it has in every run, so that each may be followed by itself.
+/// Returns true if it has the attributes that it has in every run, so that each may be followed by itself.
 fn has_fixed_parts(value: &Value) -> bool {
     has_parts(value) && matches!(value.ty, Type::Object(_))
 }

@@ -12,13 +12,13 @@ use crate::syntax::{Body, Expr};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What is still to be looked at: a declaration of the module at a path.
+/// A declaration of the module at a path that is still to be visited.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Variable(Arc<str>),
     Local(Arc<str>),
     Output(Arc<str>),
-    /// What a call says of itself.
+    /// The meta-arguments of a call.
     Call(Arc<str>),
     /// A call with all that is in it.
     Whole(Arc<str>),
@@ -30,7 +30,7 @@ struct Walk<'c> {
     config: &'c Config,
     seen: BTreeSet<(ModulePath, Name)>,
     open: Vec<(ModulePath, Name)>,
-    /// What it is.
+    /// The name that was found.
     found: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn resource_before(config: &Config, path: &ModulePath, data: &Resourc
     walk.found
 }
 
-/// As it is named in the root.
+/// Returns its name as seen from the root.
 fn named(path: &ModulePath, text: &str) -> String {
     if path.is_root() { text.to_owned() } else { format!("{}.{text}", path.plain()) }
 }

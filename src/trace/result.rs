@@ -28,23 +28,24 @@ pub struct Trace {
     pub block: Place,
     /// The result.
     pub result: Traced,
-    /// Whether there is never an instance that would have the field, so that nothing has to be decided.
+    /// True if there is never an instance that would have the field, so that nothing has to be decided.
     pub idle: bool,
-    /// Whether a value that is an error needn't be one of the configuration's: Terraform may have nothing there to evaluate.
+    /// True if a value that is an error needn't be one of the configuration's: Terraform may have nothing there to
+    /// evaluate.
     pub optional: bool,
-    /// Where the branches are those of an iteration: why no gate can choose between them.
+    /// Set if the branches are those of an iteration: the reason why no gate can choose between them.
     pub per_entry: Option<Arc<PerEntry>>,
-    /// Where each branch's value is a list of values, one for each instance or entry: the indices that stand behind it, from the
-    /// outside in.
+    /// The indices behind each branch, from the outside in, if its value is a list with an element for each instance
+    /// or entry.
     pub by: Vec<Arc<str>>,
-    /// What is rounded, where the branches are bins.
+    /// The term that is rounded, if the branches are bins.
     pub rounded: Option<Rounded>,
 }
 
 /// A number that is rounded up to bins.
 #[derive(Clone, Debug)]
 pub struct Rounded {
-    /// What is rounded.
+    /// The term that is rounded.
     pub text: String,
     /// The bins, ascending.
     pub bins: Vec<Number>,
@@ -53,7 +54,7 @@ pub struct Rounded {
 /// Branches of an argument that differ from entry to entry of a `dynamic` block.
 #[derive(Clone, Debug)]
 pub struct PerEntry {
-    /// Why nothing can be specialised, and what to do.
+    /// The reason why nothing can be specialised, and what to do.
     pub reason: Reason,
     /// The blocks that bind the names in the branches' conditions, from the outside in.
     pub dynamics: Vec<In<Block>>,
@@ -62,11 +63,11 @@ pub struct PerEntry {
 /// Resolved ⊂ Bounded ⊂ Unbounded; or what Terraform itself would reject.
 #[derive(Clone, Debug)]
 pub enum Traced {
-    /// One value, whatever happens.
+    /// The field always has this value.
     Resolved(Branch),
     /// A finite set of branches.
     Bounded(Outcomes),
-    /// Nothing finite can be shown.
+    /// The field can't be narrowed to a finite set.
     Unbounded(Arc<Reason>),
     /// Terraform would stop with this error under every assignment.
     Rejected(EvalError),
@@ -77,7 +78,7 @@ pub enum Traced {
 pub struct Outcomes {
     /// Branches with pairwise different values, at least two.
     pub branches: Vec<Branch>,
-    /// Where Terraform would stop with an error instead.
+    /// The condition under which Terraform stops with an error instead.
     pub failing: FormulaId,
 }
 
@@ -90,27 +91,27 @@ pub struct Branch {
     pub when: FormulaId,
     /// When, in the user's words.
     pub shown: Arc<Condition>,
-    /// How it came about.
+    /// The hops to the value.
     pub hops: Hops,
 }
 
-/// What keeps values out that no branch was made for.
+/// A check that rejects values for which there is no branch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guard {
-    /// What is held to them.
+    /// The variable or attribute that is checked.
     pub subject: Subject,
     /// The values that are specialised.
     pub values: Vec<Value>,
-    /// Why these.
+    /// The reason for this list.
     pub kind: GuardKind,
 }
 
-/// What Terraform itself can hold to a list of values.
+/// What Terraform itself can check against a list of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A root variable, by a `validation` block.
     Variable(Arc<str>),
-    /// What a data source gives, by a `postcondition`.
+    /// An attribute of a data source, by a `postcondition`.
     Data(Arc<FieldAddr>),
     /// The workspace, by an output's `precondition`.
     Workspace,
@@ -127,7 +128,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Why a guard lists the values it lists.
+/// The reason for a guard's list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GuardKind {
     /// They are the universe.
@@ -190,18 +191,18 @@ impl Trace {
     }
 }
 
-/// What is noticed of a field besides its result.
+/// Findings about a field besides its result.
 #[derive(Default)]
 pub(super) struct Beside {
-    /// What is rounded.
+    /// The term that is rounded.
     pub rounded: Option<Rounded>,
-    /// Whether its value is an error whatever happens, under values that nobody listed, too.
+    /// True if its value is an error whatever happens, under values that nobody listed, too.
     pub fails: bool,
 }
 
 /// A result together with the defaults that it would need to be finite.
 pub(super) enum Finished {
-    /// As it is.
+    /// The result is final.
     Done(Traced),
     /// This has to be taken for granted first.
     Needs(Meant),
@@ -209,7 +210,7 @@ pub(super) enum Finished {
     Nowhere(Arc<Reason>),
 }
 
-/// What is asked: a field, where it is defined, and what its driver says of it.
+/// The question to the tracer: a field, its definition, and what its driver says of it.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'q> {
     pub field: &'q FieldAddr,

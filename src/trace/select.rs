@@ -320,8 +320,8 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What `lookup` gives where no entry is meant. Null as a key is an error, which nobody need be told of where it ends the
-    /// run; it counts where errors are caught, and for the type of a conditional around it.
+    /// Returns the result of `lookup` without a matching entry. A null key is an error. It isn't reported where it
+    /// ends the run; it counts where errors are caught, and for the type of a conditional around it.
     fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
         self.tracer.retyped();
         if self.tracer.risks.is_none() {
@@ -341,7 +341,7 @@ impl Frame<'_, '_> {
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
-    /// Whether `term == key` says exactly when an index picks that key: an index converts, `==` doesn't.
+    /// Returns true if `term == key` says exactly when an index picks that key: an index converts, `==` doesn't.
     fn comparable(&self, term: TermId, entries: &[(Value, Guarded)]) -> bool {
         let ty = self.tracer.origins.info(term).map(|i| i.ty.clone());
         entries.iter().all(|(k, _)| k.is_known() && ty.as_ref() == Some(&k.ty))
@@ -412,7 +412,7 @@ impl Frame<'_, '_> {
         Ok(self.tracer.guarded(out, Some(at.place())))
     }
 
-    /// Where a term can be written, for a condition about it.
+    /// Returns the site at which a term can be written, for a condition about it.
     pub(super) fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
         match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
             Some(home) => super::gate::term_site(home.scope.to_string(), &home.text, term, true),
@@ -443,7 +443,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// Whether a term may have a value, by what is known of every value that it has.
+    /// Returns true if a term may have a value, by what is known of every value that it has.
     fn may_be(&self, of: &Alt, term: TermId, constant: &Value) -> bool {
         let decided = matches!(&of.part, Part::Value(v) if ops::decide(v, constant) == Some(false));
         let fits = |sure: &Sure| match &constant.data {

@@ -13,12 +13,12 @@ use crate::value::Mark;
 use std::collections::BTreeSet;
 
 impl Tracer<'_> {
-    /// Whether a condition depends on anything that is sensitive.
+    /// Returns true if a condition depends on anything that is sensitive.
     pub fn is_sensitive(&mut self, when: FormulaId) -> bool {
         self.any_sensitive([when])
     }
 
-    /// Whether one of several conditions does; what they have in common is looked at once.
+    /// Returns true if one of several conditions does; what they have in common is looked at once.
     pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
         let mut terms: BTreeSet<TermId> = BTreeSet::new();
         for when in conditions {

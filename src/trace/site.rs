@@ -7,7 +7,7 @@ use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, ObjectKey};
 use crate::text::{Place, SourceId};
 use std::sync::Arc;
 
-/// Where a field is defined: an argument, and what has to be taken out of its value.
+/// The definition of a field: an argument, and the path from its value to the field.
 #[derive(Clone, Debug)]
 pub struct FieldSite {
     /// The argument.
@@ -16,7 +16,7 @@ pub struct FieldSite {
     pub block: Place,
     /// Attribute names into the argument's value.
     pub rest: Vec<Arc<str>>,
-    /// How the argument is read.
+    /// The way in which the argument is read.
     pub reading: Reading,
     /// The `dynamic` blocks in whose `content` it stands, from the outside in.
     pub dynamics: Vec<In<Block>>,
@@ -28,7 +28,7 @@ impl FieldSite {
         FieldSite { attr, block, rest, reading: Reading::Value, dynamics: Vec::new() }
     }
 
-    /// Where the field itself stands: the argument's value, or what an object that is written out says of it.
+    /// Returns the place of the field itself: the argument's value, or the part of a written object for it.
     pub fn place(&self) -> Place {
         self.attr.at(self.descended().0.span)
     }
@@ -39,7 +39,7 @@ impl FieldSite {
         whole.then_some(expr)
     }
 
-    /// As far as objects lead that are written out, and whether that is to the end.
+    /// Follows the path through objects that are written out. The bool is true if that leads to its end.
     fn descended(&self) -> (&Expr, bool) {
         let mut expr = &self.attr.expr;
         for name in &self.rest {
@@ -51,7 +51,7 @@ impl FieldSite {
     }
 }
 
-/// Why a field has no expression of its own.
+/// The reason why a field has no expression of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoField {
     /// The target is not declared.
@@ -149,7 +149,8 @@ pub fn locate(module: &Module, target: &Target, path: &[Arc<str>]) -> Result<Fie
     }
 }
 
-/// Whether an object is written out whole and has no such attribute: a field that is not set, as an argument would be.
+/// Returns true if an object is written out whole and has no such attribute: a field that is not set, as an argument
+/// would be.
 fn lacks(expr: &Expr, path: &[Arc<str>]) -> bool {
     let (ExprKind::Object(items), Some((name, rest))) = (&expr.kind, path.split_first()) else {
         return false;
@@ -176,7 +177,8 @@ struct Nested {
 }
 
 impl Nested {
-    /// What `path` names in the blocks of a kind among `blocks`. `at` is the path to them, `dynamics` what is around.
+    /// Finds what `path` names in the blocks of a kind. `at` is the path to them, `dynamics` the `dynamic` blocks
+    /// around.
     fn named(
         &mut self,
         blocks: &[In<Block>],
@@ -223,7 +225,8 @@ pub fn makes(block: &Block) -> Option<&Arc<str>> {
     }
 }
 
-/// Where a nested block's arguments stand: in itself, or in the `content` of a `dynamic` one, which joins those around.
+/// Returns the body with a nested block's arguments: its own, or the `content` of a `dynamic` block, which is added
+/// to those around.
 pub fn inside<'b>(block: &'b In<Block>, dynamics: &mut Vec<In<Block>>) -> Option<&'b Body> {
     if &*block.kind.text != "dynamic" {
         return Some(&block.body);

@@ -18,7 +18,7 @@ use crate::syntax::{Attribute, ExprKind};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
-/// How often attached modules are looked through for calls of that kind themselves.
+/// The number of rounds in which attached modules are searched for such calls of their own.
 const ROUNDS: usize = 4;
 
 /// Attaches the modules of all calls whose source an expression chooses. What can't be found or read is left out: to say
@@ -117,7 +117,8 @@ fn chosen_of(at: &ModulePath, call: &Call) -> Option<Driven> {
 }
 
 impl Tracer<'_> {
-    /// Where the call on this path has the source that the path names; nothing where the path names none.
+    /// Returns the condition under which the call on this path has the source that the path names; `None` if the path
+    /// names none.
     pub(super) fn where_chosen(
         &mut self,
         instance: InstanceId,
@@ -140,8 +141,8 @@ impl Tracer<'_> {
 }
 
 impl Tracer<'_> {
-    /// Whether a call has the source that its name on a path names; yes where it names none, nothing where that isn't
-    /// decided.
+    /// Returns true if a call has the source that its name on a path names, or if the name has none; `None` if that
+    /// isn't decided.
     pub fn is_taken(&mut self, instance: InstanceId, name: &str, key: Option<&Key>) -> Option<bool> {
         ModulePath::source_in(name).map_or(Some(true), |_| {
             let target = Target::Call(ModulePath::call_name(name).into());
@@ -156,7 +157,8 @@ impl Tracer<'_> {
 }
 
 impl Frame<'_, '_> {
-    /// What a call gives whose source an expression chooses: what each of its modules gives. Nothing for other calls.
+    /// Returns the outputs of a call whose source an expression chooses: those of each of its modules. `None` for
+    /// other calls.
     pub(super) fn for_each_source(
         &mut self,
         call: &Arc<str>,

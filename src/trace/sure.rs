@@ -18,7 +18,7 @@ pub(super) struct Sure {
 }
 
 impl Sure {
-    /// Of what an operation gives; nothing where that is no template.
+    /// Returns the fixed ends of an operation's result; `None` if it isn't a template.
     pub fn of(op: &Op<'_>, args: &[Value]) -> Option<Sure> {
         let (Op::Template, [first, .., last]) = (op, args) else { return None };
         let mut begins: Vec<char> = text(first).nfd().collect();
@@ -29,7 +29,7 @@ impl Sure {
         Some(Sure { begins, ends: ends.into() })
     }
 
-    /// Whether a text may be one of the values.
+    /// Returns true if a text may be one of the values.
     pub fn admits(&self, text: &str) -> bool {
         let Some(rest) = text.strip_suffix(&*self.ends) else { return false };
         let mut decomposed = rest.nfd();

@@ -47,7 +47,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those that `phi.hcl` sets.
+    /// Returns the limits that `phi.hcl` sets.
     pub fn of(settings: &Settings) -> Limits {
         Limits { branches: settings.branches, depth: settings.depth, ..Limits::default() }
     }
@@ -58,13 +58,13 @@ impl Limits {
 pub struct Universe {
     /// The values; none where there are bins alone.
     pub values: Vec<Value>,
-    /// Whether Terraform itself keeps other values out (a validation block, a type).
+    /// True if Terraform itself keeps other values out (a validation block, a type).
     pub enforced: bool,
     /// Bounds to which a number is rounded up where its values aren't listed, or are too many.
     pub bins: Vec<Number>,
-    /// Whether environments alone say so: what a driver lists for a field that hands the variable on goes before.
+    /// True if environments alone say so: what a driver lists for a field that hands the variable on goes before.
     pub environments: bool,
-    /// Where each of the values stands, if not in `phi.hcl`; in their order.
+    /// The places of the values, in their order, if they aren't in `phi.hcl`.
     pub places: Vec<Place>,
 }
 
@@ -98,14 +98,14 @@ pub struct Tracer<'a> {
     pub(super) config: &'a Config,
     pub(super) limits: Limits,
     pub(super) universes: &'a Universes,
-    /// Whether the universe of any data source's attribute is among them.
+    /// True if the universe of any data source's attribute is among them.
     pub(super) lists_data: bool,
     pub(super) meant: Meant,
     /// The last bin of each number that is cut, with the number's text.
     pub(super) caps: BTreeMap<TermId, (String, Number)>,
     /// The terms that are root variables or attributes of these.
     pub(super) parts: FxHashMap<TermId, Parts>,
-    /// How every value of a term begins and ends, where a template says so.
+    /// The prefix and suffix of every value of a term, if a template fixes them.
     pub(super) sure: FxHashMap<TermId, Sure>,
     /// The root variables whose default stands for the whole of them somewhere.
     pub(super) defaulted: BTreeSet<Arc<str>>,
@@ -116,26 +116,27 @@ pub struct Tracer<'a> {
     pub(super) memo: FxHashMap<(InstanceId, Decl), Guarded>,
     /// The declarations whose values are being computed, and how many were when each was begun.
     pub(super) open: FxHashMap<(InstanceId, Decl), usize>,
-    /// Why data sources are read only during apply, where they are; of those under way, that they depend on themselves.
+    /// The reasons why data sources are read only during apply. While one is being computed, its reason is that it
+    /// depends on itself.
     pub(super) taints: FxHashMap<(InstanceId, ResourceAddr), Option<Reason>>,
     /// The instance of which it was last asked whether it is the only one of its module, and the answer.
     pub(super) once: Option<(InstanceId, bool)>,
-    /// What can be seen of declarations without their values.
+    /// What is known of declarations without their values.
     pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
-    /// What was compared with many constants.
+    /// Terms that were compared with many constants.
     pub(super) compared: Compared,
     pub(super) nesting: usize,
     pub(super) single: Single,
-    /// What the repeated declaration that was last asked for is repeated over.
+    /// The iteration of the repeated declaration that was asked for last.
     pub(super) axes: Option<((InstanceId, Target), Iteration)>,
     /// The module whose instance was last asked for.
     pub(super) here: Option<(ModulePath, InstanceId)>,
-    /// Where there are instances of the module that was last asked for.
+    /// The condition under which the module that was asked for last has instances.
     pub(super) exists: Option<(ModulePath, FormulaId)>,
     /// Operations since the current field was begun.
     pub(super) work: usize,
-    /// What may still be done with plain values for it.
+    /// The work that may still be done with plain values for it.
     pub(super) values: Work,
     /// The Terraform whose answers are wanted, while only that one's are.
     pub(super) version: Option<(u32, u32)>,
@@ -147,17 +148,17 @@ pub struct Tracer<'a> {
     pub(super) retypings: usize,
     /// Within either: how many operations may yet fail.
     pub(super) fallible: u64,
-    /// On what these depend, within arms.
+    /// The values on which these depend, within arms.
     pub(super) doubts: Vec<Value>,
     /// The variables on which the kinds of collections depend that aren't sure, see [`super::kinds`].
     pub(super) kinds: Vec<BTreeSet<Arc<str>>>,
-    /// Whether validations are read for the values that they accept: errors are as good as false.
+    /// True if validations are read for the values that they accept: errors are as good as false.
     pub(super) inferring: bool,
-    /// Whether variables are errors where their rules don't hold; and those that are taken as they are all the same, because
-    /// their rules are evaluated.
+    /// Set if variables are errors where their rules don't hold. It lists the variables that are taken as they are
+    /// all the same, because their rules are being evaluated.
     pub(super) holds: Option<Vec<(InstanceId, Arc<str>)>>,
-    /// Where something that is evaluated refers to what fails: Terraform doesn't evaluate it then, whether the value is needed or
-    /// not.
+    /// The condition under which an evaluated expression refers to something that fails. Terraform doesn't evaluate
+    /// it then, even if the value isn't needed.
     pub(super) masked: FormulaId,
     /// The values of locals before anything is expanded, see [`super::failures`].
     pub(super) unexpanded: Locals,
@@ -223,7 +224,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// What functions may see of the machine.
+    /// Returns what functions can see of the machine.
     pub fn machine(&self) -> &'a dyn Surroundings {
         self.outside
     }
@@ -238,12 +239,12 @@ impl<'a> Tracer<'a> {
         self.instances.get(id)
     }
 
-    /// What is known of a term.
+    /// Returns the facts about a term.
     pub fn term_info(&self, term: TermId) -> Option<&TermInfo> {
         self.origins.info(term)
     }
 
-    /// What one field may take begins.
+    /// Starts to count the work for one field.
     pub(super) fn begin(&mut self) {
         self.work = 0;
         self.values = Work::default();
@@ -273,13 +274,13 @@ impl<'a> Tracer<'a> {
         self.opaque(reason)
     }
 
-    /// What an evaluation that was declined gives.
+    /// Returns the unknown for an evaluation that was declined.
     pub(super) fn declined(&mut self, error: &crate::eval::EvalError, place: Option<Place>) -> Value {
         let reason = self.why_declined(error, place);
         self.opaque(reason)
     }
 
-    /// Why an evaluation was declined.
+    /// Returns the reason why an evaluation was declined.
     pub(super) fn why_declined(&self, error: &crate::eval::EvalError, place: Option<Place>) -> Reason {
         let place = error.place.or(place);
         super::declined::reason(error, place, place.and_then(|place| self.quote(place)).as_deref())

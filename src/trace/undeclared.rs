@@ -47,7 +47,7 @@ pub(super) fn undeclared(
     Some(EvalError { elsewhere: true, ..EvalError::new(text).at(Place { file, span }) })
 }
 
-/// What Terraform says of a name that a module doesn't declare.
+/// Returns Terraform's message for a name that a module doesn't declare.
 fn missing(module: &Module, referent: &Referent) -> Option<String> {
     match referent {
         Referent::Variable(name) if !module.variables.contains_key(name) => {

@@ -76,7 +76,7 @@ impl Frame<'_, '_> {
         value.elements().map(|(_, v)| v.as_str().map(str::to_owned)).collect()
     }
 
-    /// What a name with its steps stands for, where that is one value that may be written down.
+    /// Returns the value of a name with its steps, if it is one value that may be written down.
     fn known(&mut self, text: &str, names: &Bindings<Guarded>) -> Option<Value> {
         let expr = syntax::parse_expr(text).ok()?;
         self.tracer.gate_text = Some(text.into());

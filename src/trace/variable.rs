@@ -141,7 +141,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Whether a variable gives every alternative as it got it, so that an unknown one keeps its origin.
+/// Returns true if a variable gives every alternative as it got it, so that an unknown one keeps its origin.
 ///
 /// Only for primitive types: an object type may have defaults for attributes. Where null is replaced or refused, an
 /// unknown that may be null is another value.

@@ -66,7 +66,7 @@ fn item<'e>(items: &'e [ObjectItem], name: &str) -> Option<&'e ObjectItem> {
     })
 }
 
-/// Where a constructor, or one that is handed to a function, gives a key its value.
+/// Returns the place at which a constructor, or one in a function's argument, gives a key its value.
 fn entry(expr: &Expr, key: &Value) -> Option<Span> {
     match &expr.kind {
         ExprKind::Paren(inner) => entry(inner, key),

@@ -26,11 +26,11 @@ pub(super) struct Fault {
     pub title: String,
     /// What puts it right; nothing where only the user can.
     pub edits: Vec<Edit>,
-    /// Whether it looks like a misspelt option of ours.
+    /// True if it looks like a misspelt option of ours.
     pub ours: bool,
     /// The name, where no command knows it.
     unknown: Option<String>,
-    /// Whether the name is like a known one.
+    /// True if the name is like a known one.
     similar: bool,
 }
 
@@ -69,12 +69,13 @@ impl Fault {
         self
     }
 
-    /// Whether no command knows the name.
+    /// Returns true if no command knows the name.
     pub fn is_unknown(&self) -> bool {
         self.unknown.is_some()
     }
 
-    /// Whether it may be a flag of a Terraform that is newer than the table: its help has it, or nothing is like it.
+    /// Returns true if it may be a flag of a Terraform that is newer than the table: its help has it, or nothing is
+    /// like it.
     pub fn may_be_new(&self, help: &str) -> bool {
         let listed = |name: &String| {
             let flag = format!("-{name}");

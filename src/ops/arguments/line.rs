@@ -35,13 +35,13 @@ impl Line {
         all.filter(move |(_, (o, _))| o.as_deref() == origin).map(|(at, (_, text))| (at, text.as_str()))
     }
 
-    /// Whether help is asked for: Terraform then does nothing else.
+    /// Returns true if help is asked for: Terraform then does nothing else.
     pub fn asks_for_help(&self) -> bool {
         let flags = self.words.iter().map(|(_, w)| w.as_str()).take_while(|w| *w != "--");
         flags.into_iter().any(|w| matches!(w, "-h" | "-help" | "--help"))
     }
 
-    /// Whether a word may be a flag that some versions lack.
+    /// Returns true if a word may be a flag that some versions lack.
     pub fn depends_on_version(&self, command: &str) -> bool {
         self.words.iter().any(|(_, w)| name_of(w).is_some_and(|n| flags::depends_on_version(command, n)))
     }

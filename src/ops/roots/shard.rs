@@ -27,8 +27,8 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether a root belongs to it. Its path counts from the top of the work tree, or from `here` where there is none: the same on
-    /// every machine, and from whichever folder the command is started.
+    /// Returns true if a root belongs to it. Its path counts from the top of the work tree, or from `here` where
+    /// there is none: the same on every machine, and from whichever folder the command is started.
     pub(super) fn holds(self, here: &Path, root: &Path) -> bool {
         let top = here.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some()).unwrap_or(here);
         self.is_of(root.strip_prefix(top).unwrap_or(root))

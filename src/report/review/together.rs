@@ -17,7 +17,7 @@ pub(super) struct Group<'a> {
     all: Vec<&'a Environment>,
     /// The first one.
     pub env: &'a Environment,
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub is_same: bool,
 }
 
@@ -76,7 +76,7 @@ fn alike(a: &Environment, b: &Environment) -> bool {
         && a.values == b.values
 }
 
-/// Whether nothing differs in an environment.
+/// Returns true if nothing differs in an environment.
 pub(super) fn is_same(env: &Environment) -> bool {
     let plan = match &env.plan {
         None => true,
@@ -128,7 +128,7 @@ impl News {
         News(all)
     }
 
-    /// Whether one is told of with these keys, whose argument a field is.
+    /// Returns true if one is told of with these keys, whose argument a field is.
     fn has(&self, field: &str, keys: &str) -> bool {
         let keys = reversed(keys);
         // The declaration is one of the field's beginnings.

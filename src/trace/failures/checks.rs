@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(super) struct Check<'c> {
     /// The module.
     pub path: &'c ModulePath,
-    /// What it is about, within the module.
+    /// The checked declaration, within the module.
     pub name: Name<'c>,
     /// The resource or call that has to have an instance, and whose `each` and `count` stand in it.
     pub of: Option<Target>,
@@ -28,11 +28,11 @@ pub(super) struct Check<'c> {
     pub planned: Option<&'c MergedBody>,
     /// The `dynamic` blocks around it, from the outside in.
     pub dynamics: Vec<In<Block>>,
-    /// What is asked.
+    /// The kind of check.
     pub kind: Kind<'c>,
 }
 
-/// What a check is about, as an address within its module.
+/// The address of a checked declaration within its module.
 #[derive(Clone, Debug)]
 pub(super) struct Name<'c> {
     /// The declaration.
@@ -60,7 +60,7 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// What is asked of an expression.
+/// What has to hold of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Kind<'c> {
     /// That it has a value.
@@ -200,7 +200,7 @@ fn of_resource<'c>(decl: &mut Of<'_, 'c>, resource: &'c Resource) {
     decl.rules(&path("postcondition"), &lifecycle.postconditions, Rule::Postcondition);
 }
 
-/// What a call says by itself. What it passes is asked of the variables of its module, where that is loaded.
+/// Adds the checks of a call itself. Its arguments are checked with the variables of its module, if that is loaded.
 fn of_call<'c>(config: &'c Config, path: &'c ModulePath, call: &'c Call, out: &mut Vec<Check<'c>>) {
     let target = Target::Call(call.name.clone());
     let mut decl = Of {

@@ -28,7 +28,7 @@ pub struct Environment {
     pub workspace: Option<Arc<str>>,
     /// The values that it gives, as the variables take them.
     pub values: Assignment,
-    /// Where they stand.
+    /// Their places.
     pub places: BTreeMap<Arc<str>, Place>,
     /// Values that a variable doesn't take.
     pub unsuitable: Vec<Unsuitable>,
@@ -43,7 +43,7 @@ pub struct Unsuitable {
     pub value: Value,
     /// Terraform's summary, and after a colon why not.
     pub error: String,
-    /// Where it stands.
+    /// Its place.
     pub place: Option<Place>,
 }
 
@@ -55,11 +55,11 @@ pub type Listed = BTreeMap<Arc<str>, Vec<Value>>;
 pub struct Inputs {
     /// The environments.
     pub environments: Vec<Environment>,
-    /// What is listed for variables and the workspace.
+    /// The values that are listed for variables and the workspace.
     pub listed: Listed,
     /// The variables for which their type alone does so.
     pub by_type: BTreeSet<Arc<str>>,
-    /// What is listed for attributes of variables.
+    /// The values that are listed for attributes of variables.
     pub attributes: Vec<Attribute>,
 }
 

@@ -43,11 +43,11 @@ pub struct Failure {
     pub error: String,
     /// The expression that fails.
     pub place: Place,
-    /// Whether Terraform only warns: an assertion of a `check` block that is false.
+    /// True if Terraform only warns: an assertion of a `check` block that is false.
     pub warning: bool,
-    /// Whether a rule keeps out what nobody asked for: it is false for a value of a `bool` that no environment has.
+    /// True if a rule keeps out what nobody asked for: it is false for a value of a `bool` that no environment has.
     pub kept_out: bool,
-    /// Whether it is an error before Terraform 1.12 alone, which evaluates both sides of `&&` and `||`.
+    /// True if it is an error before Terraform 1.12 alone, which evaluates both sides of `&&` and `||`.
     pub before_lazy: bool,
     /// For which inputs.
     pub condition: Arc<Condition>,
@@ -60,7 +60,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether it makes Terraform stop, in every version.
+    /// Returns true if it makes Terraform stop, in every version.
     pub fn stops(&self) -> bool {
         !self.warning && !self.before_lazy && !self.kept_out
     }
@@ -90,10 +90,10 @@ pub struct Witness {
     pub open: Vec<Arc<str>>,
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// What fails, by place.
+    /// The failures, by place.
     pub failures: Vec<Failure>,
     /// The addresses of what couldn't be decided everywhere.
     pub undecided: Vec<String>,

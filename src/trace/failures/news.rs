@@ -18,14 +18,14 @@ struct Known<'a> {
     gates: BTreeSet<&'a str>,
 }
 
-/// What fails, what Terraform calls it, and whether it stops.
+/// The kind of a failure: the declaration, Terraform's heading, and true if Terraform stops.
 type Kind<'a> = (&'a str, &'a str, bool);
 
 /// By kind, and by message in order.
 type Groups<'a> = BTreeMap<Kind<'a>, Vec<(&'a str, Known<'a>)>>;
 
-/// What fails in the head alone. `asked` looks for failures of the base under inputs of the head's, each of which is an environment
-/// that is named by its number.
+/// Returns the failures of the head alone. `asked` looks for failures of the base under inputs of the head. Each
+/// input is an environment that is named by its number.
 pub fn news(base: &Found, head: Found, asked: impl FnOnce(&[&Witness]) -> Found) -> Found {
     let (old, new) = (groups(base), groups(&head));
     let mut kept: Vec<Failure> = Vec::new();
@@ -65,7 +65,7 @@ pub fn news(base: &Found, head: Found, asked: impl FnOnce(&[&Witness]) -> Found)
     Found { failures: kept, ..head }
 }
 
-/// What the base has of a failure of the head.
+/// Returns the base's counterpart of a failure of the head.
 fn known<'a>(old: &'a Groups<'_>, new: &Groups<'_>, failure: &'a Failure) -> Option<&'a Known<'a>> {
     let all = old.get(&kind(failure))?;
     let partners = partners(all, new.get(&kind(failure))?);

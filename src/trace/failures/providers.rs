@@ -4,7 +4,8 @@ use crate::addr::ModulePath;
 use crate::config::{Config, In, Module, Provider, Resource};
 use crate::syntax::{Attribute, Expr, ExprKind};
 
-/// Whether a resource of the module, or of one that the configuration is handed down to, uses a provider's configuration.
+/// Returns true if a resource of the module, or of one to which the configuration is handed down, uses a provider's
+/// configuration.
 pub(super) fn is_used(config: &Config, path: &ModulePath, module: &Module, provider: &Provider) -> bool {
     let alias = provider.alias.as_deref();
     let own = |r: &Resource| match &r.provider {
@@ -47,7 +48,7 @@ fn reference(expr: &Expr) -> Option<(&str, Option<&str>)> {
     }
 }
 
-/// Whether `providers = { … }` hands a configuration down.
+/// Returns true if `providers = { … }` hands a configuration down.
 fn names(providers: &In<Attribute>, wanted: (&str, Option<&str>)) -> bool {
     match &providers.expr.kind {
         ExprKind::Object(items) => items.iter().any(|item| reference(&item.value) == Some(wanted)),

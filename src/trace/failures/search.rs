@@ -21,7 +21,7 @@ const MOST_FORMULAS: usize = 200_000;
 const EAGER: (u32, u32) = (1, 11);
 const LAZY: (u32, u32) = (1, 12);
 
-/// What is looked through.
+/// The input of a search.
 pub(super) struct Searched<'a> {
     pub config: &'a Config,
     pub limits: Limits,
@@ -33,7 +33,7 @@ pub(super) struct Searched<'a> {
     pub free: Vec<Listed>,
 }
 
-/// What fails under one input.
+/// The faults under one input.
 #[derive(Clone, Debug)]
 struct Failing {
     check: usize,
@@ -41,7 +41,7 @@ struct Failing {
     /// The message of a rule that is false.
     message: Option<String>,
     environment: usize,
-    /// What is otherwise than in the environment.
+    /// The values that differ from the environment.
     picks: Assignment,
     before_lazy: bool,
 }
@@ -55,7 +55,7 @@ impl Failing {
     }
 }
 
-/// What tells a fault from others.
+/// Returns what distinguishes a fault from others.
 pub(super) fn way(fault: &Fault) -> Way {
     let Place { file, span } = fault.place;
     let summary = fault.error.split(':').next().unwrap_or_default().to_owned();
@@ -116,7 +116,7 @@ fn address(check: &Check<'_>) -> String {
 }
 
 impl<'a> Searched<'a> {
-    /// What fails in an environment, and beside it; and the numbers of the checks of which that couldn't be told.
+    /// Returns the failures in an environment and beside it, and the numbers of the checks that couldn't be decided.
     fn environment(
         &self,
         number: usize,
@@ -168,7 +168,7 @@ impl<'a> Searched<'a> {
         (found, undecided)
     }
 
-    /// What of some choices is otherwise than in an assignment.
+    /// Returns the choices that differ from an assignment.
     fn beside(&self, own: &Assignment, picks: Assignment) -> Assignment {
         picks.into_iter().filter(|(name, value)| own.get(name) != Some(value)).collect()
     }
@@ -361,7 +361,7 @@ impl<'a> Searched<'a> {
         })
     }
 
-    /// Whether something differs from an environment, by nothing but values of `bool`s that nobody listed.
+    /// Returns true if something differs from an environment, by nothing but values of `bool`s that nobody listed.
     fn is_only_typed(&self, picks: &Assignment) -> bool {
         !picks.is_empty() && picks.keys().all(|name| self.inputs.by_type.contains(name))
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// So many inputs of one fault are tried.
 const MOST: usize = 32;
 
-/// What a term of a fault's formula is.
+/// The kind of a term in a fault's formula.
 pub(super) enum Of {
     /// A root variable or the workspace, by its name.
     Input(Arc<str>),
@@ -42,7 +42,8 @@ impl Tracer<'_> {
         }
     }
 
-    /// Where a formula holds whatever the values are that nobody chooses, among those that the rules of variables accept.
+    /// Returns the formula that holds whatever the values are that nobody chooses, among those that the rules of
+    /// variables accept.
     pub(super) fn whatever_else(&mut self, formula: FormulaId) -> Option<FormulaId> {
         let open = |tracer: &Tracer<'_>, of| {
             let terms = tracer.formulas.terms(of);
@@ -64,7 +65,7 @@ impl Tracer<'_> {
         Some(left)
     }
 
-    /// Where the rules hold of root variables without any value.
+    /// Returns the condition under which the rules of root variables without any value hold.
     fn valid_open(&mut self) -> Option<FormulaId> {
         let config = self.config;
         let mut valid = FormulaId::TRUE;

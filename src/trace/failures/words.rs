@@ -22,7 +22,7 @@ const LONG: usize = 160;
 pub(super) struct Seen {
     pub numbers: Vec<usize>,
     pub own: bool,
-    /// Whether it fails for other inputs in other versions, so that the formula is that of both.
+    /// True if it fails for other inputs in other versions, so that the formula is that of both.
     pub apart: bool,
 }
 
@@ -105,7 +105,7 @@ impl<'s, 'a> Words<'s, 'a> {
     }
 }
 
-/// What is said of a finding is worth less work than whether there is one.
+/// Returns smaller limits: the words for a finding are worth less work than the finding.
 fn limits(of: Limits) -> Limits {
     Limits { combinations: of.combinations.min(1024), ..of }
 }
@@ -118,7 +118,7 @@ fn written(value: &Value) -> String {
     hcl::to_hcl(value).unwrap_or_else(|| "null".to_owned())
 }
 
-/// What the environments in which something fails have in common, and the others haven't.
+/// Returns what the environments in which something fails have in common, and the others don't.
 pub(super) fn by_environment(searched: &Searched<'_>, seen: &Seen) -> (Arc<Condition>, String) {
     let all = searched.wholes.len();
     if seen.numbers.len() == all {

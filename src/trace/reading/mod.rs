@@ -24,13 +24,13 @@ pub enum Reading {
     References,
 }
 
-/// What `ignore_changes = all` stands for among lists of attributes.
+/// The text for `ignore_changes = all` among lists of attributes.
 const ALL: &str = "*";
 
 /// Names that begin a reference to a value. Alone each is a name like others: the providers `terraform` and `local`.
 const VALUES: [&str; 9] = ["var", "local", "module", "data", "each", "count", "path", "terraform", "self"];
 
-/// What looks like a name and is a literal.
+/// Literals that look like names.
 const LITERALS: [&str; 3] = ["true", "false", "null"];
 
 impl Reading {
@@ -39,7 +39,7 @@ impl Reading {
         (self == Self::References).then(|| as_texts(written))
     }
 
-    /// Whether an argument is written in a form that Terraform takes as it is.
+    /// Returns true if an argument is written in a form that Terraform takes as it is.
     pub fn is_plain(self, written: &Expr) -> bool {
         match self {
             Self::Value => matches!(
@@ -96,8 +96,8 @@ fn reference(expr: &Expr) -> Option<String> {
     (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
 }
 
-/// Whether a name that begins with `terraform` is one of a provider's configurations: as a value it has these attributes
-/// alone.
+/// Returns true if a name that begins with `terraform` is one of a provider's configurations: as a value it has these
+/// attributes alone.
 fn is_alias(traversal: &Traversal) -> bool {
     let values = ["workspace", "env", "applying"];
     let attr = match traversal.steps.first() {
@@ -193,7 +193,7 @@ fn address(text: &str) -> Option<&str> {
     is_address(text).then_some(text)
 }
 
-/// Whether a text is a reference and nothing else: it goes into the source as it is.
+/// Returns true if a text is a reference and nothing else: it goes into the source as it is.
 fn is_address(text: &str) -> bool {
     crate::syntax::parse_expr(text).is_ok_and(|expr| reference(&expr).is_some_and(|spelt| spelt == text))
 }
