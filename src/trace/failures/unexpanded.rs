@@ -10,7 +10,7 @@ use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at, 
 use super::repeated;
 use crate::addr::{PathAttr, Reference, Referent};
 use crate::cond::FormulaId;
-use crate::config::{CheckRule, In, Module, ModuleId, Variable};
+use crate::config::{CheckRule, In, Module, ModuleId, Role, Variable};
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::standalone::eval_constant;
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
@@ -35,6 +35,11 @@ impl Tracer<'_> {
     /// Where a check fails whatever the variables are.
     pub(super) fn unexpanded(&mut self, check: &Check<'_>) -> Vec<Fault> {
         let Some(module) = self.config.at(check.path) else { return Vec::new() };
+        // Terraform validates a component's module by itself, and of a Stack no values.
+        let passed = matches!(check.kind, Kind::Passed(..) | Kind::Rule(..));
+        if module.role == Role::Stack || module.role == Role::Component && passed {
+            return Vec::new();
+        }
         let mut locals = std::mem::take(&mut self.unexpanded);
         let (config, nesting) = (self.config, self.limits.nesting);
         let outside = self.surroundings();
