@@ -120,6 +120,12 @@ fn what_is_too_large_is_refused() {
     assert!(traces.is_empty() && errors.contains("Too many module calls"), "{errors}");
 }
 
+/// Which keys there are is known, whatever their values are.
+#[test]
+fn a_missing_key_needs_no_combinations() {
+    assert_eq!(values("40 bools, a key that is missing in an object of choices"), ["none"]);
+}
+
 /// Either the two values under gates that exclude each other, or a refusal.
 #[test]
 fn forty_bools_are_no_wrong_answer() {

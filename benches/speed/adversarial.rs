@@ -11,6 +11,15 @@ pub fn cases() -> Vec<(&'static str, Files)> {
     vec![
         ("40 bools, all of them", root(&format!("{}{}", bools(), field(&all_of(40))))),
         ("40 bools, an object of choices", root(&format!("{}{}", bools(), field(&object_of(40))))),
+        (
+            "40 bools, a key that is missing in an object of choices",
+            root(&format!(
+                "{}locals {{\n  chosen = {}\n}}\n{}",
+                bools(),
+                object_of(40),
+                field("try(local.chosen[\"missing\"], \"none\")")
+            )),
+        ),
         ("40 bools, their parity", root(&format!("{}{}", bools(), parity()))),
         ("a 1,000-way map of 3 values", root(&format!("{}{}{}", key("k"), map(3), field("local.m[var.k]")))),
         (

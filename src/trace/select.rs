@@ -312,7 +312,7 @@ impl Frame<'_, '_> {
                     Some((_, part)) => Ok(part.hop(|h| h.before(hop.clone(), Some(at.place())))),
                     None => match default {
                         Some(d) => Ok(d.clone()),
-                        None => self.plainly(source, key, by, at),
+                        None => self.plainly(&without_values(source), key, by, at),
                     },
                 }
             }
@@ -501,6 +501,17 @@ fn entries_of(of: &Alt) -> Option<Vec<(Value, Guarded)>> {
             Some(v.elements().map(|(k, e)| (k, always(e.clone().with_marks(&v.marks)))).collect())
         }
         Part::Value(_) | Part::Failed(_) => None,
+    }
+}
+
+/// The same collection with null for each entry. Which keys there are decides whether an index is an error, whatever else may
+/// fail in the entries, and the combinations of all entries may be far too many.
+fn without_values(part: &Part) -> Part {
+    let null = || Value::null(Type::Dynamic);
+    match part {
+        Part::Object(attrs) => Part::Value(Value::object(attrs.keys().map(|name| (name.clone(), null())))),
+        Part::Tuple(items) => Part::Value(Value::tuple(items.iter().map(|_| null()).collect())),
+        Part::Value(_) | Part::Failed(_) => part.clone(),
     }
 }
 
