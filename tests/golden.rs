@@ -119,8 +119,9 @@ fn check(case: &Path, update: bool) -> Vec<String> {
             if update {
                 fs::write(&said, &text).unwrap();
             }
-            let want = fs::read_to_string(&said).unwrap_or_default();
-            wrong.extend((want != text).then(|| differ("issues", &want, &text)));
+            let said_before = fs::read_to_string(&said).unwrap_or_default();
+            wrong.extend((said_before != text).then(|| differ("issues", &said_before, &text)));
+            wrong.extend((!want.is_empty()).then(|| "it is refused, so there can be no `out`".to_owned()));
             return wrong;
         }
     };
