@@ -17,7 +17,7 @@ mod work;
 
 pub use call::call;
 pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
-pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, lookup};
+pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, looks_at_files, lookup};
 pub use signature::{
     Blind, Body, EvalError, FuncError, Function, Joins, Kind, Obstacle, Param, Purity, Returns, Want,
 };

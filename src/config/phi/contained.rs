@@ -5,25 +5,11 @@
 
 use super::Service;
 use crate::config::{Config, Module, paths};
+use crate::func::looks_at_files;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Expr, ExprKind, TemplatePart, TraversalStep, traversal, walk};
 use crate::text::Place;
 use std::path::{Path, PathBuf};
-
-/// The functions whose first argument is a path.
-const READING: [&str; 11] = [
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "templatefile",
-];
 
 /// The reads that lead out.
 pub(super) fn outside(service: &Service, config: &Config, module: &Module) -> Vec<Issue> {
@@ -32,7 +18,7 @@ pub(super) fn outside(service: &Service, config: &Config, module: &Module) -> Ve
         walk::walk_body(&entry.body, &mut |_, attr| {
             walk::walk(&attr.expr, &mut |expr| {
                 if let ExprKind::Call(call) = &expr.kind
-                    && READING.contains(&&*call.name.text)
+                    && looks_at_files(&call.name.text)
                     && let Some(path) = call.args.first().and_then(|arg| written(&module.dir, arg))
                     && (path.is_absolute() || path.starts_with(".."))
                 {

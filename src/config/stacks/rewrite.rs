@@ -6,6 +6,7 @@
 
 use crate::addr::STACK_CALLS;
 use crate::config::decode::Ctx;
+use crate::func::looks_at_files;
 use crate::syntax::{
     Attribute, Block, Body, Expr, ExprKind, For, Ident, Item, ObjectKey, SplatStep, TemplatePart,
 };
@@ -14,22 +15,6 @@ use std::sync::Arc;
 
 /// Names that begin a reference in every expression of a Stack.
 const SCOPE: [&str; 6] = ["var", "local", "component", "stack", "each", "terraform"];
-
-/// Functions of paths. In a Stack's own files these count from where Terraform happens to run, which isn't the Stack's folder.
-const FILES: [&str; 12] = [
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "templatefile",
-    "abspath",
-];
 
 /// A component or an embedded stack that an expression names.
 pub(super) struct Named {
@@ -112,7 +97,8 @@ impl<'c> Rewriter<'c> {
             ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Call(call) => {
                 call.args.iter_mut().for_each(|e| self.expr(e));
-                if FILES.contains(&call.name.text.strip_prefix("core::").unwrap_or(&call.name.text)) {
+                // Paths in a Stack's own files count from where Terraform happens to run, which isn't the Stack's folder.
+                if looks_at_files(&call.name.text) {
                     call.args.first_mut().into_iter().for_each(elsewhere);
                 }
             }

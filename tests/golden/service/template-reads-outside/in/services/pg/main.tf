@@ -7,5 +7,5 @@ resource "terraform_data" "own" {
 }
 
 resource "terraform_data" "others" {
-  input = [file("/etc/passwd"), filebase64("${path.module}/../../../secret"), fileexists("../x")]
+  input = [file("/etc/passwd"), filebase64("${path.module}/../../../secret"), fileexists("../x"), core::file("/etc/shadow")]
 }
