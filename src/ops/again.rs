@@ -1,9 +1,9 @@
-//! What a plan that nobody saves takes away in split units.
+//! Plans split units once more after a plan that nobody saves, to say what it destroys there.
 //!
-//! With `-out` Terraform says other last words, so the plan that is shown is never saved for us: what a person sees stays
-//! Terraform's, byte for byte. Terraform's own status tells whether anything changes. If so, and state holds objects of split units, these
-//! alone are planned once more, aside, into a file in the private folder of that copy. In: a run that has ended. Out: a plan of these units.
-//! Invariant: a plan that can't be made says nothing; Terraform has spoken already. Absent on purpose: what it takes away.
+//! Terraform ends a plan with `-out` in other words than one without, so tf-phi never adds `-out`: the user sees Terraform's
+//! output, byte for byte. Terraform's exit status tells whether anything changes. If so, and if state holds objects of split units,
+//! these alone are planned again in a copy of the working directory. In: a run that has ended. Out: a plan of these units.
+//! Invariant: if that plan fails, nothing is said, since Terraform has reported already. Absent on purpose: what the plan destroys.
 
 use super::Start;
 use super::aside::{Aside, Words};

@@ -163,7 +163,7 @@ fn in_use(start: &Start) -> Option<(Terraform, Version)> {
     Some((terraform, version))
 }
 
-/// What a Terraform that is newer than the table says of a command.
+/// Returns the help for a command from a Terraform that is newer than the table of flags.
 fn help(terraform: &Terraform, command: &str) -> String {
     let variables = args::variables(command);
     let without: Vec<&str> = variables.iter().map(String::as_str).collect();

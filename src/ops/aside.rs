@@ -1,7 +1,7 @@
-//! Plans that nobody asked to see, made in a copy of the working directory.
+//! Plans for tf-phi's own use, made in a copy of the working directory.
 //!
-//! In: sources, and the arguments of the run. Out: the plan as data. Invariant: neither the user's tree nor their data
-//! folder is written. Absent: what the plan is good for.
+//! In: sources, and the arguments of the run. Out: the plan as data. Invariant: neither the user's tree nor their data folder is
+//! written. Absent: the purpose of the plan.
 
 use super::decide::Tree;
 use super::session::Session;
@@ -20,9 +20,9 @@ pub(super) struct Aside {
     scratch: Scratch,
     /// Terraform, with its data folder there.
     pub terraform: Terraform,
-    /// Whether a form factor is on.
+    /// True if a form factor is on.
     services: bool,
-    /// Whether state lies elsewhere than in a file.
+    /// True if the backend keeps state somewhere other than in a local file.
     elsewhere: bool,
 }
 
@@ -33,7 +33,7 @@ const LOCAL: &str = "phi_state_override.tf";
 const SHOWING: &[&str] =
     &["out", "json", "no-color", "input", "detailed-exitcode", "compact-warnings", "concise"];
 
-/// How the plan is read.
+/// The arguments of the plan.
 pub(super) enum Words {
     /// All words of the run, those of the environment included.
     All(Vec<String>),
@@ -79,10 +79,11 @@ impl Aside {
         self.scratch.dir()
     }
 
-    /// As [`Aside::plan`], with another state than the directory's. Wherever that lies, this one is read from a file.
+    /// Plans as [`Aside::plan`] does, with `state` in place of the directory's own. It is read from a file, whatever the backend
+    /// is.
     ///
     /// # Errors
-    /// Where it can't be written, or Terraform fails.
+    /// Fails if the state can't be written, or if Terraform fails.
     pub fn plan_with(
         &self,
         tree: &Tree,
@@ -136,10 +137,10 @@ impl Aside {
 }
 
 impl Aside {
-    /// As [`Aside::plan`], with Terraform's own text of it.
+    /// Plans as [`Aside::plan`] does, and returns Terraform's own text besides.
     ///
     /// # Errors
-    /// Where Terraform fails.
+    /// Fails if Terraform fails.
     pub fn plan_shown(&self, tree: &Tree, words: &Words, name: &str) -> Result<(Plan, String), Issue> {
         let plan = self.plan(tree, words, name)?;
         let out = self.scratch.aside(name);
@@ -149,7 +150,7 @@ impl Aside {
     }
 }
 
-/// Whether the root module names a backend that is no file.
+/// Returns true if the root module names a backend other than `local`.
 pub(super) fn lies_elsewhere(session: &Session) -> bool {
     let blocks = session.config.root().map(|m| m.terraform.as_slice()).unwrap_or_default();
     blocks.iter().any(|decl| {

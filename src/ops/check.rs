@@ -20,10 +20,10 @@ use crate::txn::PHI_DIR;
 use serde_json::{Value as Json, json as object};
 use std::path::{Path, PathBuf};
 
-/// What is said of sources that were not read, or not wholly.
+/// The codes of sources that couldn't be read completely.
 const UNREAD: [Code; 5] = [Code::Io, Code::Outside, Code::Unparsable, Code::TooLarge, Code::TooDeep];
 
-/// What the command line asks for.
+/// The arguments of `tf-phi check`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The root modules.
@@ -32,23 +32,23 @@ pub struct Request {
     pub diff: bool,
     /// Write what would change.
     pub fix: bool,
-    /// How findings are printed.
+    /// The form of the report.
     pub format: Format,
 }
 
 /// One directory.
 struct Checked {
     dir: PathBuf,
-    /// What would change, or was written; nothing where it is up to date.
+    /// The paths that would change, or were written; empty if the directory is up to date.
     changes: Vec<PathBuf>,
     fixed: bool,
-    /// What was written.
+    /// The summary of the run, if it wrote.
     summary: Option<Summary>,
-    /// The patch, where it is asked for.
+    /// The patch, if it is asked for.
     patch: String,
-    /// What else is worth knowing.
+    /// A note for the user.
     note: Option<String>,
-    /// Where the edit is that makes it out of date.
+    /// The place of the edit that makes the directory out of date.
     edited: Option<Place>,
     issues: Vec<Issue>,
     sources: Sources,

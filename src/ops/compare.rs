@@ -8,7 +8,7 @@ use crate::terraform::plan_json::{Change, Plan};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
-/// What one plan does with one thing; the text of each side, nothing where the side knows no such thing.
+/// The text of both plans for an address where they differ; `None` on the side that doesn't have it.
 pub(super) struct Difference {
     /// The original's address.
     pub address: String,
@@ -18,14 +18,14 @@ pub(super) struct Difference {
     pub specialised: Option<String>,
 }
 
-/// What a plan does with one thing.
+/// The planned change of an address.
 #[derive(PartialEq)]
 struct Done {
     exact: Json,
     shown: String,
 }
 
-/// How many things are compared, and what differs.
+/// Returns the number of addresses compared, and the differences.
 pub(super) fn compare(
     original: &Plan,
     specialised: &Plan,

@@ -1,4 +1,4 @@
-//! What a decision needs of the machine, and what it changes there.
+//! Decides what the working directory is to hold, and turns that into a change set.
 
 use super::session::Session;
 use crate::config::variables::VarArg;
@@ -42,7 +42,7 @@ pub(super) fn workspace(session: &Session) -> String {
     })
 }
 
-/// What copies and records may be read by at most: no more than may read the sources, whose text they hold.
+/// Returns the widest permissions for copies and records: no wider than those of the sources, whose text they hold.
 fn widest(session: &Session) -> u32 {
     let sources = session.config.sources.iter().map(|(_, file)| session.host.root.join(&file.path));
     sources.filter_map(|path| Machine.mode(&path).ok()).fold(0o666, |widest, mode| widest & (mode | 0o600))
@@ -54,13 +54,13 @@ pub(super) fn links(tree: &Tree) -> BTreeMap<PathBuf, String> {
     record.and_then(|text| Record::parse(text).ok()).map(|record| record.links()).unwrap_or_default()
 }
 
-/// What the link says that stands in the place of a file of ours. What a user's link leads to is the user's file.
+/// Returns the target of a symbolic link that tf-phi made at a path. A link that the user made is the user's file.
 pub(super) fn own_link(session: &Session, path: &Path) -> Option<PathBuf> {
     let ours = session.record.as_ref().and_then(|r| r.file(path)).is_some_and(|f| f.created);
     session.host.link(path).filter(|_| ours)
 }
 
-/// What has to be changed so that the tree becomes that.
+/// Returns the changes that turn the working directory into `tree`.
 pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     let mut set = ChangeSet { widest: widest(session), ..ChangeSet::new(&session.host.root) };
     let links = links(tree);
@@ -83,7 +83,7 @@ pub(super) fn change_set(session: &Session, tree: &Tree) -> ChangeSet {
     set
 }
 
-/// What stands in the place of a change that is needed.
+/// Returns what is on disk where a change is needed, or nothing if it isn't needed.
 fn differs(session: &Session, path: &Path, change: &Change) -> Option<Prior> {
     if let Some(link) = own_link(session, path) {
         let same = matches!(change, Change::Link { to, .. } if *to == link);

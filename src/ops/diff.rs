@@ -47,8 +47,9 @@ pub(super) fn show(start: &Start, session: &Session, tree: &Tree, root: &Path) {
     start.console.print(start.console.diff_reader(), &patch(start, session, tree, root));
 }
 
-/// How files would change: sources, and with `-v` the records behind them. `root` leads to the root module from the working
-/// directory, and every path begins where the program was started, so that `git apply` takes the patch there. What is generated there (copies of remote modules) is source.
+/// Returns the patch that the run would make: of sources, and with `-v` of records. `root` leads from the working directory to the
+/// root module. Paths begin where the program was started, so that `git apply` takes the patch there. Copies of remote modules
+/// count as sources.
 pub(super) fn patch(start: &Start, session: &Session, tree: &Tree, root: &Path) -> String {
     let (own, sources): (Vec<_>, Vec<_>) = tree.iter().partition(|(path, _)| is_record(path));
     let own = own.into_iter().filter(|_| start.detail == Detail::Verbose);

@@ -27,13 +27,13 @@ struct Marker {
     files: Vec<Before>,
     /// Folders that were not there.
     dirs: Vec<String>,
-    /// Who wrote it: the seal of the rest.
+    /// The seal over the rest, which shows that tf-phi wrote the marker.
     #[serde(default)]
     seal: String,
 }
 
 impl Marker {
-    /// What the seal is of.
+    /// Returns the bytes that the seal covers.
     fn unsealed(&self) -> Vec<u8> {
         let bare = Marker { seal: String::new(), ..self.clone() };
         serde_json::to_vec(&bare).unwrap_or_default()
@@ -48,18 +48,19 @@ struct Before {
     before: Option<String>,
     /// The hash of what was written; nothing where it was deleted.
     written: Option<String>,
-    /// What the link said that stood there.
+    /// The target of the link that was there before.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     link: Option<String>,
-    /// What the link says that was written.
+    /// The target of the link that was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     linked: Option<String>,
 }
 
-/// What an ephemeral run writes: the specialised tree, the marker, and the history, which stays.
+/// Returns the changes that an ephemeral run makes: the specialised tree and the marker, which are put back afterwards, and the
+/// history, which stays.
 ///
 /// # Errors
-/// A file that is no text.
+/// Fails on a file that is no text.
 pub(super) fn change_set(session: &Session, tree: &Tree) -> Result<ChangeSet, Issue> {
     let host = &session.host;
     let mut set = changes(session, tree);
@@ -133,7 +134,7 @@ pub(super) fn during(
     }
 }
 
-/// What another run is at, or was when it was killed: nobody reads a tree in between. Nothing is done about it here.
+/// Returns an issue if another run is in progress, or was killed: nobody may read a tree in between. It changes nothing.
 pub(super) fn unfinished(root: &Path) -> Option<Issue> {
     let marker = Machine.entry(&root.join(MARKER)).ok().flatten();
     if marker.is_none() && !txn::is_open(&Machine, root) {
@@ -190,7 +191,8 @@ pub(super) fn put_back(root: &Path) -> Result<(), Issue> {
     Ok(())
 }
 
-/// How to put back what was a link, or has become one; nothing where neither holds. What stands behind a link is another file.
+/// Returns how to put back a path that was a link or has become one, or nothing for a plain file. The file behind a link isn't
+/// touched.
 fn of_link(host: &Confined, file: &Before, path: &Path) -> Result<Option<(Change, Prior)>, Issue> {
     let says = |link: &Path, known: &Option<String>| known.as_deref().is_some_and(|k| Path::new(k) == link);
     let stands = host.link(path).filter(|to| says(to, &file.linked) || says(to, &file.link));
@@ -220,7 +222,7 @@ fn edited(file: &Before) -> Issue {
     issue.fix(format!("Take the edit back; what stood there before is in {MARKER}."), "")
 }
 
-/// What a file is to hold again, with what was typed meanwhile.
+/// Returns the text that a file had before the run, with the edits that the user made meanwhile.
 fn before(file: &Before, now: Option<&[u8]>, recorded: Option<&FileRecord>) -> Result<Option<String>, Issue> {
     let now = now.map(|b| String::from_utf8_lossy(b).into_owned());
     if now == file.before {

@@ -18,12 +18,12 @@ use crate::text::Sources;
 use crate::trace::{Branch, Driven, Trace, list_values, trace_driven};
 use crate::value::{hcl, json as value_json};
 
-/// What the command line asks for.
+/// The arguments of `tf-phi explain`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The address.
     pub address: String,
-    /// As JSON.
+    /// Print JSON.
     pub json: bool,
     /// `-var` and `-var-file`, in order.
     pub vars: Vec<VarArg>,
@@ -185,7 +185,7 @@ impl Known<'_> {
         })
     }
 
-    /// Whether a copy is the active one; unknown too where that differs from key to key and no key was given.
+    /// Returns true if a copy is active; `None` also if no key was given and it differs from key to key.
     fn is_active(&self, unit: usize, at: usize, seen: Option<&Active>) -> Option<bool> {
         if self.decided.undecided.is_some() {
             return None;

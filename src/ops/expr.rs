@@ -49,7 +49,7 @@ pub(super) fn run(start: &Start, mut session: Session, text: &str, vars: &[VarAr
     Ok(DONE)
 }
 
-/// What is beyond our limits; Terraform might read it.
+/// Returns the entry of an expression beyond our limits, which Terraform might accept.
 fn declined(text: &str, why: &ParseError) -> Json {
     let found = Found::Unbounded { code: why.code, why: why.to_string(), place: None, fixes: Vec::new() };
     trace_json::trace(&TraceReport { field: text.to_owned(), found }, &Sources::default())

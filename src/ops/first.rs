@@ -1,9 +1,9 @@
-//! Which copy is active where data decides: a first plan.
+//! Finds the active copies by a plan, where data sources decide.
 //!
-//! In: a decision without move chains, since a gate has no value before a plan. The specialised tree is planned in a copy
-//! of the working directory, without chains; the copies that have instances there are the active ones. Only a plan: the
-//! data sources that it reads are read before anything is changed, and the real plan reads them again. Invariant: where
-//! they answer differently then, the chain is a stale one, and Terraform stops. Absent: guessing where a variable lacks.
+//! In: a decision without move chains, since a gate has no value before a plan. The specialised tree is planned in a copy of the
+//! working directory, without chains; the copies that have instances there are active. It only plans: data sources are read before
+//! anything is changed, and the real plan reads them again. Invariant: if they give other values then, the chain is stale and
+//! Terraform stops. Absent: guessing where a variable has no value.
 
 use super::aside::{Aside, Words};
 use super::decide::Decided;

@@ -1,7 +1,7 @@
-//! Which of the values that the command line gives a trace's result depends on.
+//! Finds the values on the command line on which a trace depends.
 //!
-//! A variable that has one value is no choice any more, and the way through it is gone from the trace. So the field is traced once more
-//! with all values, and what it depends on then is said with the value that is given.
+//! A variable with a value isn't a choice any more, and a trace doesn't pass it. So the field is traced once more with all values
+//! that variables may have; each variable found there is reported with the value given.
 
 use super::session::Session;
 use crate::config::paths::shown;
@@ -15,13 +15,13 @@ use crate::value::{Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What the command line gives.
+/// The values that the command line gives.
 pub(super) struct Given {
-    /// The values that count without it.
+    /// The universes without the command line.
     pub listed: Universes,
-    /// Where values come from.
+    /// The values with their sources.
     pub values: VarValues,
-    /// The values as variables take them.
+    /// The values, converted to the variables' types.
     pub accepted: BTreeMap<Arc<str>, Value>,
 }
 

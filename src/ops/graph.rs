@@ -55,7 +55,7 @@ fn rows(report: &TraceReport) -> &[Row] {
     }
 }
 
-/// Whether a run takes a value; `taken` is the same field's trace under the run's variables.
+/// Returns true if the run takes a value. `taken` is the trace of the same field with the run's values.
 fn is_taken(taken: &TraceReport, value: &Value) -> Option<bool> {
     let left = rows(taken);
     match left {
@@ -66,7 +66,7 @@ fn is_taken(taken: &TraceReport, value: &Value) -> Option<bool> {
     }
 }
 
-/// What would be specialised; nothing where that can't be decided: the picture tells why.
+/// Returns the decision for the tree, or nothing if there is none: the picture shows why.
 fn decided(start: &Start) -> Option<Decided> {
     let mut session = Session::open(start).ok()?;
     let driven = session.driven(start);

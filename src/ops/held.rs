@@ -1,8 +1,8 @@
-//! What a form factor would have Terraform destroy.
+//! Finds objects in state that a form factor would make Terraform destroy.
 //!
-//! Between a resource and the module that replaces it nothing can be moved, so an object in state that has no place in the
-//! tree as it is to be written would be destroyed. In: state's addresses. Out: an issue for each, unless a `removed` block
-//! gives it up. Both ways are looked at: what a service replaces, and what one made before. Absent: writing anything.
+//! No object can be moved from a resource into the module that replaces it, so it would be destroyed. In: the addresses in state.
+//! Out: an issue for each object, unless a `removed` block releases it. Both directions are checked: resources that a service
+//! replaces, and modules that a service made before. Absent: writing anything.
 
 use super::session::Session;
 use super::state::State;
@@ -65,8 +65,8 @@ fn is_within(address: &str, outer: &str) -> bool {
     address.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Whether an address in state is an original one, or that of a copy of it or of a module on its way. `whole`: not only
-/// something within it.
+/// Returns true if a state address is `original` itself, or one in which copies of it or of its modules appear. With `whole`, an
+/// address within it doesn't count.
 fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> bool {
     let (held, wanted): (Vec<&str>, Vec<&str>) = (held.split('.').collect(), original.split('.').collect());
     if held.len() < wanted.len() || (whole && held.len() != wanted.len()) {
@@ -140,8 +140,7 @@ fn names(session: &Session, original: &str) -> Vec<String> {
     names
 }
 
-/// Whether the configuration declares what an address names, or says what becomes of it: then it is somebody's own, and
-/// only named alike.
+/// Returns true if the configuration declares the address, moves it or removes it: then it belongs to the user and is no copy.
 fn declared(session: &Session, address: &str) -> bool {
     let Ok(field) = address.parse::<FieldAddr>() else { return true };
     let is = |from: &String| originals::without_keys(from) == address;

@@ -17,13 +17,13 @@ use crate::text::shell_quoted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What an object without a place is.
+/// The kind of an object without a place in the original.
 pub(super) enum Hint {
-    /// Somebody's own: the original lets it go.
+    /// It belongs to the user, and the original destroys it.
     Own,
-    /// The copy of this, by name and values; the entries that history lacks.
+    /// It is a copy of this object, by its name and its values. The entries are missing in the history.
     Copy(ObjectAddr, Vec<Entry>),
-    /// Either.
+    /// It may be either; the issue says so.
     Doubt(Box<Issue>),
 }
 
@@ -34,10 +34,10 @@ struct Guess {
     entries: Vec<Entry>,
 }
 
-/// What each of these objects is.
+/// Returns the kind of each of these objects.
 ///
 /// # Errors
-/// A state that can't be read.
+/// Fails if the state can't be read.
 pub(super) fn of(
     state: &State<'_>,
     original: &Side<'_>,
@@ -119,8 +119,8 @@ fn keyless(module: &ModulePath, own: &str) -> String {
     if module.is_root() { own.to_owned() } else { format!("{module}.{own}") }
 }
 
-/// What an address may stand for by its names: a step that the configuration doesn't declare may be a copy of one that it
-/// does, or did before a rename.
+/// Returns the originals that an address may be a copy of, by names alone. A step that the configuration doesn't declare may be a
+/// copy of one that it declares, or declared before a rename.
 fn guesses(names: &Names<'_>, held: &ObjectAddr) -> Vec<(ObjectAddr, Vec<Entry>)> {
     let mut all = vec![Guess::default()];
     for (name, key) in &held.module.0 {

@@ -20,7 +20,7 @@ use crate::txn::ChangeSet;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// What the command line asks for.
+/// The arguments of `tf-phi history`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Pairs `HELD=ORIGINAL`: the first is a copy of the second.
@@ -29,7 +29,7 @@ pub struct Request {
     pub own: Vec<String>,
     /// Write what names and values say.
     pub rebuild: bool,
-    /// As JSON.
+    /// Print JSON.
     pub json: bool,
 }
 

@@ -19,13 +19,13 @@ use crate::terraform::args::RunArgs;
 use crate::trace::Driven;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What state holds, seen from the original.
+/// The way of the state's objects back to the original's addresses.
 pub(super) enum Home {
-    /// Nothing has to be moved.
+    /// No object has to be moved.
     There,
-    /// These blocks bring it home.
+    /// These `moved` blocks are needed.
     Blocks(String),
-    /// That can't be told.
+    /// It can't be found out.
     Unknown(Vec<Issue>),
 }
 
@@ -49,10 +49,10 @@ pub(super) fn find(start: &Start) -> Home {
     }
 }
 
-/// Whose the objects in state are.
+/// Returns the objects in state with their addresses in the original.
 ///
 /// # Errors
-/// As [`whose::objects`]; where there is no Terraform.
+/// As [`whose::objects`]; also fails if there is no Terraform.
 fn known(
     start: &Start,
     session: &Session,

@@ -168,7 +168,7 @@ pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Dri
     terraform.install(&host.root, Need::Init).map(drop)
 }
 
-/// Whether Terraform may install something here.
+/// Checks that Terraform may install providers and modules in the working directory.
 fn installable(host: &Rooted) -> Result<(), Issue> {
     modules::installable(host, &init::data_dir(host, Path::new("")))
 }
@@ -180,7 +180,7 @@ fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop
     })
 }
 
-/// Where Terraform rejects what stands here, `terraform init` is no way out.
+/// Removes the advice to run `terraform init` from an issue where Terraform would reject the sources.
 pub(super) fn advised(issue: &mut Issue) {
     if issue.code == Code::NotInstalled {
         issue.fixes.clear();
@@ -188,7 +188,7 @@ pub(super) fn advised(issue: &mut Issue) {
     }
 }
 
-/// What the command line asks for, as `plan` takes it.
+/// Returns the arguments of `tf-phi init` as those of `plan`.
 pub fn request(args: Vec<std::ffi::OsString>, dry_run: bool, ephemeral: bool, format: Format) -> Request {
     Request { command: "init", args, dry_run, ephemeral, environment: None, format }
 }

@@ -18,7 +18,7 @@ use crate::value::{Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How each environment is given to a run of Terraform.
+/// The arguments with which a run of Terraform gets each environment's values.
 pub(super) type ByEnvironment = BTreeMap<Arc<str>, Vec<VarArg>>;
 
 /// The inputs that are meant, with how each environment is given to Terraform.
@@ -78,7 +78,7 @@ fn workspace(listed: &Listed, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// Whether a value comes from the command line.
+/// Returns true if a value comes from the command line.
 fn from_arguments(value: &VarValue, vars: &[VarArg]) -> bool {
     match &value.origin {
         VarOrigin::CommandLine => true,

@@ -1,7 +1,7 @@
-//! What state says of an object that is named like a copy.
+//! Compares an object in state with the copy whose name it has.
 //!
-//! In: the state as `terraform state pull` prints it. A copy's name follows from the values of the driven fields, and state
-//! holds these as well. Invariant: sensitive values are neither compared with names nor shown. Absent: what follows from it.
+//! In: the state as `terraform state pull` prints it. A copy's name follows from the values of the driven fields, and state holds
+//! these too. Invariant: sensitive values are neither compared nor shown. Absent: what follows from the answer.
 
 use super::state::State;
 use crate::addr::FieldAddr;

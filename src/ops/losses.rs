@@ -1,7 +1,7 @@
-//! What a saved plan destroys or replaces in units that are split, said again once Terraform has ended.
+//! Lists the objects of split units that a saved plan destroys or replaces, once Terraform has ended.
 //!
-//! In: the plan, the decision that it was made by. Out: [`Loss`] for each object, under the original's address. Invariant: what is
-//! sensitive is not shown. Absent on purpose: whether that is right; [`super::saved`] stops what must not be.
+//! In: the plan, and the decision behind it. Out: a [`Loss`] for each object, under the original's address. Invariant: sensitive
+//! values are not shown. Absent on purpose: whether that is right; [`super::saved`] stops what must not happen.
 
 use super::Start;
 use super::decide::Decided;

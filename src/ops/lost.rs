@@ -1,4 +1,4 @@
-//! What the simulation of a run finds, said to the user.
+//! The issues of a simulation that finds a loss, with their fixes.
 
 use super::hints;
 use crate::config::Config;
@@ -66,7 +66,7 @@ pub(super) fn issue(config: &Config, fault: &Fault) -> Issue {
     }
 }
 
-/// What the user has to change.
+/// Returns the change that the user has to make.
 fn mended(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Redundant { .. } => "Take out that `moved` block.",

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What is asked for.
+/// The arguments of `tf-phi matrix`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The root modules.
@@ -26,7 +26,7 @@ pub struct Request {
     pub all: bool,
     /// Names of environments; none for all.
     pub environments: Vec<String>,
-    /// How it is printed.
+    /// The form of the report.
     pub shape: Shape,
 }
 
@@ -82,7 +82,7 @@ struct Addresses(Mutex<Found>);
 struct Found {
     /// Those that a root module has.
     known: BTreeSet<String>,
-    /// What is wrong with them elsewhere, by root module.
+    /// The issue with an address in each root module that doesn't have it.
     unknown: BTreeMap<(String, PathBuf), Issue>,
 }
 

@@ -68,7 +68,7 @@ use crate::report::summary::Detail;
 use crate::text::Sources;
 use std::path::PathBuf;
 
-/// What every command starts from.
+/// The settings that all commands share.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The working directory: that of `-chdir`, or `.`.
@@ -79,7 +79,7 @@ pub struct Start {
     pub chdir: Option<PathBuf>,
     /// `--terraform`
     pub terraform: Option<String>,
-    /// Whether the command may start a process to learn something: those that only read start none.
+    /// True if the command may start a process to learn something. Commands that only read start none.
     pub asks: bool,
     /// The workspace that an environment names, in place of the selected one.
     pub workspace: Option<String>,
@@ -91,7 +91,7 @@ pub struct Start {
     pub strict: bool,
     /// The streams.
     pub console: Console,
-    /// How much is said besides findings and reports.
+    /// The amount of output besides findings and reports.
     pub detail: Detail,
 }
 
@@ -118,7 +118,7 @@ impl From<Issue> for Box<Stop> {
     }
 }
 
-/// What a command gives: its exit status, or why it stopped.
+/// The result of a command: an exit status, or the reason why it stopped.
 pub type Outcome = Result<u8, Box<Stop>>;
 
 impl Start {

@@ -30,7 +30,7 @@ fn place(host: &Rooted, data: &Path) -> Option<(Rooted, PathBuf)> {
     }
 }
 
-/// Whether Terraform may install something here: not where a link in the tree leads its data elsewhere.
+/// Checks that Terraform installs nothing outside of the tree through a symbolic link.
 ///
 /// # Errors
 /// [`Code::Outside`], with the way out.

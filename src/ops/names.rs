@@ -1,7 +1,7 @@
-//! What a configuration declares, or did as far as it tells.
+//! The names that a configuration declares, or declared before a rename or a removal.
 //!
-//! In: a configuration with its `moved` and `removed` blocks. Out: the calls and resources of a module by their names, those that
-//! such a block leads from included; and by what name something goes now. Absent on purpose: keys; they say nothing of names.
+//! In: a configuration with its `moved` and `removed` blocks. Out: a module's calls and resources by name, with the old names of
+//! such blocks; and the current name of something renamed. Absent on purpose: keys, which don't affect names.
 
 use crate::addr::{ModulePath, ResourceAddr};
 use crate::config::{Config, Module};
@@ -16,7 +16,7 @@ pub(super) struct Names<'a> {
     config: &'a Config,
     /// Addresses without keys, from and to.
     renames: Vec<(String, String)>,
-    /// What a block leads from.
+    /// The addresses that `moved` and `removed` blocks name in `from`.
     former: Vec<Endpoint>,
 }
 

@@ -1,8 +1,8 @@
-//! Where a tree was edited that is not up to date.
+//! Finds the edit that makes a tree out of date.
 //!
-//! In: the files that would change, as they are and as they would be. Out: the line that somebody wrote, rather than the copy that
-//! follows from it: an annotation belongs where the edit is. A line of a copy that is new stands in the module that is copied; else the
-//! first line of the user's own files counts that would change.
+//! In: the files that would change, before and after. Out: the line that somebody wrote rather than the copy that follows from it,
+//! since an annotation belongs to the edit. A new line of a copy is found in the module that is copied; else the first line that
+//! would change in the user's own files counts.
 
 use super::decide::Tree;
 use super::session::Session;
@@ -78,7 +78,7 @@ impl Changed<'_> {
     }
 }
 
-/// Where a line stands in the sources.
+/// Returns the place of a line in the sources.
 fn source(session: &Session, line: &str) -> Option<Place> {
     session.config.sources.iter().find_map(|(id, file)| {
         let mut start = 0;

@@ -1,7 +1,7 @@
-//! What state holds is led to where it belongs, and nothing is written before that is certain.
+//! Leads the objects in state to their new addresses, and checks the outcome before anything is written.
 //!
-//! In: a decision. State is asked, each object's address in the original found, the moves written by units where that does, and
-//! object by object where it doesn't. Then the outcome is simulated ([`crate::simulate`]). Invariant: an object that the original
+//! In: a decision. State is read, and the original address of each object found. Moves are written by unit where all objects of it
+//! move alike, else object by object. Then the outcome is simulated ([`crate::simulate`]). Invariant: an object that the original
 //! would keep arrives at exactly one instance, or the run stops and names it. Absent: how moves are written.
 
 use super::decide::{Decided, Tree, decide};
@@ -104,15 +104,15 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
     found.map(drop).map_err(|issues| stopped(session, issues))
 }
 
-/// What state holds.
+/// The objects in state, and where they belong.
 pub(super) struct Placed {
-    /// Every address, as Terraform lists them.
+    /// Every address, as `terraform state list` prints it.
     pub listed: Vec<String>,
     /// The managed objects, and what can be in their way.
     pub contents: Contents,
-    /// Where the original has each of them once its own moves are done, by their addresses in state.
+    /// Each object's address in the original after the user's own moves, by its address in state.
     pub ends: BTreeMap<ObjectAddr, ObjectAddr>,
-    /// Those that the original keeps, by their addresses in state.
+    /// The objects that the original keeps, by their addresses in state.
     pub kept: BTreeSet<ObjectAddr>,
 }
 

@@ -23,7 +23,7 @@ use crate::trace::accepts::Accepts;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// What the command line asks for.
+/// The arguments of `tf-phi plan`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// `plan` or `apply`.
@@ -36,7 +36,7 @@ pub struct Request {
     pub ephemeral: bool,
     /// `--env`
     pub environment: Option<String>,
-    /// How issues are printed.
+    /// The form of issues.
     pub format: Format,
 }
 
@@ -264,7 +264,8 @@ pub(super) fn find(start: &Start, session: &Session) -> Result<Terraform, Issue>
     Ok(terraform)
 }
 
-/// What the Terraform in use evaluates by itself; `None` where there is none, or it doesn't say its version.
+/// Returns which expressions the Terraform in use accepts in static fields; `None` if there is no Terraform, or its version is
+/// unknown.
 pub(super) fn accepts(start: &Start, session: &Session) -> Option<Accepts> {
     let terraform = find(start, session).ok()?;
     terraform.version().ok().map(presumed::of_version)

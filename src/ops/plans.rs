@@ -88,7 +88,7 @@ fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request, jobs: usize) -
     })
 }
 
-/// Who is printed next.
+/// Prints results in order, whatever order they come in.
 struct Turns {
     console: Console,
     state: Mutex<(usize, BTreeMap<usize, &'static Pane>)>,

@@ -1,8 +1,8 @@
-//! Which Terraform a tree is for, where none may be started.
+//! The version of Terraform that a tree is for, found without starting one.
 //!
-//! In: `required_version`, the record. Out: a version that answers, and what the one in use accepts. Commands that only read start
-//! no process, since whoever wrote a tree may have chosen the program. Invariant: what isn't said is taken as little as any
-//! Terraform accepts. Absent on purpose: asking a binary.
+//! In: `required_version`, the record. Out: a version for evaluation, and which expressions it accepts in static fields. Commands
+//! that only read start no process, since whoever wrote the tree may have chosen the program. Invariant: what isn't said is taken
+//! as what every version accepts. Absent on purpose: running a binary.
 
 use crate::host::Host;
 use crate::pipeline::Session;
@@ -10,7 +10,7 @@ use crate::syntax::ExprKind;
 use crate::terraform::{Product, Version};
 use crate::trace::accepts::{Accepts, Sources};
 
-/// What a Terraform of a version evaluates by itself.
+/// Returns which expressions a version accepts in static fields.
 pub(super) fn of_version(version: &Version) -> Accepts {
     let sources = if version.is_at_least(Product::OpenTofu, 1, 8) {
         Sources::Variables
@@ -22,7 +22,8 @@ pub(super) fn of_version(version: &Version) -> Accepts {
     Accepts { sources, prevent_destroy: version.is_at_least(Product::OpenTofu, 1, 12) }
 }
 
-/// What the Terraform of a tree accepts: as a run wrote it down, or as the least version does that the tree asks for.
+/// Returns which expressions the tree's Terraform accepts in static fields: as the record says, else as the oldest version does
+/// that the tree allows.
 pub(super) fn accepts<H: Host + Clone>(session: &Session<H>) -> Accepts {
     if let Some(accepts) = session.record.as_ref().and_then(|r| r.accepts) {
         return accepts;

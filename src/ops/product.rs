@@ -1,4 +1,4 @@
-//! Whether the program in use reads the files that were read: Terraform passes over `.tofu` files, OpenTofu prefers them.
+//! Checks that the program in use reads the same files as tf-phi: Terraform skips `.tofu` files, OpenTofu prefers them.
 
 use super::session::Session;
 use crate::config::is_tofus;

@@ -1,10 +1,10 @@
-//! Whether a tree asks for a provider that is not locked yet, so that `terraform init` has to run.
+//! Finds providers that are not locked yet, so that `terraform init` has to run.
 
 use crate::config::Config;
 use crate::syntax::ExprKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What comes with Terraform.
+/// The provider that is part of Terraform.
 const BUILT_IN: &str = "terraform";
 
 /// Returns true if the lock file lacks a provider that some module asks for.

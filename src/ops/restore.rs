@@ -51,7 +51,7 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     Ok(DONE)
 }
 
-/// What becomes of the state if tf-phi is not run again.
+/// Says what happens to the state if tf-phi isn't run again.
 fn say(start: &Start, home: Home) {
     match home {
         Home::There => {}

@@ -25,24 +25,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// What is asked for.
+/// The arguments of `tf-phi review`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The root modules; with plans, how many of these are made at a time.
     pub roots: Asked,
     /// The revision.
     pub base: String,
-    /// Whether both are planned.
+    /// True if both sides are planned.
     pub plan: bool,
-    /// What makes the exit status 3.
+    /// The differences that make the exit status 3.
     pub fail_on: Vec<FailOn>,
     /// Names of environments; none for all.
     pub environments: Vec<String>,
-    /// How it is printed.
+    /// The form of the report.
     pub shape: Shape,
 }
 
-/// What may make the exit status 3.
+/// A difference that may make the exit status 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailOn {
     /// Something goes.
@@ -55,14 +55,14 @@ pub enum FailOn {
     Finding,
 }
 
-/// What the change means for one working directory.
+/// The review of one working directory.
 struct Made {
     review: Review,
     failing: Failing,
     head: Session,
-    /// What is worth knowing of the head besides.
+    /// Warnings about the head.
     warnings: Vec<Issue>,
-    /// What else was read: taking it apart takes its time.
+    /// Everything else that was read. It is kept to the end, because freeing it takes time.
     _rest: (Matrix, Option<Side<Revision>>),
 }
 
@@ -170,7 +170,7 @@ struct Failing {
     environments: usize,
 }
 
-/// What `validate` finds in one side.
+/// Returns what `validate` finds on one side.
 fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Request) -> Failing {
     session.answer_as(super::presumed::exactly(session));
     let named: Vec<Named> = chosen(session, request);
@@ -179,7 +179,7 @@ fn failing<H: Host + Clone>(session: &mut pipeline::Session<H>, request: &Reques
     Failing { found, given, environments: inputs.environments.len() }
 }
 
-/// What the head has of it alone.
+/// Returns the failures that the head has and the base hasn't.
 fn new_failures(base: &mut pipeline::Session<Revision>, head: Found, request: &Request) -> Found {
     if head.failures.is_empty() {
         return head;

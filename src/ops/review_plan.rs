@@ -96,11 +96,11 @@ struct Task {
     of_head: bool,
 }
 
-/// What Terraform takes by itself, with some room.
+/// The memory that Terraform itself takes, in bytes, with a margin.
 const MEMORY: u64 = 128 << 20;
 
-/// How many plans are made at a time: as many as there are processors and memory for, if nobody says how many. A provider takes
-/// about as much memory as its program is large (measured: 624 MiB where that of AWS has 674 MiB).
+/// Returns the number of plans to make at a time: as asked, else as many as there are processors and memory for. A provider takes
+/// about as much memory as its program is large (measured: 624 MiB with the AWS provider of 674 MiB).
 fn at_once(asked: Option<usize>, plans: usize, host: &Rooted) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let most = asked.unwrap_or(processors).min(plans);
@@ -112,7 +112,7 @@ fn at_once(asked: Option<usize>, plans: usize, host: &Rooted) -> usize {
     fitting(most, each, capacity::free_memory())
 }
 
-/// How many of them fit into what is free; one always does.
+/// Returns how many plans fit into the free memory, at least one.
 fn fitting(most: usize, each: u64, free: Option<u64>) -> usize {
     let fit = free.map_or(most, |free| usize::try_from(free / each.max(1)).unwrap_or(most));
     fit.min(most).max(1)
@@ -230,7 +230,7 @@ fn under(start: &Start, name: &str) -> Result<(Start, Session, RunArgs), Box<Sto
     Ok((start, session, read))
 }
 
-/// What an environment gives, as options of a run.
+/// Returns an environment's values as options of a run.
 pub(super) fn arguments(env: &Named) -> Vec<VarArg> {
     let files = env.files.iter().map(|path| VarArg::File(path.clone()));
     let one = |(name, value): (&std::sync::Arc<str>, &crate::value::Value)| {
@@ -332,7 +332,7 @@ fn paths(at: &str, old: (&Json, &Json), new: (&Json, &Json), out: &mut Vec<Strin
     }
 }
 
-/// What is unknown, without what says that something isn't.
+/// Returns the unknown parts of a mask, without those that are known.
 fn unknown(mask: &Json) -> Json {
     match mask {
         Json::Bool(true) => Json::Bool(true),

@@ -15,20 +15,21 @@ use crate::text::shell_word;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What a plan that was just saved destroys, though the simulation kept it.
+/// Returns an issue for each object that a saved plan destroys, though the simulation kept it.
 pub(super) fn check(plan: &Plan, file: &str, kept: &BTreeSet<ObjectAddr>) -> Vec<Issue> {
     let before = |c: &ResourceChange| c.previous_address.as_ref().unwrap_or(&c.address).parse().ok();
     let gone = destroyed(plan).filter(|c| before(c).is_some_and(|held| kept.contains(&held)));
     gone.map(|c| issue(file, &c.address, None)).collect()
 }
 
-/// What a plan destroys at one address and creates at another, where the history says that both are one object.
+/// Returns an issue for each object that a plan destroys at one address and creates at another, though the history says that both
+/// are the same object.
 ///
-/// The name of what is created may have been a copy of a single object and of a repeated one in turn. Where the history alone
-/// would stop the plan, `units` says which of them it is in this tree.
+/// Over time, one name may have belonged to a copy of a single object and to a copy of a repeated one. If the history alone would
+/// stop the plan, `units` says which of them it is in this tree.
 ///
 /// # Errors
-/// A plan that can't be read.
+/// Fails if the plan can't be read.
 pub(super) fn torn(
     terraform: &Terraform,
     session: &Session,
@@ -45,8 +46,8 @@ pub(super) fn torn(
     Ok(torn.into_iter().map(|(from, to)| issue(file, &from, Some(&to))).collect())
 }
 
-/// What is destroyed here and created there. A created copy is what `tree` says of it; where that says nothing, whatever the
-/// history says of it.
+/// Returns the pairs of destroyed and created addresses of one object. `tree` says what a created copy stands for; if it doesn't
+/// know the copy, the history counts.
 fn torn_apart(plan: &Plan, history: &History, tree: &History) -> Vec<(String, String)> {
     let read = |by: &History, c: &ResourceChange| {
         let address: Option<ObjectAddr> = c.address.parse().ok();

@@ -17,17 +17,17 @@ use crate::text::Sources;
 use crate::txn::ChangeSet;
 use std::path::{Component, Path, PathBuf};
 
-/// What the command line asks for.
+/// The arguments of `tf-phi services`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Which services there are.
+    /// List the services.
     List {
-        /// As JSON.
+        /// Print JSON.
         json: bool,
     },
-    /// What one maps, drops and refuses.
+    /// Show what a service maps, drops and refuses.
     Show(String),
-    /// What has to be mirrored for the form factor that is on.
+    /// List the images to mirror for the form factor that is on.
     Images,
     /// The files of one, for a folder of the user's.
     Eject {
@@ -119,7 +119,7 @@ fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super
     Ok(())
 }
 
-/// Whether nothing stands where a folder is to be, and no link is on the way.
+/// Checks that a folder is free, and that no symbolic link is on the way to it.
 fn free(root: &Path, dir: &Path) -> Result<(), Issue> {
     let shown = dir.display().to_string();
     let wrong = |why: &str| Err(Issue::error(Code::Config, format!("can't write to {shown}"), why));

@@ -101,7 +101,7 @@ impl Session {
         driven
     }
 
-    /// What the Terraform in use evaluates by itself.
+    /// Returns which expressions the Terraform in use accepts in static fields.
     fn accepted(&self, start: &Start) -> Accepts {
         let presumed = || super::presumed::accepts(self);
         if start.asks { super::plan::accepts(start, self).unwrap_or_else(presumed) } else { presumed() }
@@ -140,10 +140,10 @@ impl Session {
         Ok(session)
     }
 
-    /// What is worth knowing, taken out of the session.
+    /// Returns the session and its warnings.
     ///
     /// # Errors
-    /// Everything, where something blocks.
+    /// Fails with all issues if one of them blocks.
     pub fn cleared(mut self) -> Result<(Session, Vec<Issue>), Box<Stop>> {
         if self.is_blocked() {
             return Err(self.stop());
@@ -153,7 +153,7 @@ impl Session {
     }
 }
 
-/// What of a Stack there isn't.
+/// Returns the issue of a command that doesn't work in a Stack.
 fn only_read() -> Issue {
     let why = "A Stack is read as it is, and nothing is written for it: HCP Terraform plans and applies its deployments.";
     let issue = Issue::error(Code::Unsupported, "This command doesn't work in a Stack", why);

@@ -1,8 +1,8 @@
-//! What state holds, read by Terraform.
+//! Reads the state through Terraform.
 //!
-//! Terraform reads no state in a directory whose sources it rejects, and it rejects expressions in meta-arguments, which
-//! are what some runs are for. Then it reads it in a copy of the directory that holds what is to be written.
-//! In: a working directory and what was decided for it. Absent: what follows from what state holds.
+//! Terraform reads no state in a directory whose sources it rejects, and it rejects expressions in some meta-arguments. Then the
+//! state is read in a copy of the directory that holds the specialised tree. In: a working directory and the decision for it.
+//! Absent: what follows from the state.
 
 use super::aside::{self, Aside};
 use super::decide::{Decided, Tree};
@@ -17,7 +17,7 @@ use crate::trace::{Driven, Driver};
 use std::cell::OnceCell;
 use std::path::Path;
 
-/// What Terraform says of a call whose module isn't in its list, or is there as another one.
+/// The summaries of Terraform's errors about a call whose module isn't installed, or is installed from another source.
 const NOT_INSTALLED: &[&str] =
     &["Module not installed", "Module source has changed", "Module version requirements have changed"];
 
@@ -25,23 +25,23 @@ fn misses_module(said: &str) -> bool {
     NOT_INSTALLED.iter().any(|summary| said.contains(summary))
 }
 
-/// Where state is, and through which sources it can be read.
+/// The state of a working directory, and the sources through which it is read.
 pub(super) struct State<'a> {
     /// The working directory.
     pub session: &'a Session,
-    /// What is to be written there.
+    /// The files to be written there.
     pub tree: &'a Tree,
     /// The units that are split there.
     pub splits: &'a [SplitUnit],
-    /// What is driven.
+    /// The driven fields.
     pub driven: &'a [Driven],
     /// Units without driven fields of their own, each with the one that it is split along with.
     pub led: &'a [(String, String)],
     /// The arguments of the run.
     pub read: &'a RunArgs,
-    /// Reads it.
+    /// The program that reads the state.
     pub terraform: &'a Terraform,
-    /// What was read, so that it is asked once.
+    /// The state, once it has been read.
     pub text: OnceCell<Vec<u8>>,
 }
 
@@ -92,8 +92,8 @@ impl<'a> State<'a> {
         self.whole(self.terraform.state_pull(host, &host.root)?)
     }
 
-    /// What was answered, asked again aside where Terraform may have rejected the sources rather than the state, or misses a
-    /// local module that a run would install.
+    /// Returns the state in an answer. The question is put again in a copy of the directory if Terraform may have rejected the
+    /// sources, or if a local module isn't installed.
     fn whole(&self, mut answer: Answer) -> Result<Vec<u8>, Issue> {
         let rejected =
             |said: &str| misses_module(said) || self.driven.iter().any(|d| d.driver == Driver::Static);

@@ -103,7 +103,7 @@ pub(super) struct Part<'s> {
     held: String,
 }
 
-/// So much text goes out at once.
+/// The size in bytes at which text is written out.
 const MANY: usize = 64 << 10;
 
 impl Part<'_> {

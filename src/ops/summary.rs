@@ -1,7 +1,6 @@
-//! What a run did, as data for [`crate::report::summary`].
+//! Turns a run's outcome into data for [`crate::report::summary`].
 //!
-//! In: a decision, the change set that carries it out, the addresses in state. Absent on purpose: any decision, printing but by
-//! the report stage.
+//! In: a decision, its change set, the addresses in state. Absent on purpose: any decision; printing except through `report`.
 
 use super::Start;
 use super::decide::Decided;
@@ -17,7 +16,8 @@ use crate::value::hcl::quote;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is specialised, of so many driven fields. `run`: whether there is a run, whose values tell what is active.
+/// Makes the summary of a decision over `fields` driven fields. `run`: whether there is a run, whose values tell which copy is
+/// active.
 pub(super) fn of(decided: &Decided, fields: usize, run: bool) -> Summary {
     Summary { fields, units: units(decided, run), ..Summary::default() }
 }
@@ -122,7 +122,7 @@ fn fields(all: &[&Specialization]) -> Vec<String> {
     if distinct.len() == paths.len() { paths } else { all.iter().map(|s| s.source_field.clone()).collect() }
 }
 
-/// How many of a unit's instances in a run have which copy.
+/// The number of a unit's instances, by their active copy.
 #[derive(Default)]
 struct Counts {
     copies: BTreeMap<usize, usize>,
@@ -141,7 +141,7 @@ impl Counts {
         counts
     }
 
-    /// Whether a copy is active.
+    /// Returns whether a copy is active.
     fn of_copy(&self, split: &SplitUnit, copy: usize) -> Active {
         match self.copies.get(&copy) {
             None => Active::No,

@@ -11,10 +11,10 @@ use crate::specialise::{moves, originals};
 use crate::terraform::args::RunArgs;
 use std::collections::BTreeSet;
 
-/// So many addresses are named.
+/// The number of addresses named.
 const MOST: usize = 5;
 
-/// Whether the addresses that a run names leave something out that has to move.
+/// Checks that the targets of a run include every object that has to move.
 ///
 /// # Errors
 /// [`Code::Unsupported`], with the ways out.

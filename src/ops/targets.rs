@@ -39,7 +39,7 @@ pub(super) fn translated(words: &[String], decided: &Decided, objects: &[Object]
     })
 }
 
-/// Whether `TF_CLI_ARGS` and the like name addresses that the specialised tree has in other words.
+/// Returns true if `TF_CLI_ARGS` and its like name addresses that the specialised tree doesn't have.
 ///
 /// # Errors
 /// As [`args::words_of`].

@@ -21,10 +21,10 @@ use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
 use std::fmt::Write;
 
-/// So many variable files are named.
+/// The number of variable files named.
 const MOST_FILES: usize = 8;
 
-/// What is traced.
+/// The fields or the expression to trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
     /// The driven fields, together, as `plan` traces them.
@@ -37,12 +37,12 @@ pub enum What {
     Expression(String),
 }
 
-/// What the command line asks for.
+/// The arguments of `tf-phi trace`.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is traced.
+    /// What to trace.
     pub what: What,
-    /// How it is printed.
+    /// The form of the report.
     pub format: Format,
     /// `-var` and `-var-file`, in order.
     pub vars: Vec<VarArg>,
@@ -131,7 +131,7 @@ struct Asked {
     driven: Vec<Driven>,
     /// All of them.
     fields: Vec<Field>,
-    /// What the command line gives.
+    /// The values that the command line gives.
     given: Option<Given>,
 }
 

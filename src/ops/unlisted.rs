@@ -11,7 +11,7 @@ use crate::value::{Value, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// So many values are named.
+/// The number of values named.
 const SHOWN: usize = 12;
 
 /// A warning for each value of `-var` and `-var-file` that isn't listed.
@@ -47,7 +47,7 @@ pub(super) fn issues(
     outside.collect()
 }
 
-/// What stops a plan, for who only looks.
+/// Returns a plan's issues as warnings, for commands that only read.
 pub(super) fn warned(issues: &[Issue]) -> Vec<Issue> {
     issues.iter().map(|issue| Issue { severity: Severity::Warning, ..issue.clone() }).collect()
 }

@@ -15,28 +15,28 @@ use crate::text::{Sources, one_line};
 use crate::trace::failures::{Failure, Found, failures};
 use std::path::Path;
 
-/// What the command line asks for.
+/// The arguments of `tf-phi validate`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The root modules.
     pub roots: Asked,
-    /// How it is printed.
+    /// The form of the report.
     pub format: Format,
     /// `-var` and `-var-file`, in order: in every environment, above its own.
     pub vars: Vec<VarArg>,
     /// The environments that are looked at; none for all.
     pub environments: Vec<String>,
-    /// Whether what couldn't be decided is listed.
+    /// True if expressions that couldn't be decided are listed.
     pub verbose: bool,
 }
 
-/// What was found in one working directory.
+/// The findings in one working directory.
 struct Made {
     session: Session,
     given: ByEnvironment,
     environments: usize,
     found: Found,
-    /// What is worth knowing besides.
+    /// Warnings.
     warnings: Vec<Issue>,
 }
 

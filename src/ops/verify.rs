@@ -94,7 +94,7 @@ fn away(plan: &Plan, placed: &Placed) -> BTreeMap<String, String> {
     plan.resource_changes.iter().filter(goes).filter_map(one).collect()
 }
 
-/// What can't be compared, since something else stands in its place.
+/// Returns the list of resources that services replace, which can't be compared.
 fn replaced(rewrite: &Rewrite) -> String {
     let one = |r: &Replaced| format!("  {} by {} (service {})\n", r.original(), r.address(), r.service);
     let all: String = rewrite.replaced.iter().map(one).collect();

@@ -1,8 +1,8 @@
-//! Whose each object in state is: its address in the original.
+//! Finds the address in the original of each object in state.
 //!
-//! In: the addresses in state, the history, the original's instances in this run. What history tells of is known. What it
-//! doesn't tell of, and what the original has no place for, may be a copy whose history is lost: `hints` looks at those.
-//! Invariant: where two readings are possible, the run stops and shows both.
+//! In: the addresses in state, the history, the original's instances in this run. The history knows most objects. An object that it
+//! doesn't know, and that the original has no place for, may be a copy whose history is lost: `hints` looks at those. Invariant: if
+//! two readings are possible, the run stops and shows both.
 
 use super::hints::{self, Hint};
 use super::state::State;
@@ -18,9 +18,9 @@ use std::collections::BTreeSet;
 pub(super) struct Whose {
     /// Each with its address in the original.
     pub objects: Vec<Object>,
-    /// What state holds besides.
+    /// Everything else in state.
     pub beside: Held,
-    /// What history did not tell of, and what names and values say: entries that it lacks.
+    /// Entries missing in the history, concluded from names and values.
     pub concluded: Vec<Entry>,
 }
 
@@ -110,7 +110,7 @@ fn chosen(
     }
 }
 
-/// Where the original has an object by its own moves, were it alone.
+/// Returns the address of an object after the original's own moves, if it were the only one.
 pub(super) fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
     let ends =
         moves::run(&Held::objects([object.clone()]), original.statements, original.declared).outcome.ends;

@@ -29,15 +29,15 @@ pub struct Console {
     pub out: Style,
     /// For standard error.
     pub err: Style,
-    /// Whether a person watches standard error.
+    /// True if standard error is a terminal and nobody automates the run.
     pub watched: bool,
-    /// Whether a person watches standard output.
+    /// True if standard output is a terminal.
     pub read: bool,
-    /// Whether standard output lands in a log.
+    /// True if standard output goes into a log: `CI` is set, and it is no file.
     pub logged: bool,
-    /// Whether somebody may run the next command by hand, and is told of it: not under `TF_IN_AUTOMATION`, as with Terraform.
+    /// True if the next command to run by hand may be named. False under `TF_IN_AUTOMATION`, as with Terraform.
     pub hints: bool,
-    /// What is printed is kept there until its turn comes.
+    /// Where output is kept until its turn comes; `None` prints at once.
     pub pane: Option<&'static Pane>,
 }
 
@@ -63,7 +63,8 @@ impl Console {
         }
     }
 
-    /// How many characters a line of standard error may have. A log wraps what is longer, so it gets whole sentences.
+    /// Returns the number of characters that a line of standard error may have. A log wraps longer lines itself, so it gets whole
+    /// sentences.
     pub fn width(&self) -> usize {
         let columns =
             if io::stderr().is_terminal() { rustix::termios::tcgetwinsize(io::stderr()).ok() } else { None };
@@ -77,7 +78,7 @@ impl Console {
         if plain { Console { out: Style::Plain, err: Style::Plain, ..self } } else { self }
     }
 
-    /// Who reads a diff: `patch` and others want each byte of what goes into a file or a pipe.
+    /// Returns the reader of a diff: in a file or a pipe it is a program such as `patch`, which wants every byte.
     pub fn diff_reader(&self) -> Reader {
         if self.read || self.logged { Reader::People } else { Reader::Exact }
     }
@@ -123,7 +124,7 @@ impl Console {
         }
     }
 
-    /// How many columns the terminal has that shows standard output; nothing where none does.
+    /// Returns the number of columns of the terminal that shows standard output, or nothing if none does.
     pub fn columns(&self) -> Option<usize> {
         let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
         self.read.then_some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
@@ -156,13 +157,13 @@ impl Console {
     }
 }
 
-/// Whether standard output is a regular file.
+/// Returns true if standard output is a regular file.
 fn is_file() -> bool {
     let found = rustix::fs::fstat(io::stdout());
     found.is_ok_and(|f| rustix::fs::FileType::from_raw_mode(f.st_mode) == rustix::fs::FileType::RegularFile)
 }
 
-/// Whether it was written; keeps why not, unless the reader went away.
+/// Returns true if it was written. Keeps the error, unless the reader went away.
 fn written(done: io::Result<()>) -> bool {
     if let Err(error) = &done
         && error.kind() != io::ErrorKind::BrokenPipe

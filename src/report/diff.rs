@@ -8,7 +8,7 @@ use crate::text::{one_line, visible};
 use similar::{ChangeTag, TextDiff};
 use std::borrow::Cow;
 
-/// What stands at a path.
+/// A file or a symbolic link, as it is on disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Side {
     /// A file with this text.
@@ -18,7 +18,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// What Git holds of it, and the mode that it notes.
+    /// Returns the content and the mode that Git keeps of it.
     fn parts(&self) -> (&str, &str) {
         match self {
             Side::File(text) => (text, "100644"),

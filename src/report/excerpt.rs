@@ -12,7 +12,7 @@ const LINES: usize = 6;
 /// No more of a line than this is shown: a list of thousands of values may stand in one.
 const WIDTH: usize = 200;
 
-/// So much of a longer line is shown before what the finding is about.
+/// The number of characters shown before the finding in a longer line.
 const BEFORE: usize = 40;
 
 /// `  --> file:line:column` and, unless the file may hold secrets, the lines.

@@ -7,12 +7,12 @@ use crate::text::{Place, Sources};
 use crate::trace::{HopText, Hops};
 use serde_json::{Value as Json, json as object};
 
-/// What is known of an address.
+/// An address of the specialised tree, and the copies that it passes through.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// As it was asked.
+    /// The address as the user wrote it.
     pub address: String,
-    /// What it would be without specialising.
+    /// The address in the original tree.
     pub original: String,
     /// The copies that it goes through, outermost first.
     pub copies: Vec<Copy>,
@@ -23,19 +23,19 @@ pub struct Explained {
 pub struct Copy {
     /// Its address, without keys.
     pub address: String,
-    /// What it is a copy of.
+    /// The address of the original, without keys.
     pub original: String,
     /// The condition under which it is there; nothing where it always is.
     pub gate: Option<String>,
     /// The module in which the gate is written; empty for the root.
     pub scope: String,
-    /// Whether it is, under this run's values.
+    /// True if the copy is active under this run's values; `None` if that isn't known.
     pub active: Option<bool>,
-    /// Why that isn't known.
+    /// The reason why `active` isn't known.
     pub unknown: Option<String>,
-    /// The version that decided.
+    /// The version of tf-phi that wrote the copy.
     pub version: String,
-    /// What was decided.
+    /// The fields that the copy pins.
     pub fields: Vec<FieldWhy>,
 }
 
@@ -44,7 +44,7 @@ pub struct Copy {
 pub struct FieldWhy {
     /// Its address in the original.
     pub field: String,
-    /// Its value here as HCL.
+    /// Its value in the copy, as HCL.
     pub text: String,
     /// The value as JSON.
     pub value: Json,

@@ -20,7 +20,7 @@ pub struct Group<'a> {
     pub sources: &'a Sources,
 }
 
-/// Where a finding stands.
+/// The file and the lines of a finding.
 pub(super) struct Spot {
     /// From where the program was started.
     pub file: String,
@@ -77,7 +77,7 @@ pub fn sarif(groups: &[Group<'_>]) -> String {
     format!("{document:#}\n")
 }
 
-/// What a code means, with its page: a viewer shows it beside the finding.
+/// Returns the description of a code with the address of its page, which a viewer shows beside the finding.
 fn rule(code: Code) -> Json {
     json!({
         "id": code.name(),

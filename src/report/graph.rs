@@ -14,7 +14,7 @@ use crate::text::{Sources, one_line};
 mod page;
 mod svg;
 
-/// So much of a line is shown in a node.
+/// A longer line in a node is cut to this number of characters.
 const WIDEST: usize = 80;
 
 /// The form of a picture.
@@ -39,16 +39,16 @@ pub struct Drawing {
     pub marks: Vec<Mark>,
 }
 
-/// What is known of a value.
+/// The copies that a value has, and whether this run takes it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mark {
     /// The addresses of the copies that are specialised by it.
     pub copies: Vec<String>,
-    /// Whether this run takes it; nothing where that isn't asked or not known.
+    /// True if this run takes the value; `None` if nobody asks or it isn't known.
     pub active: Option<bool>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Field,
@@ -65,9 +65,9 @@ struct Node {
     place: String,
     /// The copies that a value stands in.
     copies: Vec<String>,
-    /// What leads here, and what is written on the arm; nothing for a field.
+    /// The index of the node before it and the text on the arm between; nothing for a field.
     from: Option<(usize, String)>,
-    /// Whether this run's way leads here.
+    /// True if this run takes this way; `None` if nobody asks or it isn't known.
     active: Option<bool>,
 }
 

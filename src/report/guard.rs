@@ -1,15 +1,15 @@
-//! What may stand on a stream, whatever a tree holds.
+//! Removes from a report whatever could harm the terminal or the log that shows it.
 //!
-//! In: a report, ready to print. Out: the same where nothing in it moves the cursor, hides text, or gives an order to the service
-//! whose log it lands in. Writers escape what they quote for their own format; this is the last door, and all output passes it.
-//! Absent on purpose: any knowledge of where a text came from.
+//! In: a report, ready to print. Out: the same text, in which nothing moves the cursor, hides text, or gives an order to the
+//! service that keeps the log. Writers escape what they quote for their own format; all output passes here last. Absent on purpose:
+//! any knowledge of where a text came from.
 
 use super::Style;
 use crate::text::{is_hidden, visible};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Who reads it.
+/// The reader of an output, which decides what is escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
     /// A person, or a page that a person reads.

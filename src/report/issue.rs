@@ -34,7 +34,7 @@ impl Format {
         ("markdown", Format::Markdown),
     ];
 
-    /// Who reads it.
+    /// Returns the reader of the form.
     pub fn reader(self) -> Reader {
         match self {
             Format::Text | Format::Markdown => Reader::People,

@@ -6,10 +6,10 @@ use serde_json::ser::{Formatter, Serializer};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-/// How most lines begin, behind something else of the same container.
+/// The beginning of most lines: the comma after the previous member, and the indentation.
 const LINE: &str = ",\n                                                                ";
 
-/// Most texts that are made to be written are shorter.
+/// The capacity for a text that is formatted first; most need less.
 const USUAL: usize = 128;
 
 /// JSON in the making: what there is much of is written straight into it, member by member.
@@ -23,7 +23,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Of what stands behind something on a line that is `level` levels deep.
+    /// Makes an empty text that stands `level` levels deep.
     pub fn new(level: usize) -> Text {
         Text::behind(String::new(), level)
     }
@@ -69,7 +69,7 @@ impl Text {
         self
     }
 
-    /// What is JSON already.
+    /// Appends a text that is JSON already.
     pub fn literal(&mut self, json: &'static str) {
         self.out.push_str(json);
     }
@@ -109,7 +109,7 @@ impl Text {
         }
     }
 
-    /// What something looks like, as a string.
+    /// Appends the displayed form of a value, as a string.
     pub fn shown(&mut self, what: &impl Display) {
         let mut made = std::mem::take(&mut self.made);
         made.clear();
@@ -168,7 +168,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// How many bytes at the beginning stand for themselves in a string.
+/// Returns the number of bytes at the beginning that need no escape in a string.
 fn plain_length(text: &[u8]) -> usize {
     let mut plain = 0;
     let mut rest = text;
@@ -184,7 +184,7 @@ fn plain_length(text: &[u8]) -> usize {
     plain + first_special(last).unwrap_or(rest.len())
 }
 
-/// Where the first of eight bytes is that doesn't stand for itself.
+/// Returns the index of the first of eight bytes that needs an escape.
 fn first_special(bytes: [u8; 8]) -> Option<usize> {
     let special = specials(bytes);
     (special != 0).then(|| special.trailing_zeros() as usize / 8)

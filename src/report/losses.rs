@@ -1,13 +1,13 @@
-//! What a plan destroys or replaces, for people.
+//! The objects that a plan destroys or replaces, for people.
 
 use super::Style;
 use super::summary::{cut, end_of, length, rest, shown};
 use super::wrap::flat;
 
-/// So many objects are shown.
+/// The number of objects shown.
 const MOST: usize = 12;
 
-/// What becomes of an object.
+/// The act by which a plan destroys an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Act {
     /// It goes.
@@ -21,9 +21,9 @@ pub enum Act {
 pub struct Loss {
     /// Its address in the original.
     pub address: String,
-    /// Whether another one comes.
+    /// The act.
     pub act: Act,
-    /// Why; empty where that isn't known.
+    /// The reason; empty if it isn't known.
     pub why: String,
 }
 

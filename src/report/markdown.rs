@@ -133,7 +133,7 @@ fn line(line: &str) -> String {
     out
 }
 
-/// Where the code span ends that begins with a run of so many backticks: behind the next run of as many.
+/// Returns the index where the code span ends that begins with `long` backticks: after the next run of as many.
 fn span(text: &str, long: usize) -> Option<usize> {
     let mut at = long;
     loop {
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(text("a: b.c"), "a: b.c");
     }
 
-    /// What a reader of CommonMark with GitHub's extensions makes of it: text and code, or something else.
+    /// Returns the text that a reader of CommonMark with GitHub's extensions shows, or the first event that isn't text or code.
     fn plain(markdown: &str) -> Result<String, String> {
         let mut out = String::new();
         for event in Parser::new_ext(markdown, Options::all()) {

@@ -124,7 +124,7 @@ fn shown_instances(all: &Option<Vec<Instance>>) -> String {
     }
 }
 
-/// What most environments show, so that what differs stands out; the first of what equally many show.
+/// Returns the text that most environments show, the first of equals. It stays plain, so that the others stand out.
 fn most_common(texts: &[String]) -> Option<&str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);

@@ -14,11 +14,11 @@ use std::sync::Arc;
 pub struct TraceReport {
     /// The field's address, or the expression.
     pub field: String,
-    /// What was found.
+    /// The result.
     pub found: Found,
 }
 
-/// What a trace found.
+/// The result of a trace.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One value.
@@ -38,9 +38,9 @@ pub enum Found {
         code: Code,
         /// Sentences.
         why: String,
-        /// What stands in the way.
+        /// The place that stands in the way.
         place: Option<Place>,
-        /// What can be done.
+        /// The fixes.
         fixes: Vec<Fix>,
     },
     /// Terraform would stop.
@@ -82,10 +82,10 @@ impl Row {
     }
 }
 
-/// What has to be known besides the trace itself.
+/// The facts about a traced field that the trace itself doesn't hold.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
-    /// How the traced thing is called.
+    /// The name of the field.
     pub name: &'a str,
     /// The module in which `text` is valid.
     pub scope: ModulePath,
@@ -247,7 +247,7 @@ fn hops(hops: &Hops, subject: &Subject<'_>) -> Hops {
     all.into_iter().rfold(Hops::NONE, |rest, (hop, place)| rest.before(shown(hop), place))
 }
 
-/// How a place is shown among the hops: `file:line`.
+/// Returns the place of a hop as `file:line`.
 pub(super) fn line_of(sources: &Sources, place: Place) -> Option<String> {
     // A name in angle brackets stands for a text that is in no file.
     let file = sources.get(place.file).filter(|f| !f.path.to_string_lossy().starts_with('<'))?;

@@ -13,7 +13,7 @@ pub fn page(code: Code) -> &'static str {
     sections.find(|(name, _)| *name == code.name()).map_or("", |(_, body)| body.trim())
 }
 
-/// Where the page stands for everybody, as it was in this version.
+/// Returns the public address of a code's page, as of this version.
 pub fn uri(code: Code) -> String {
     concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/v", env!("CARGO_PKG_VERSION"), "/docs/codes.md#").to_owned()
         + code.name()

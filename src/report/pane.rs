@@ -1,7 +1,7 @@
-//! What one of several that work at a time prints, kept until its turn comes.
+//! Keeps what a thread prints until its turn comes.
 //!
-//! In: what it prints, for either stream. Out: the same, in the same order. A pane lasts as long as the process, as what prints into it
-//! is copied wherever something is printed; what it kept goes when it is shown.
+//! In: output for either stream. Out: the same output, in the same order. A pane lives as long as the process, since copies of it
+//! are held wherever something is printed; its content is freed when it is shown.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ pub enum To {
     Err,
 }
 
-/// What was printed, in its order.
+/// The output in order, each piece with its stream.
 #[derive(Debug, Default)]
 pub struct Pane(Mutex<Vec<(To, Vec<u8>)>>);
 

@@ -1,4 +1,4 @@
-//! What is being done, for a person who has waited for a second.
+//! The progress line, shown to a person who has waited for a second.
 
 use super::Console;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -6,10 +6,10 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Whoever waits for less sees nothing.
+/// A command that takes less time shows no line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is drawn anew.
+/// The time between two updates of the line.
 const AGAIN: Duration = Duration::from_millis(200);
 
 /// A line on standard error that appears after a second and vanishes when this is dropped. Only on a terminal.

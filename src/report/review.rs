@@ -20,7 +20,7 @@ use std::path::Path;
 /// A review, and the head that its findings stand in.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// What differs.
+    /// The differences.
     pub review: &'a Review,
     /// The failures of the head among its findings.
     pub failures: Report<'a>,
@@ -57,7 +57,7 @@ pub fn object(shown: &Shown<'_>) -> Json {
     })
 }
 
-/// Whether there is anything to say: something that differs, or a finding.
+/// Returns true if there is a difference or a finding.
 pub fn says_anything(shown: &Shown<'_>) -> bool {
     let review = shown.review;
     !review.unable.is_empty()

@@ -75,7 +75,7 @@ pub fn list() -> String {
     ALL.iter().map(line).collect()
 }
 
-/// What schemas share, with the codes as the table has them.
+/// Returns the definitions that schemas share, with the codes of the table.
 fn shared() -> Map<String, Json> {
     let mut common = read(COMMON);
     let definitions = common.get_mut(DEFINITIONS).and_then(Json::as_object_mut).map(std::mem::take);

@@ -76,7 +76,7 @@ pub fn json(all: &[Shown]) -> String {
     format!("{document:#}\n")
 }
 
-/// What a service maps, drops and refuses.
+/// Returns the page of a service: what it maps, drops and refuses.
 pub fn page(name: &str, all: &[Shown]) -> String {
     let mut out = format!("### {name}\n");
     for shown in all {
@@ -112,7 +112,7 @@ pub fn page(name: &str, all: &[Shown]) -> String {
     out
 }
 
-/// What the services of a form factor install, and what it is called in the mirror; one a line.
+/// Returns the charts and images that the services of a form factor install, with their names in the mirror, one a line.
 pub fn images(phi: &PhiConfig, factor: &FormFactor) -> String {
     let services: Vec<&Service> = factor.services.iter().filter_map(|(n, _)| phi.services.get(n)).collect();
     let mirror = factor.mirror.as_ref().and_then(|(_, (value, _))| match &value.data {
@@ -153,7 +153,7 @@ pub fn blocks(embedded: &Embedded, dir: &str) -> String {
     out
 }
 
-/// What a form factor makes of a configuration, one resource after the other.
+/// Returns notes on what a form factor makes of each resource.
 pub fn notes(rewrite: &Rewrite) -> String {
     let mut out = String::new();
     for replaced in &rewrite.replaced {

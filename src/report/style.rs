@@ -2,22 +2,22 @@
 
 use owo_colors::OwoColorize as _;
 
-/// How text is marked up for one stream.
+/// The markup of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// As it is.
+    /// None.
     Plain,
     /// With terminal escapes.
     Coloured,
 }
 
 impl Style {
-    /// What an error begins with.
+    /// Marks up the beginning of an error.
     pub fn error(self, text: &str) -> String {
         self.on(text, |t| t.red().bold().to_string())
     }
 
-    /// What a warning begins with.
+    /// Marks up the beginning of a warning.
     pub fn warning(self, text: &str) -> String {
         self.on(text, |t| t.yellow().bold().to_string())
     }
@@ -27,7 +27,7 @@ impl Style {
         self.on(text, |t| t.bold().to_string())
     }
 
-    /// What may be passed over.
+    /// Marks up text that may be skipped.
     pub fn faint(self, text: &str) -> String {
         self.on(text, |t| t.dimmed().to_string())
     }

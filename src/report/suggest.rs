@@ -4,7 +4,7 @@ use super::wrap::flat;
 use crate::value::hcl::quote;
 use std::fmt::Write;
 
-/// What a `phi.hcl` could say of a tree.
+/// The suggested content of a `phi.hcl`.
 #[derive(Clone, Debug, Default)]
 pub struct Suggestion {
     /// Fields that are specialised anyway, since Terraform takes no expression there.

@@ -6,35 +6,35 @@
 use super::Style;
 use super::wrap::flat;
 
-/// So many units are shown.
+/// The number of units shown.
 const MOST_UNITS: usize = 12;
-/// So many moves are shown.
+/// The number of moves shown.
 const MOST_MOVES: usize = 6;
-/// A value is cut to so many characters.
+/// A longer value is cut to this number of characters.
 const VALUE: usize = 40;
-/// A condition is not cut to fewer characters, but left out.
+/// A condition with less room than this is left out.
 const LEAST_CONDITION: usize = 16;
-/// A value is not cut to fewer characters for the sake of its condition.
+/// A value is never cut below this length to make room for its condition.
 const LEAST_VALUE: usize = 6;
 
-/// What a run did.
+/// The files that a run wrote, the units that it specialised, and the moves in state.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// How many fields are specialised.
+    /// The number of specialised fields.
     pub fields: usize,
-    /// The files that were written; records of tf-phi's own aside.
+    /// The files that were written, without tf-phi's own records.
     pub written: Vec<String>,
     /// The files that were removed.
     pub removed: Vec<String>,
-    /// What is specialised.
+    /// The specialised units.
     pub units: Vec<Unit>,
-    /// From which address to which objects in state move.
+    /// Moves of objects in state: from, to.
     pub moves: Vec<(String, String)>,
-    /// What is said of the files besides.
+    /// What happens to the files after the run.
     pub aftermath: Aftermath,
 }
 
-/// What becomes of the files that were written.
+/// What happens to the written files after the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Aftermath {
     /// They stay, and nobody has to be told how to look at them.
@@ -53,7 +53,7 @@ pub struct Unit {
     pub address: String,
     /// The driven fields.
     pub fields: Vec<String>,
-    /// What they can be.
+    /// The values of the fields.
     pub branches: Vec<Branch>,
 }
 
@@ -62,24 +62,24 @@ pub struct Unit {
 pub struct Branch {
     /// The values as HCL, in the order of the fields.
     pub values: Vec<String>,
-    /// Whether it is the one that counts.
+    /// Whether this run takes it.
     pub active: Active,
 }
 
-/// Whether a branch is active in a run.
+/// Whether this run takes a branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Active {
-    /// There is no other.
+    /// It is the only one.
     Always,
     /// For every instance of the unit, by this condition.
     When(String),
-    /// For so many instances of so many.
+    /// For the first number of instances, of the second.
     Partly(usize, usize),
-    /// For none, or that isn't known.
+    /// For no instance, or it isn't known.
     No,
 }
 
-/// How much is said.
+/// The amount of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Detail {
     /// Only what is wrong.
@@ -174,7 +174,7 @@ impl Branch {
         self.values.iter().map(|v| cut(&flat(v), VALUE)).collect::<Vec<_>>().join(" + ")
     }
 
-    /// What stands in parentheses behind it, in about so many characters.
+    /// Returns the text in parentheses behind a branch, of about `room` characters.
     fn when(&self, room: usize) -> String {
         let text = match &self.active {
             Active::Always => "always".to_owned(),

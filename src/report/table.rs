@@ -17,7 +17,7 @@ const GAP: usize = 2;
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// What stands above the columns.
+    /// The names of the columns.
     pub head: Vec<String>,
     /// The rows, as wide as the head.
     pub rows: Vec<Vec<Entry>>,

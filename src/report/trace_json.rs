@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where the traces stand in a document.
+/// The level of a trace in a document.
 const LEVEL: usize = 2;
 
 /// `{"format_version": "1.0", "traces": [T…]}`
@@ -28,7 +28,7 @@ pub fn document(reports: &[TraceReport], sources: &Sources) -> String {
 /// A document's text before its traces.
 pub const HEAD: &str = "{\n  \"format_version\": \"1.0\",\n  \"traces\": [";
 
-/// What stands before a trace.
+/// Returns the text between two traces.
 pub fn separator(first: bool) -> &'static str {
     if first { "\n    " } else { ",\n    " }
 }
@@ -177,7 +177,7 @@ fn all(text: &mut Text, parts: &[Arc<Condition>], secrets: &[Value]) {
     });
 }
 
-/// What Terraform itself would reject.
+/// Returns the entry of a field that Terraform rejects.
 pub fn rejected(message: &str) -> Json {
     json!({ "result": "error", "error": message })
 }

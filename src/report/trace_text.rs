@@ -66,7 +66,7 @@ pub fn line(report: &TraceReport, style: Style) -> String {
     format!("{}\n  {}\n", style.strong(&report.field), shortened(&what, WIDEST))
 }
 
-/// How many traces gave what.
+/// The number of traces by result and by code.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     results: BTreeMap<&'static str, usize>,
@@ -93,7 +93,7 @@ impl Tally {
         sum
     }
 
-    /// How many there are.
+    /// Returns the number of traces.
     pub fn total(&self) -> usize {
         self.results.values().sum()
     }

@@ -1,4 +1,4 @@
-//! What makes Terraform stop, for people and as JSON: a public contract (`format_version` 1.0).
+//! The inputs that make Terraform stop, for people and as JSON: a public contract (`format_version` 1.0).
 
 use super::wrap::{capital, paragraph};
 use super::{Style, excerpt, trace_json};
@@ -13,22 +13,22 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// So many environments are named in one sentence.
+/// The number of environments named in one sentence.
 const MOST_NAMES: usize = 6;
 
-/// So many values are written out in a command.
+/// The number of values written out in a command.
 const MOST_SET: usize = 4;
 
-/// What was found, and how it is shown.
+/// The findings of `validate`, and how they are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// What was found.
+    /// The findings.
     pub found: &'a Found,
     /// The files.
     pub sources: &'a Sources,
-    /// How environments are given to a run.
+    /// The arguments that give each environment's values.
     pub given: &'a BTreeMap<Arc<str>, Vec<VarArg>>,
-    /// How many environments were looked at.
+    /// The number of environments looked at.
     pub environments: usize,
     /// True if environments are the deployments of a Stack, which no command plans.
     pub in_stack: bool,
@@ -100,7 +100,7 @@ fn names(all: &[Arc<str>]) -> Option<String> {
     }
 }
 
-/// What shows it in Terraform.
+/// Returns the command that shows the failure in Terraform.
 fn command(report: &Report<'_>, failure: &Failure) -> String {
     let witness = &failure.witness;
     let chdir = report.chdir.map(|dir| format!("{} ", shell_word(&format!("-chdir={}", dir.display()))));
@@ -150,7 +150,7 @@ fn argument(witness: &Witness, name: &Arc<str>, value: &Value) -> String {
     }
 }
 
-/// What was looked at, in one line.
+/// Returns one line with the numbers of findings, expressions and environments.
 pub fn summary(report: &Report<'_>) -> String {
     let found = report.found;
     let count = |one: &str, n: usize| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
@@ -169,7 +169,7 @@ pub fn summary(report: &Report<'_>) -> String {
     }
 }
 
-/// As findings, for scanners and comments.
+/// Returns the findings as issues, for scanners and comments.
 pub fn issues(report: &Report<'_>) -> Vec<Issue> {
     let each = report.found.failures.iter().map(|failure| {
         let (summary, detail) = parts(failure);
@@ -201,7 +201,7 @@ pub fn document(report: &Report<'_>) -> Json {
     json!({ "format_version": "1.0", "findings": findings(report), "undecided": report.found.undecided })
 }
 
-/// What was found, each as an object.
+/// Returns the findings as JSON objects.
 pub(super) fn findings(report: &Report<'_>) -> Vec<Json> {
     report.found.failures.iter().map(|f| finding(report, f)).collect()
 }

@@ -1,4 +1,4 @@
-//! How a value came about, and when it is taken, in the words of who wrote the configuration.
+//! The way to a value and its condition, in the words of the configuration.
 //!
 //! In: the hops of a branch, a gate. Out: lines of source with their places; `always`, `otherwise`, `not (…)`. Absent: the form
 //! that JSON and records have, which is a contract ([`crate::trace::HopText`]'s own).
@@ -14,7 +14,7 @@ use crate::text::{Place, Sources, Span};
 use crate::trace::HopText;
 use crate::value::hcl;
 
-/// So much is shown of a condition, a value, a line.
+/// A longer condition, value or line is cut to this number of characters.
 pub(super) const WIDEST: usize = 160;
 
 /// Longer collections are left out of a long condition.
@@ -139,7 +139,7 @@ pub(super) fn brief(text: &str) -> String {
     shortened(&out, WIDEST)
 }
 
-/// What a gate of the form `!(…)` negates.
+/// Returns what a gate of the form `!(…)` negates.
 fn negated(gate: &str) -> Option<&str> {
     let inner = gate.strip_prefix("!(")?.strip_suffix(')')?;
     // The brackets have to be each other's: `!(a) && (b)` negates no whole.

@@ -1,7 +1,7 @@
-//! Which expressions a Terraform or an OpenTofu evaluates by itself in arguments that others take only as literals.
+//! The expressions that a Terraform or an OpenTofu evaluates in arguments that others take only as literals.
 //!
-//! Measured on Terraform 1.11 and 1.15; OpenTofu's as its documentation has it (early evaluation since 1.8, an expression in
-//! `prevent_destroy` since 1.12). What is accepted is nothing that would have to be specialised.
+//! Measured on Terraform 1.11 and 1.15; OpenTofu's as its documentation says (early evaluation since 1.8, an expression in
+//! `prevent_destroy` since 1.12). An expression that is accepted needs no specialising.
 
 use crate::addr::Referent;
 use crate::config::Module;

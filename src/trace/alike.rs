@@ -12,10 +12,10 @@ use crate::syntax::BinaryOp;
 use crate::value::{Data, Distinct, Mark, Type, Value, hash_of};
 use rustc_hash::FxHashMap;
 
-/// So many alternatives are compared one by one; their conditions are listed in the order of the values then.
+/// Up to this number, alternatives are compared one by one, and their conditions are listed in the order of the values.
 const FEW: usize = 16;
 
-/// So many guarded values are remembered: gates compare a few variables with their values, one after the other.
+/// The number of guarded values kept: gates compare a few variables with their values, one after the other.
 const MOST: usize = 8;
 
 /// The guarded values that were compared last.

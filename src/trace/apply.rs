@@ -16,13 +16,13 @@ use crate::syntax::BinaryOp;
 use crate::value::{Data, Mark, Marks, Type, Value};
 use std::sync::Arc;
 
-/// How many alternatives the parts of one object or list may have in all; every walk over it meets each of them.
+/// The number of alternatives that the parts of one object or list may have in all; every walk over it visits each of them.
 const MAX_PARTS: usize = 200_000;
 
 /// Operations that one field may take, with everything that is traced for it the first time.
 const MAX_WORK: usize = 300_000;
 
-/// So many operands, or operands in combinations, count as one operation.
+/// This number of operands, alone or in combinations, counts as one operation.
 const TOGETHER: usize = 16;
 
 /// Conditions of more parts than this are put together anew by `&&` and `||`, others combination by combination.
@@ -406,8 +406,8 @@ impl Frame<'_, '_> {
         None
     }
 
-    /// What a conditional gives is sensitive where its condition or either arm is. Marks of what isn't chosen are not
-    /// carried here, so behind a conditional only the presence of the mark is sure.
+    /// Returns an unknown for `issensitive` behind a conditional. A conditional's value is sensitive if its condition or either arm
+    /// is. Marks of the arm that isn't chosen aren't carried, so only the presence of a mark is sure.
     fn unmarked(&mut self, op: &Op<'_>, combo: &Combo, at: At) -> Option<Value> {
         let Op::Call(function, _) = op else { return None };
         if function.name != "issensitive" {
@@ -465,8 +465,8 @@ impl Frame<'_, '_> {
         self.over_keys(op, made, args)
     }
 
-    /// What a `for` or an object gives isn't known because of its clauses and keys alone. So whatever stands in the way of its
-    /// elements, it depends on the variables behind these.
+    /// Adds the variables behind the clauses and keys of a `for` or an object to the reason why its value isn't known: those alone
+    /// decide which elements there are.
     fn over_keys(&mut self, op: &Op<'_>, made: Value, args: &[Value]) -> Value {
         let deciding: Vec<&Value> = match op {
             Op::ForObject { .. } => args.chunks(3).flat_map(|triple| triple.iter().take(2)).collect(),
@@ -505,7 +505,8 @@ pub(super) struct Unnamed {
     pub text: String,
 }
 
-/// Where a guarded bool is `first`, and where it is not; nothing where it may be anything else, or is marked.
+/// Returns the conditions under which a guarded bool is `first` and under which it isn't; nothing if it is marked or may be
+/// neither.
 fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
     let never = |value: bool| Alt {
         when: FormulaId::FALSE,
@@ -570,7 +571,7 @@ pub(super) fn op_name(op: &Op<'_>) -> Option<HopText> {
 }
 
 impl Tracer<'_> {
-    /// Whether as much was done for a field as may be: whatever is computed from now on is too large.
+    /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub(super) fn exhausted(&self) -> bool {
         self.work > MAX_WORK
     }

@@ -16,7 +16,7 @@ use crate::value::{Marks, Type, Value, convert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How a declaration is repeated.
+/// The `count` or `for_each` of a declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Repetition {
     /// `count = …`
@@ -31,7 +31,7 @@ impl Repetition {
         self.for_each.as_ref().or(self.count.as_ref())
     }
 
-    /// How a resource or call of a module is repeated.
+    /// Returns the repetition of a resource, call or provider configuration of a module.
     pub fn of(module: &Module, target: &Target) -> Repetition {
         let (count, for_each) = match target {
             Target::Resource(addr) => {
@@ -51,7 +51,7 @@ impl Repetition {
         Repetition { count, for_each }
     }
 
-    /// Whether there is none.
+    /// Returns true if the declaration isn't repeated.
     pub fn is_none(&self) -> bool {
         self.count.is_none() && self.for_each.is_none()
     }
@@ -77,7 +77,7 @@ fn is_chosen(target: &Target) -> bool {
 }
 
 impl Tracer<'_> {
-    /// What `each` and `count` stand for in a repeated declaration of an instance, for all of its keys together.
+    /// Returns the iteration of a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
         if self.single.of(target).as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
             return Iteration::default();
@@ -116,7 +116,7 @@ impl Tracer<'_> {
         axis
     }
 
-    /// Whether what `each` and `count` stand for in a declaration of an instance, or whether it exists, has to be asked.
+    /// Returns true if the declaration is repeated, or exists only for some sources.
     pub(super) fn repeats(&self, instance: InstanceId, target: &Target) -> bool {
         let module = self.instances.get(instance).and_then(|here| self.config.module(here.module));
         module.is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
@@ -192,7 +192,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// Where one of the keys is the one at hand and there is an instance of it; nothing where that is too much to say.
+    /// Returns the condition under which the key at hand is one of the keys and has an instance; nothing if that is too large.
     fn existence(
         &mut self,
         path: &ModulePath,
@@ -300,7 +300,7 @@ impl Tracer<'_> {
         Iteration { key: Some(key), value: Some(value), index: None, exists: Some(exists) }
     }
 
-    /// Whether an alternative of what repeats holds for values alone that nobody listed: then that is noted.
+    /// Returns true if an alternative of the repetition counts. One that holds only for unlisted values is noted instead.
     fn takes(&mut self, unlisted: &mut Unlisted, alt: &Alt) -> bool {
         let outside = self.is_unlisted(alt);
         if outside {
@@ -309,7 +309,7 @@ impl Tracer<'_> {
         outside
     }
 
-    /// Whether only values that nobody listed lead to an alternative.
+    /// Returns true if an alternative holds only for values that aren't listed.
     pub(super) fn is_unlisted(&mut self, alt: &Alt) -> bool {
         self.formulas.is_false(alt.when).unwrap_or(false)
     }
@@ -356,7 +356,7 @@ impl Tracer<'_> {
         self.guarded(out, Some(at.place()))
     }
 
-    /// What `each.value` is under one key; an error where the collection has no such key.
+    /// Returns `each.value` for one key; an error if the collection has no such key.
     fn at_one_key(&mut self, instance: InstanceId, collection: &Guarded, key: &Guarded, at: At) -> Guarded {
         let mut out = Vec::new();
         for alt in collection.alts() {
@@ -418,7 +418,7 @@ impl Tracer<'_> {
         self.symbol(&format!("{path}|{target}|each.key"), Domain::Open, info, &Marks::NONE).1
     }
 
-    /// What `each` and `count` stand for under one key.
+    /// Returns the iteration of a declaration for one key.
     pub(super) fn at_key(&mut self, instance: InstanceId, target: &Target, key: &Key) -> Iteration {
         let config = self.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module));
@@ -459,7 +459,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Where something is repeated by a value that nobody listed.
+/// The conditions under which a declaration is repeated by an unlisted value.
 #[derive(Default)]
 struct Unlisted(Vec<(FormulaId, Arc<Condition>)>);
 
@@ -467,7 +467,7 @@ fn place(attr: &In<Attribute>) -> At {
     At::new(attr.file, attr.expr.id, attr.expr.span)
 }
 
-/// Whether it is an error whatever happens: then so is all that is repeated by it.
+/// Returns true if the value is an error under every condition. Then so is everything that is repeated by it.
 pub(super) fn fails(value: &Guarded) -> bool {
     value.alts().iter().all(|a| matches!(&a.part, Part::Failed(e) if !e.limit))
 }
@@ -479,7 +479,7 @@ fn counted(value: &Value) -> Option<usize> {
     converted.as_number().and_then(|n| n.as_usize())
 }
 
-/// How many instances a `count` makes.
+/// Returns the number of instances that a `count` makes.
 pub(super) fn known_count(part: &Part) -> Option<usize> {
     match part {
         Part::Value(v) => counted(v),

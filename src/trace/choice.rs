@@ -1,8 +1,8 @@
-//! Which of several proved sets of gates is written.
+//! Chooses among several proved sets of gates.
 //!
-//! In: gates that are right wherever they can be evaluated. Out: these, or others that are right as well and read better or
-//! fail in fewer cases: an arm of a conditional that isn't taken may fail for all that Terraform minds, and `&&` asks for both
-//! of its sides. Deliberately absent: proofs (see [`super::gate`]).
+//! In: gates that are right wherever they can be evaluated. Out: these, or others that are right too and that read better or fail
+//! in fewer cases. Terraform doesn't evaluate the arm of a conditional that isn't taken, while `&&` evaluates both sides (before
+//! 1.12). Deliberately absent: proofs (see [`super::gate`]).
 
 use super::domain::{Frame, NOWHERE};
 use super::gate::unit_at;

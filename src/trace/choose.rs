@@ -277,7 +277,7 @@ impl Frame<'_, '_> {
         self.as_beside(value, other, then, at)
     }
 
-    /// As [`Self::converted`], where it isn't sure of what kind a collection in either arm is.
+    /// As [`Self::converted`], for arms with a collection whose kind isn't known for sure.
     fn converted_of_open_kind(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
         let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
         if value.is_null() && value.ty != other.ty {
@@ -399,7 +399,7 @@ fn same_leaves(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether there is anything sensitive or ephemeral in an arm, or a collection whose kind isn't sure.
+/// Returns true if an arm contains something sensitive or ephemeral, or a collection whose kind isn't known for sure.
 fn marked(arm: &Guarded) -> bool {
     let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
     let secret = |v: &Value| secret(v) || v.has_kind_deep();

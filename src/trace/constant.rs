@@ -1,8 +1,8 @@
-//! What would be an error whatever happens, once variables have become literals.
+//! Finds expressions that fail under every input once variables have become literals.
 //!
-//! Terraform evaluates each expression of a module before anything is expanded, with variables unknown: an index that can be
-//! seen to be wrong is an error even in a module whose `count` is 0 (measured on 1.11; what is passed to a module is not
-//! looked at, its locals are). A copy stands beside the others under every assignment, so it may hold no such expression.
+//! Terraform evaluates each expression of a module before it expands anything, with variables unknown. An index that is wrong in
+//! any case is an error even in a module whose `count` is 0 (measured on 1.11; arguments of a module are not checked, its locals
+//! are). A copy exists beside the others under every input, so it may hold no such expression.
 
 use crate::addr::{Reference, Referent, Step as NameStep};
 use crate::config::Module;

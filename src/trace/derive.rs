@@ -20,7 +20,7 @@ const LONGEST: usize = 4096;
 struct Operand<'t> {
     /// Unique across modules.
     key: Cow<'t, str>,
-    /// As it can be written in `scope`, where one module can.
+    /// The text as it is valid in `scope`, if one module can write it.
     text: Option<Cow<'t, str>>,
     /// The module in which `text` is valid; a literal is valid everywhere.
     scope: Option<Cow<'t, ModulePath>>,

@@ -32,7 +32,7 @@ pub struct Driven {
     pub site: FieldSite,
     /// The driver of the field.
     pub driver: Driver,
-    /// What the driver says about the field: its universe, its bins.
+    /// The declaration of the field in `phi.hcl`: its universe, its bins.
     pub said: Option<FieldDecl>,
     /// The place at which `phi.hcl` wants it split, if it says so.
     pub at: Option<SplitAt>,

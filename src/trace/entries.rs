@@ -1,9 +1,9 @@
-//! What is decided outside of an iteration that no gate can be put on.
+//! Moves conditions out of an iteration whose entries can't have gates.
 //!
-//! In: the branches of an argument inside `dynamic` blocks, whose conditions may speak of the entry at hand. Out: the same
-//! branches under conditions that don't, where that is the same: every entry has the same value under each assignment.
-//! Invariant: what is left of a branch's condition holds exactly where some entry has its value, and no two branches'
-//! do at once; elsewhere everything stays as it was, and a reason says why nothing can choose.
+//! In: the branches of an argument inside `dynamic` blocks, whose conditions may name the entry at hand. Out: the same branches
+//! under conditions that don't, if every entry has the same value under each input. Invariant: the condition left of a branch holds
+//! exactly if some entry has its value, and no two hold at once; otherwise the branches stay as they were, and a reason says why no
+//! gate can choose.
 
 use super::domain::Frame;
 use super::dynamic::{Axes, Entries, iterator};

@@ -36,7 +36,7 @@ pub struct Choice {
 pub struct Gate {
     /// A boolean expression that binds tighter than `? :`.
     pub text: String,
-    /// Whether the branch is taken where the text is *false*.
+    /// True if the branch is taken where the text is *false*.
     pub negated: bool,
     /// The same as a condition.
     pub condition: Arc<Condition>,
@@ -49,27 +49,27 @@ pub struct Gates {
     pub scope: ModulePath,
     /// In the order of the choices.
     pub gates: Vec<Gate>,
-    /// What keeps other assignments out.
+    /// The guards that reject other inputs.
     pub guards: Vec<Guard>,
-    /// Whether the field's own expression is compared; then the split belongs right at the field.
+    /// True if the field's own expression is compared; then the split belongs right at the field.
     pub by_value: bool,
-    /// Whether a gate is an error where the unit's own `count` is 0; then it must not be asked there.
+    /// True if a gate fails where the unit's own `count` is 0; then it must not be evaluated there.
     pub late: bool,
 }
 
-/// What a gate's text gives where.
+/// The conditions under which a gate's text gives each result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
-    /// Where the branch is taken.
+    /// The branch is taken.
     yes: FormulaId,
-    /// Where the text is an error.
+    /// The text is an error.
     failed: FormulaId,
-    /// Where nothing is known of it, for values alone that nobody listed.
+    /// Nothing is known, for unlisted values only.
     open: FormulaId,
 }
 
 impl Gates {
-    /// Whether each gate is a single expression of the user's, or its negation.
+    /// Returns true if each gate is a single expression of the user's, or its negation.
     fn plain(&self) -> bool {
         self.gates.iter().all(|g| g.condition.weight() <= 1)
     }
@@ -79,7 +79,7 @@ impl Gates {
     }
 }
 
-/// What leads from a module to a field: the next call, or the field's own declaration.
+/// Returns the next call on the way from a module to a field, or the field's own declaration.
 pub(super) fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
     at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
 }
@@ -87,7 +87,7 @@ pub(super) fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) 
 /// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
 pub(super) const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
 
-/// How much a normal form may cost before it is given up.
+/// The number of cubes at which a normal form is given up.
 pub(super) const CUBES: usize = 256;
 
 impl Tracer<'_> {
@@ -139,7 +139,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// Where every term of the choices that has a universe takes a value of it.
+    /// Returns the condition under which every term of the choices with a universe takes a value of it.
     pub(super) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
         for term in self.terms_of(choices) {
@@ -279,12 +279,12 @@ impl Tracer<'_> {
         Some((self.guards(open, accepted)?, early != FormulaId::FALSE))
     }
 
-    /// Whether a formula can't hold even outside the universes that are only assumed.
+    /// Returns true if a formula can't hold, even outside the universes that are only assumed.
     fn never(&self, formula: FormulaId) -> bool {
         formula == FormulaId::FALSE
     }
 
-    /// What a gate's text gives.
+    /// Returns the conditions under which a gate's text gives each result.
     fn gate_outcome(
         &mut self,
         gate: &Gate,
@@ -362,7 +362,7 @@ impl Tracer<'_> {
         Some(Gives { yes, failed, open })
     }
 
-    /// What a gate gives where every variable has one value; nothing where it isn't decided.
+    /// Returns the value of a gate where every variable has one value; nothing if it isn't decided.
     pub fn decided_gate(
         &mut self,
         gate: &Gate,
@@ -466,7 +466,7 @@ pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool)
     }
 }
 
-/// Whether a text is a name compared with plain text, as most conditions are; a shape that needs no parser.
+/// Returns true if a text is a name compared with plain text. Most conditions are, and it needs no parser.
 fn is_equation(text: &str) -> bool {
     let Some((name, right)) = text.split_once(" == ").or_else(|| text.split_once(" != ")) else {
         return false;
@@ -478,7 +478,7 @@ fn is_equation(text: &str) -> bool {
         && right.is_some_and(|r| r.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
 }
 
-/// How tightly an expression's text binds; the loosest where it can't be told.
+/// Returns how tightly an expression's text binds; the loosest if it can't be parsed.
 pub(super) fn binding_of(text: &str) -> Binding {
     use crate::syntax::BinaryOp;
     // Most texts are a name with its steps.
@@ -538,10 +538,10 @@ pub(super) fn path_of(text: &str) -> ModulePath {
     ModulePath(names)
 }
 
-/// So many operators on top of each other are written as a gate; there are shorter ones.
+/// The number of nested operators in a gate; longer texts have shorter forms.
 const MAX_OPERATORS: usize = 64;
 
-/// Whether no more than `most` operators stand on top of each other.
+/// Returns true if at most `most` operators are nested.
 fn is_readable(expr: &Expr, most: usize) -> bool {
     let operands: &[&Expr] = match &expr.kind {
         ExprKind::Binary(_, left, right) => &[left, right],

@@ -1,4 +1,4 @@
-//! How a value came about: a persistent list of hops, from the use down to the literal.
+//! The hops of a value: a persistent list from the use to the literal.
 
 use crate::addr::{Referent, call_prefix, in_a_row};
 use crate::cond::Condition;
@@ -8,7 +8,7 @@ use crate::value::{Data, Value, hcl};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a hop says. Most hops belong to alternatives that nobody looks at, so words are found only where they are read.
+/// The words of a hop. Most hops belong to alternatives that nobody looks at, so words are made only where they are read.
 #[derive(Clone, Debug)]
 pub enum HopText {
     /// This.
@@ -25,7 +25,7 @@ pub enum HopText {
     Operator(BinaryOp),
     /// A function.
     Call(&'static str),
-    /// What a caller passes for a variable.
+    /// The argument that a caller passes for a variable.
     Argument(Arc<str>),
     /// An output of a call.
     Output {
@@ -39,7 +39,7 @@ pub enum HopText {
 }
 
 impl HopText {
-    /// What it says, where that is one or two texts as they are.
+    /// Returns the words if they are one or two existing texts.
     pub fn texts(&self) -> Option<[&str; 2]> {
         Some(match self {
             HopText::Said(text) => [text, ""],
@@ -57,12 +57,12 @@ impl HopText {
 }
 
 impl HopText {
-    /// That the command line gives a variable its value.
+    /// Makes the hop of a variable whose value the command line gives.
     pub fn given(what: &str) -> HopText {
         HopText::Said(format!("{GIVEN}{what}").into())
     }
 
-    /// Whether it says that.
+    /// Returns true for such a hop.
     pub fn is_given(&self) -> bool {
         matches!(self, HopText::Said(text) if text.starts_with(GIVEN))
     }
@@ -75,7 +75,7 @@ impl HopText {
     }
 }
 
-/// How a hop begins that says what the command line gives.
+/// The beginning of such a hop.
 const GIVEN: &str = "Given ";
 
 impl fmt::Display for HopText {
@@ -168,7 +168,7 @@ impl Hops {
         all.into_iter().rfold(more, |rest, (text, place)| rest.before(text.clone(), place))
     }
 
-    /// Whether both are the same list, not merely alike.
+    /// Returns true if both are the same list in memory.
     pub fn is(&self, other: &Hops) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -177,7 +177,7 @@ impl Hops {
         }
     }
 
-    /// Whether there are at least two: more than a literal.
+    /// Returns true if there are at least two hops: more than a literal.
     pub fn is_path(&self) -> bool {
         self.0.as_ref().is_some_and(|h| h.next.0.is_some())
     }

@@ -1,7 +1,7 @@
-//! What differs by `count.index`, or by a key that isn't known.
+//! The error for values that differ by `count.index`, or by an unknown key.
 //!
-//! A `count` makes instances 0, 1, 2, … and can't leave one of them out, so nothing that is told apart by the index alone can be
-//! split. A `for_each` over the same numbers can: that is the way out, and it is said in full.
+//! A `count` makes instances 0, 1, 2, … and can't leave one of them out, so values that only the index tells apart can't be split.
+//! A `for_each` over the same numbers can; the error shows it in full.
 
 use super::result::PerEntry;
 use super::site::FieldSite;
@@ -14,7 +14,7 @@ use crate::syntax::traversal;
 use crate::text::{EditSet, Place};
 use crate::value::Value;
 
-/// So many instances are written out at the most, each with where its state moves to.
+/// The number of instances written out, each with its move in state.
 const MOST: usize = 16;
 
 impl Tracer<'_> {

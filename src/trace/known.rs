@@ -1,8 +1,8 @@
-//! What a field is, instance by instance, where every variable has its one value.
+//! The value of a field in each instance, where every variable has one value.
 //!
-//! In: a tracer whose universes are those of a run. Out: the instances of a declaration, and in each the field's value, Terraform's
-//! error, or why it can't be told before a plan. With some variables left open it tells what doesn't depend on these: a value is
-//! given only where there is one whatever they are. Absent on purpose: gates, and anything that a driver would pin.
+//! In: a tracer whose universes are those of a run. Out: the instances of a declaration, each with the field's value, Terraform's
+//! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
+//! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
 use super::domain::{Frame, Iteration};
 use super::dynamic::{elements, iterator, pair};

@@ -11,25 +11,25 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many operands' values may be copied for each combination that is allowed.
+/// The number of operand values that may be copied for each combination allowed.
 const COPIES: usize = 256;
 
-/// How many parts a condition in the user's words may have. A thousand alternatives by one key need as many.
+/// The number of parts that a condition in the user's words may have. A thousand alternatives by one key need as many.
 const MAX_SHOWN: usize = 20_000;
 
-/// Of more parts than this nobody reads the words: a condition is said in those of its terms then, where that is possible.
+/// A condition with more parts than this is written in the words of its terms, if possible: nobody would read it.
 const LONG: usize = 2_000;
 
-/// Of more alternatives than this, each after a long way, none is likely to become a branch: they aren't worth following.
+/// With more alternatives than this, only conditions beyond `MAX_SHOWN` are shortened: few alternatives become branches.
 const WORTH: usize = 4;
 
-/// So many alternatives are compared with each other before anything is done about equal ones.
+/// Up to this number, alternatives are compared one by one; more are compared by a hash.
 const FEW: usize = 8;
 
 /// When something is given: in normal form, and in the user's own words.
 type When = (FormulaId, Arc<Condition>);
 
-/// Of a value with unknown parts: why nothing can be said of it, and the root variables that it depends on.
+/// The facts about a value with unknown parts: the reason, and the root variables that it depends on.
 type Whole = (Option<Arc<Reason>>, BTreeSet<Arc<str>>);
 
 /// One combination of plain operands.
@@ -66,14 +66,14 @@ fn hash_of(part: &Part) -> u64 {
 }
 
 impl Alt {
-    /// Whether it is given whatever happens, in words too.
+    /// Returns true if it holds under every condition, in words too.
     fn is_plain(&self) -> bool {
         matches!(*self.shown, Condition::Always)
     }
 }
 
 impl Draft {
-    /// What it takes to join one more condition to this one's, as so many copied values.
+    /// Returns the cost of joining one more condition, as a number of copied values.
     fn reading(&self) -> usize {
         match &*self.shown {
             Condition::And(parts) => 8 * parts.len(),
@@ -98,7 +98,7 @@ struct Drafts<'g> {
 }
 
 impl Drafts<'_> {
-    /// How many operands have a choice.
+    /// Returns the number of operands with a choice.
     fn width(&self) -> usize {
         self.operands.iter().filter(|(_, choice)| *choice).count()
     }
@@ -431,7 +431,7 @@ impl Tracer<'_> {
         Ok(merged)
     }
 
-    /// What has become too much, as a guarded value.
+    /// Wraps a value that has become too large to follow.
     pub(super) fn widened(&self, value: Value) -> Guarded {
         Guarded::always(Part::Value(value), Hops::NONE)
     }
@@ -449,7 +449,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// Whether an unknown is exactly what its one origin gives: nothing was computed from it on the way.
+    /// Returns true if an unknown is exactly its one origin: nothing was computed from it on the way.
     pub(super) fn is_itself(&self, value: &Value) -> bool {
         let mut origins = value.marks.iter().filter_map(|m| self.origins.get(m));
         match (origins.next(), origins.next()) {
@@ -484,7 +484,7 @@ impl Tracer<'_> {
         Value { ty: value.ty, data, marks: own }
     }
 
-    /// Whether every unknown part is exactly what its origin gives, and no known one has an origin.
+    /// Returns true if every unknown part is exactly its origin, and no known part has an origin.
     fn is_settled(&self, value: &Value) -> bool {
         value.parts().all(|part| {
             if part.is_known() {
@@ -537,7 +537,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Whether no two alternatives have equal parts.
+/// Returns true if no two alternatives have equal parts.
 fn all_differ(alts: &[Alt]) -> bool {
     let mut rest = alts;
     while let [first, others @ ..] = rest {
@@ -549,7 +549,7 @@ fn all_differ(alts: &[Alt]) -> bool {
     true
 }
 
-/// What is said of a value as long as nobody asks what it is computed from.
+/// The explanation of a value whose operands haven't been looked at.
 pub(super) const COMPUTED: &str = "the value is computed from others that are not narrowed to a finite set.";
 
 fn computed() -> Reason {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// The index that distinguishes the places of a list.
 struct Index {
-    /// As it stands behind the list.
+    /// The index as it is written after the list.
     text: Arc<str>,
     term: TermId,
     keys: Vec<Value>,

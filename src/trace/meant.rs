@@ -1,4 +1,4 @@
-//! What is taken for granted of root variables, for all driven fields together, so that these are finite.
+//! The assumptions about root variables that make driven fields finite; they hold for all fields together.
 
 use super::result::Question;
 use super::universe::as_listed;

@@ -47,7 +47,7 @@ pub struct Reason {
     pub why: String,
     /// The place of the obstacle.
     pub place: Option<Place>,
-    /// What the user can do.
+    /// The fixes.
     pub fixes: Vec<Fix>,
     /// The root variables on which it depends: where all of them have defaults, these may be taken for their only values.
     pub defaults: BTreeSet<Arc<str>>,

@@ -1,7 +1,7 @@
-//! What a `for_each` goes over: a set, or a map or an object.
+//! The collection of a `for_each`: a set, a map or an object.
 //!
-//! Terraform takes nothing else there. A value may have no type before apply; then the form of the expression says it, through
-//! locals, outputs and the declarations that it names.
+//! Terraform takes nothing else there. A value may have no type before apply; then the form of its expression shows the kind,
+//! through locals, outputs and declarations.
 
 use super::domain::{Frame, Iteration};
 use super::{Guarded, Part, Repetition, Tracer};
@@ -13,7 +13,7 @@ use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
 use crate::value::Type;
 
-/// So many names are followed from one to the next.
+/// The number of names followed from one to the next.
 const DEPTH: usize = 16;
 
 impl Tracer<'_> {

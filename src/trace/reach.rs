@@ -1,9 +1,8 @@
-//! Whether a data source lies behind a managed resource, over however many names.
+//! Finds data sources that lie behind a managed resource.
 //!
-//! With a condition that names `self` in its `lifecycle`, Terraform waits before it reads a data source for every resource that
-//! lies anywhere before it, as long as that has changes pending, though no value of it is needed (measured, 1.11: the
-//! condition counts as a reference to the data source itself, and so to all its ancestors). Absent on purpose: values. A call
-//! that can't be followed counts as one with resources.
+//! If a condition in the data source's `lifecycle` names `self`, Terraform doesn't read it until all resources before it have no
+//! pending changes, even if it uses none of their values (measured, 1.11: the condition counts as a reference to the data source
+//! itself, and so to all its ancestors). Absent on purpose: values. A call that can't be followed counts as one with resources.
 
 use crate::addr::{Key, Mode, ModulePath, Reference, Referent, ResourceAddr, Step};
 use crate::config::{Config, Module};

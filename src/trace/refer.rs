@@ -163,7 +163,7 @@ impl Frame<'_, '_> {
         self.nothing(reason)
     }
 
-    /// What Terraform says of references before it evaluates anything, so that no `try` sees it.
+    /// Returns an error that Terraform reports before it evaluates anything, so that no `try` catches it.
     pub(super) fn fail_here(&self, text: &str, at: At) -> Guarded {
         let error = EvalError { elsewhere: true, ..EvalError::new(text).at(at.place()) };
         Guarded::always(Part::Failed(error), Hops::NONE)
@@ -182,7 +182,7 @@ impl Frame<'_, '_> {
         (config.at(&path).is_some() || chosen).then_some(call)
     }
 
-    /// What is known of a call without a module behind it.
+    /// Returns the unknown for a call whose module isn't loaded.
     pub(super) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
@@ -260,8 +260,8 @@ impl Frame<'_, '_> {
         })
     }
 
-    /// What an instance gives, under the conditions under which there is one; elsewhere to name it is an error, which a
-    /// `try` around it would see.
+    /// Returns a value under the conditions under which the instance exists. Elsewhere the reference is an error, which a `try`
+    /// around it would catch.
     fn where_it_exists(
         &mut self,
         name: &Arc<str>,
@@ -295,7 +295,7 @@ impl Frame<'_, '_> {
         self.tracer.guarded(out, Some(at.place()))
     }
 
-    /// What a repeated call is repeated over. It may lead back to the call's own outputs, which is a cycle.
+    /// Returns the collection or number that repeats a call. It may refer to the call's own outputs, which is a cycle.
     fn repetition(&mut self, name: &Arc<str>, at: At) -> Guarded {
         elsewhere(self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at))
     }
@@ -392,7 +392,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// What another declaration gives: an error of it is Terraform's last word.
+/// Marks the errors of another declaration, which no `try` here catches.
 pub(super) fn elsewhere(value: Guarded) -> Guarded {
     if !value.alts().iter().any(|a| matches!(&a.part, Part::Failed(e) if !e.elsewhere)) {
         return value;
@@ -406,13 +406,13 @@ pub(super) fn elsewhere(value: Guarded) -> Guarded {
     Guarded::new(alts.collect())
 }
 
-/// Whether a reference ends with the name of a resource, or with one of its instances.
+/// Returns true if a reference ends with the name of a resource, or with one of its instances.
 fn is_whole(text: &str) -> bool {
     let instance = text.strip_suffix(']').and_then(|t| t.rsplit_once('['));
     instance.map_or(text, |(name, _)| name).matches('.').count() < 2
 }
 
-/// Whether there is an instance of this key; `None` where that isn't known.
+/// Returns true if there is an instance with this key; `None` if that isn't known.
 fn has_instance(over: &Part, counted: bool, key: &Key) -> Option<bool> {
     if counted {
         let n = super::axis::known_count(over)?;

@@ -1,4 +1,4 @@
-//! What a trace gives.
+//! The result of a trace.
 
 use super::site::FieldSite;
 use super::{Hops, Meant, Reason};
@@ -106,7 +106,7 @@ pub struct Guard {
     pub kind: GuardKind,
 }
 
-/// What Terraform itself can check against a list of values.
+/// A thing that Terraform itself can check against a list of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A root variable, by a `validation` block.

@@ -12,7 +12,7 @@ use crate::value::{Mark, Type, Value};
 use std::sync::Arc;
 
 impl Frame<'_, '_> {
-    /// How many are noted.
+    /// Returns the number of operations noted.
     pub(super) fn risks(&self) -> usize {
         self.tracer.risks.as_ref().map_or(0, Vec::len)
     }

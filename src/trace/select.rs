@@ -454,7 +454,7 @@ impl Tracer<'_> {
     }
 }
 
-/// How an element is chosen by its key.
+/// The way in which a key chooses an element.
 #[derive(Clone, Copy)]
 enum By<'a> {
     /// `of[key]`.

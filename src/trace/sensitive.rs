@@ -1,6 +1,6 @@
-//! Whether a choice is sensitive: Terraform marks what a conditional gives by its condition.
+//! Decides if a choice is sensitive: Terraform marks the value of a conditional by its condition.
 //!
-//! The tracer follows values, not the marks of conditions; what a branch is chosen by says the rest. Absent on purpose:
+//! The tracer follows values, not the marks of conditions; the marks of a branch's conditions are found here. Absent on purpose:
 //! attributes that only a provider's schema calls sensitive.
 
 use super::domain::{Frame, Iteration, NOWHERE};

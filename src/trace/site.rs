@@ -1,4 +1,4 @@
-//! Where fields are defined: from an address to the argument that gives the value.
+//! Finds the argument that defines a field, from the field's address.
 
 use super::reading::Reading;
 use crate::addr::Target;

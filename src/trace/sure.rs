@@ -1,8 +1,8 @@
-//! How every value of a template begins and ends.
+//! The fixed beginning and end of a template's values.
 //!
-//! In: a template's parts. Out: a test that a text which it can't give doesn't pass. Terraform puts a template's text into the
-//! composed form of Unicode, in which a letter and the mark after it are one character, so the beginning is compared in the decomposed
-//! form. Absent: what stands between the two.
+//! In: a template's parts. Out: a test that fails for a text which the template can't give. Terraform puts a template's text into
+//! the composed form of Unicode, in which a letter and the mark after it are one character, so the beginning is compared in the
+//! decomposed form. Absent: the part in between.
 
 use crate::eval::Op;
 use crate::value::{Data, Value};

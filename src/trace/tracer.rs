@@ -121,7 +121,7 @@ pub struct Tracer<'a> {
     pub(super) taints: FxHashMap<(InstanceId, ResourceAddr), Option<Reason>>,
     /// The instance of which it was last asked whether it is the only one of its module, and the answer.
     pub(super) once: Option<(InstanceId, bool)>,
-    /// What is known of declarations without their values.
+    /// The predictions about declarations, made without their values.
     pub(super) sights: FxHashMap<(InstanceId, Decl), Sight>,
     pub(super) drafts: Drafts,
     /// Terms that were compared with many constants.

@@ -91,7 +91,7 @@ pub fn universes(
     (universes, issues)
 }
 
-/// What is written as `["a", "b"]` is a list where its elements are of one type: providers have no tuples.
+/// Returns a tuple whose elements have one type as a list: providers have no tuples.
 pub(super) fn as_listed(value: &Value) -> Value {
     let Type::Tuple(types) = &value.ty else { return value.clone() };
     let (Some(first), true) = (types.first(), types.iter().all(|ty| types.first() == Some(ty))) else {
@@ -139,7 +139,7 @@ fn narrow(listed: &mut Universe, checked: &[Value]) {
     }
 }
 
-/// What `phi.hcl` lists.
+/// Returns the universe that `phi.hcl` lists.
 fn declared(
     listed: &[Placed<Value>],
     accept: &dyn Fn(&Value) -> Result<Value, String>,

@@ -15,7 +15,7 @@ use crate::syntax::{Block, Expr, ExprKind, ObjectKey};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// So many names are listed.
+/// The number of names listed.
 const MOST: usize = 12;
 
 /// A warning for each field of a pin that nothing sets.

@@ -1,7 +1,7 @@
-//! Where the entries of a map or list are written, for a trace that leads to one of them.
+//! Finds the line of one entry of a map or list.
 //!
-//! A collection whose parts are all plain is one value, and knows only where it stands as a whole. Here that text is read
-//! again. Deliberately absent: entries that are computed, which keep the place of the whole.
+//! A collection whose parts are all plain is one value, and only the place of the whole is known. Here its text is read again.
+//! Deliberately absent: entries that are computed, which keep the place of the whole.
 
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Hops, Part};

@@ -1,6 +1,6 @@
 //! One word that can't stay as it is.
 
-/// How the line is put right.
+/// A correction of a command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Edit {
     /// Another word in its place.
@@ -18,13 +18,13 @@ pub(super) enum Edit {
 pub(super) struct Fault {
     /// The index of the word.
     pub at: usize,
-    /// What is wrong.
+    /// The summary of the issue.
     pub summary: String,
     /// Sentences: why.
     pub why: String,
-    /// What to do: before text to paste without its colon, otherwise a sentence.
+    /// The title of the fix: without a colon if there is text to paste, else a sentence.
     pub title: String,
-    /// What puts it right; nothing where only the user can.
+    /// The corrections; empty if only the user can make them.
     pub edits: Vec<Edit>,
     /// True if it looks like a misspelt option of ours.
     pub ours: bool,
@@ -56,13 +56,13 @@ impl Fault {
         self
     }
 
-    /// That looks like one of our options, or doesn't.
+    /// Says whether the word looks like an option of tf-phi.
     #[must_use]
     pub fn ours(self, ours: bool) -> Fault {
         Fault { ours, ..self }
     }
 
-    /// Of a name that is not known, and whether it is like a known one.
+    /// Says that no command knows this name, and whether it resembles one that is known.
     #[must_use]
     pub fn unknown(mut self, name: &str, similar: bool) -> Fault {
         (self.unknown, self.similar) = (Some(name.to_owned()), similar);

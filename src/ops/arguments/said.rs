@@ -101,7 +101,7 @@ fn pasted(passed: &Passed<'_>, line: &Line, origin: Option<&str>, edits: &[&Edit
     Some(all.join(" "))
 }
 
-/// Whether a word, or the one behind it, holds a value that may be a secret.
+/// Returns true if a word, or the one after it, holds a value that may be secret.
 pub(super) fn is_secret(word: &str) -> bool {
     name_of(word).is_some_and(|name| SECRET.contains(&name))
 }

@@ -16,7 +16,7 @@ pub(super) struct Scan<'a> {
     pub version: Option<&'a Version>,
 }
 
-/// What a word is to Terraform.
+/// The kind of a word, as Terraform reads it.
 pub(super) enum Word {
     /// A flag whose value, if any, ends before this index.
     Flag(usize),

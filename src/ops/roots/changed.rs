@@ -96,13 +96,13 @@ fn gone(here: &Path) -> BTreeSet<PathBuf> {
     found().unwrap_or_default()
 }
 
-/// What each root depends on.
+/// Returns the paths that each root module depends on.
 fn needs(start: &Start, dirs: Vec<PathBuf>, vars: &[VarArg]) -> Result<Vec<(PathBuf, Needs)>, Issue> {
     let all = threads::map(dirs, |dir| Needs::of(&start.dir.join(&dir), vars).map(|needs| (dir, needs)));
     all.into_iter().collect()
 }
 
-/// What differs. All paths are absolute.
+/// The paths that differ from the revision. All are absolute.
 #[derive(Default)]
 struct Differences {
     /// Files.
@@ -112,7 +112,7 @@ struct Differences {
 }
 
 impl Differences {
-    /// Whether something differs that a root depends on.
+    /// Returns true if a path differs that a root module depends on.
     fn concern(&self, needs: &Needs) -> bool {
         self.paths.iter().any(|path| {
             // Which variable files count, folders above have a say in.
@@ -122,7 +122,7 @@ impl Differences {
         })
     }
 
-    /// Whether a file is one of a folder that is needed, or of a folder below that holds no other configuration.
+    /// Returns true if a path lies in a folder that is needed, or below one, with no other configuration in between.
     fn lies_in(&self, path: &Path, needs: &Needs) -> bool {
         for at in path.ancestors() {
             if needs.paths.contains(at) {
@@ -151,7 +151,7 @@ impl Tree {
         Ok(Tree { changes, differs: Differences { folders, ..Differences::default() } })
     }
 
-    /// Whether a root lies in it, and in no work tree within it that isn't a part of it.
+    /// Returns true if the root module belongs to this work tree, and not to a separate one inside of it.
     fn holds(&self, root: &Path) -> bool {
         let Ok(below) = root.strip_prefix(self.changes.top()) else { return false };
         top_of(root) == Some(self.changes.top()) || self.changes.names().any(|name| name.starts_with(below))
@@ -178,7 +178,7 @@ fn top_of(dir: &Path) -> Option<&Path> {
     dir.ancestors().find(|dir| Machine.kind(&dir.join(".git")).is_some())
 }
 
-/// Whether one of the paths lies below this one: a link, or a submodule, on the way to it.
+/// Returns true if one of the paths lies below this one, which is then a link or a submodule on the way to it.
 fn leads_to(all: &BTreeSet<&Path>, path: &Path) -> bool {
     all.range(path..).next().is_some_and(|next| next.starts_with(path))
 }

@@ -12,7 +12,8 @@ use crate::report::roots::{Form, Part, print, print_one};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// What analysing one is taken to need (measured: two at a time took 155 MiB at most, over the roots of a repository of 800 files).
+/// The memory that an analysis may take, in bytes (measured: two at a time took 155 MiB at most, over the roots of a repository of
+/// 800 files).
 const MEMORY: u64 = 192 << 20;
 
 /// Does something in each directory.
@@ -42,10 +43,10 @@ fn at_once(asked: Option<usize>, roots: usize) -> usize {
     }
 }
 
-/// What was made of the directories that are meant.
+/// The reports of the chosen directories.
 pub(in crate::ops) struct Reports<T> {
     parts: Vec<Part>,
-    /// What was made beside the report, where only one directory is meant.
+    /// The value made beside the report, if exactly one directory is chosen.
     only: Option<T>,
 }
 

@@ -11,7 +11,7 @@ use crate::text::Sources;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What a root module reads, whether it is specialised or not.
+/// The folders that a root module reads, whether it is specialised or not.
 pub(super) struct Folders {
     /// Its own folder.
     pub host: Rooted,
@@ -22,10 +22,10 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Of the root module in a folder.
+    /// Finds the folders of the root module in `dir`.
     ///
     /// # Errors
-    /// Where there is no such folder.
+    /// Fails if there is no such folder.
     pub fn of(dir: &Path) -> Result<Folders, Issue> {
         let host = Rooted::new(dir)?;
         let here = || vec![PathBuf::new()];

@@ -27,24 +27,24 @@ use crate::text::{Sources, one_line};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What the command line says of root modules.
+/// The choice of root modules on the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Directories; none stands for the working directory.
     pub dirs: Vec<PathBuf>,
     /// Every root module below them.
     pub recursive: bool,
-    /// How many are worked on at a time; nothing for as many as the machine has room for.
+    /// The number to work on at a time; `None` for as many as the machine has room for.
     pub jobs: Option<usize>,
     /// One part of them.
     pub shard: Option<Shard>,
-    /// Those alone that something has changed for since a revision.
+    /// Only those that depend on something that has changed since this revision.
     pub changed_since: Option<String>,
-    /// What is named besides directories are files: those alone that depend on one of them.
+    /// True if files may be named besides directories: then only root modules that depend on one of them are chosen.
     pub files: bool,
 }
 
-/// What a command is to work on.
+/// The directories to work on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Chosen {
     /// One directory, whose report is the whole one.
@@ -54,7 +54,7 @@ pub(super) enum Chosen {
 }
 
 impl Asked {
-    /// Whether there may be several, so that a report names each.
+    /// Returns true if there may be several directories, so that a report names each.
     pub(super) fn is_many(&self) -> bool {
         self.recursive
             || self.dirs.len() > 1
@@ -63,7 +63,7 @@ impl Asked {
             || self.files
     }
 
-    /// What is said where none is left.
+    /// Returns the sentence that is printed if no directory is left.
     pub(super) fn none(&self) -> String {
         match &self.changed_since {
             Some(revision) => {
@@ -113,7 +113,7 @@ impl Asked {
     }
 }
 
-/// Where a command starts that works on one of several.
+/// Returns the settings for one of several directories.
 pub(super) fn at(start: &Start, named: &Path) -> Start {
     if named.as_os_str().is_empty() || named == Path::new(".") {
         return start.clone();

@@ -1,7 +1,7 @@
-//! What a root module depends on.
+//! The paths that a root module depends on.
 //!
-//! Its own folder; the folders of the modules that it calls, however deep, and of its services; its variable files; what any
-//! path names that is written in one of these; and what links there lead to. Absent on purpose: evaluating paths.
+//! Its own folder; the folders of its modules and services, at any depth; its variable files; every path that is written in one of
+//! these; and the targets of links there. Absent on purpose: evaluating paths.
 
 use super::folders::Folders;
 use crate::config::paths;
@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
-/// So many folders deep are links looked for.
+/// The depth to which folders are searched for links.
 const MOST_DEEP: usize = 8;
 
 /// A path that is written in a text: relative, or below one of Terraform's own folders.
 static WRITTEN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#""(\$\{path\.(?:module|root|cwd)\}/?|\.{1,2}/)([^"\n]*)"#).ok());
 
-/// What a root module depends on. Paths are absolute, as they are written and without links.
+/// The paths that a root module depends on. They are absolute, both as written and with links resolved.
 pub(super) struct Needs {
     /// Its own folder.
     pub root: PathBuf,
@@ -29,10 +29,10 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// Of the root module in a folder. `vars`: the run's own arguments, for the files they name.
+    /// Finds the paths for the root module in `dir`. `vars`: the run's own arguments, for the files they name.
     ///
     /// # Errors
-    /// Where there is no such folder.
+    /// Fails if there is no such folder.
     pub fn of(dir: &Path, vars: &[VarArg]) -> Result<Needs, Issue> {
         let Folders { host, phi, all } = Folders::of(dir)?;
         let mut needs = Needs { paths: BTreeSet::new(), root: host.root.clone() };

@@ -5,21 +5,21 @@ use super::super::html::escaped;
 use super::{Graph, Kind, Node, shortened};
 use std::fmt::Write as _;
 
-/// What a character of a node takes, and one of a condition, in tenths.
+/// The width of a character of a node, in tenths of a pixel; `SMALL` is that of a condition.
 const CHARACTER: usize = 76;
 const SMALL: usize = 70;
 const LINE: usize = 16;
 const PAD: usize = 13;
 /// From a node's left to where its arms leave.
 const STEM: usize = 22;
-/// How far nodes in a row of ways stand apart, and arms.
+/// The vertical distance between nodes one below the other; `APART` is that between arms.
 const DOWN: usize = 26;
 const APART: usize = 14;
-/// So much of a condition is written on an arm.
+/// A longer condition on an arm is cut to this number of characters.
 const LONGEST: usize = 72;
 const MARGIN: usize = 16;
 
-/// Where a node stands.
+/// The position and size of a node, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     x: usize,
@@ -140,12 +140,12 @@ fn drawn(node: &Node, Frame { x, y, wide, high }: Frame, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// How much a text takes.
+/// Returns the width of a text in pixels; `each` is the width of a character in tenths.
 fn width(text: &str, each: usize) -> usize {
     (unicode_width::UnicodeWidthStr::width(text) * each).div_ceil(10)
 }
 
-/// Where each node stands, and how wide and high all is.
+/// Returns the frame of each node, and the width and height of the picture.
 fn laid(graph: &Graph) -> (Vec<Frame>, usize, usize) {
     let mut children: Vec<Vec<(usize, &str)>> = vec![Vec::new(); graph.nodes.len()];
     for (from, to, label, _) in graph.edges() {

@@ -38,15 +38,15 @@ pub struct Page {
 /// A figure.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
-    /// How it looks.
+    /// Its colour.
     pub tone: Tone,
-    /// How many.
+    /// The number.
     pub count: usize,
-    /// Of what: one, several.
+    /// The thing counted: its singular, its plural.
     pub what: [&'static str; 2],
 }
 
-/// What a thing means to the reader.
+/// The weight of a thing to the reader, shown as a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tone {
     /// Nothing much.
@@ -111,7 +111,7 @@ const BAR: &str = "<div class=\"bar\" role=\"search\"><div class=\"wrap\">\n<div
     <button id=\"theme\" type=\"button\">Dark mode</button>\n</div></div>\n";
 
 impl Fact {
-    /// Of what.
+    /// Returns the name of the thing counted, in the right number.
     pub fn what(&self) -> &'static str {
         let [one, several] = self.what;
         if self.count == 1 { one } else { several }
@@ -124,7 +124,7 @@ fn fact(fact: &Fact) -> String {
     format!("<li class=\"{}\"><b>{}</b> {}</li>\n", tone.class(), fact.count, fact.what())
 }
 
-/// How a policy names a text that may stand in the page.
+/// Returns the hash by which a content security policy allows a text of the page.
 fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 /// Longer texts are folded.
 const LONG: usize = 320;
 
-/// So much of a folded text is seen.
+/// The number of characters that are visible of a folded text.
 const SEEN: usize = 120;
 
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
-    /// What it shows, for those who hear it.
+    /// The caption that screen readers read out.
     pub caption: String,
     /// The columns; the first one names the row.
     pub columns: Vec<Column>,
@@ -25,7 +25,7 @@ pub(crate) struct Rows {
 #[derive(Clone, Debug)]
 pub(crate) struct Column(pub String);
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// Text of a configuration.
@@ -34,13 +34,13 @@ pub(crate) enum Item {
     Marked(String),
     /// The same of before.
     Old(String),
-    /// That there is nothing.
+    /// An empty cell.
     None,
     /// Words.
     Words(String),
     /// A label.
     Tag(Tone, String),
-    /// A label, and why.
+    /// A label, and its reason.
     Why(Tone, String, String),
 }
 
@@ -51,7 +51,7 @@ impl Rows {
         Rows { caption: caption.to_owned(), columns, rows: Vec::new() }
     }
 
-    /// As HTML. The roles say what it is where a style makes cards of the rows.
+    /// Returns the table as HTML. The roles keep its meaning where a style turns rows into cards.
     pub fn html(&self) -> String {
         let mut out = String::with_capacity(256 + self.rows.len() * 64 * self.columns.len());
         let caption = escaped(&self.caption);

@@ -8,10 +8,10 @@ use crate::matrix::review::{Action, Environment, PlanDifference, Planned, Review
 use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, finding, group, section, tag};
 use std::collections::BTreeMap;
 
-/// So many environments are named in a heading.
+/// The number of environments named in a heading.
 const NAMED: usize = 6;
 
-/// So many groups of environments are open from the beginning.
+/// The number of groups that are open when the page is loaded.
 const OPEN: usize = 12;
 
 /// The page.
@@ -103,14 +103,15 @@ fn facts(review: &Review, findings: &[Issue]) -> Vec<Fact> {
     out
 }
 
-/// Where something goes, and for which attributes it is replaced.
+/// The environments in which an object is destroyed or replaced, and the attributes that force the replacement.
 #[derive(Default)]
 struct Gone<'a> {
     environments: Vec<&'a str>,
     attributes: Vec<&'a str>,
 }
 
-/// What is destroyed or replaced anywhere; of environments without a plan, the instances that go.
+/// Returns the list of objects that are destroyed or replaced in any environment. An environment without a plan adds the instances
+/// that are gone.
 fn going(review: &Review) -> String {
     // By what is done, address, and whether a plan says so.
     let mut all: BTreeMap<(Action, &str, bool), Gone<'_>> = BTreeMap::new();
@@ -188,7 +189,7 @@ fn environment(differing: &Group<'_>, open: bool) -> String {
     group("", &names, &heading, &tags(env), open, &out)
 }
 
-/// What is to be seen of a group that is closed.
+/// Returns the labels that a closed group shows.
 fn tags(env: &Environment) -> String {
     let mut counts: Vec<(Tone, usize, &str)> = Vec::new();
     if let Some(Planned::Made(made)) = &env.plan {

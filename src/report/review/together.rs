@@ -1,4 +1,4 @@
-//! What people read of a review: environments that are alike stand together, and what differs stands alone.
+//! Groups environments in which the same differs, for the part of a review that people read.
 //!
 //! In: a review. Out: its environments in groups, those with a difference first, in their order. Invariant: each environment is in one
 //! group, and everything that differs in it is said there. Programs get every environment by itself.
@@ -22,7 +22,7 @@ pub(super) struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// How many there are.
+    /// Returns the number of environments.
     pub fn count(&self) -> usize {
         self.all.len()
     }
@@ -53,7 +53,7 @@ pub(super) fn groups(review: &Review) -> Vec<Group<'_>> {
     found
 }
 
-/// What environments that are alike have in common; of those with plans of their own nothing is.
+/// Returns a hash that is equal for environments that may share a group. An environment with a plan of its own is alone.
 fn hash(env: &Environment) -> u64 {
     let mut state = DefaultHasher::new();
     match is_planned(env) {
@@ -86,7 +86,7 @@ pub(super) fn is_same(env: &Environment) -> bool {
     env.values.is_empty() && env.instances.is_empty() && plan && env.before == env.after
 }
 
-/// Whether the environment itself came or went.
+/// Returns a note if the environment itself is new or gone.
 fn news(env: &Environment) -> &'static str {
     match (env.before, env.after) {
         (false, true) => " (new)",

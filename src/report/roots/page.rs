@@ -5,7 +5,7 @@ use crate::issue::Issue;
 use crate::report::html::{Fact, Page, Tone, escaped, finding, group, section, tag};
 use crate::text::Sources;
 
-/// So many sections are open from the beginning.
+/// The number of sections that are open when the page is loaded.
 const OPEN: usize = 12;
 
 /// The page of a root module that can't be worked on.
@@ -65,7 +65,7 @@ fn sums<'a>(pages: impl Iterator<Item = &'a Page>) -> Vec<Fact> {
     all
 }
 
-/// What is to be seen of a section that is closed.
+/// Returns the labels that a closed section shows.
 fn tags(page: &Page) -> String {
     let some = page.facts.iter().filter(|fact| fact.count > 0);
     some.map(|fact| format!(" {}", tag(fact.tone, &format!("{} {}", fact.count, fact.what())))).collect()

@@ -1,4 +1,4 @@
-//! What one root module gave, and how a report of many shows it.
+//! The report of one root module, as a part of a report of many.
 
 use crate::issue::Issue;
 use crate::report::html::Page;
@@ -8,23 +8,23 @@ use crate::text::{Sources, one_line};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
-/// What one root module gave.
+/// The result of one root module.
 #[derive(Debug)]
 pub struct Part {
     /// The directory, as it was named.
     pub dir: PathBuf,
-    /// What its exit status would be.
+    /// The exit status of this directory alone.
     pub status: u8,
-    /// What goes to standard error where reports are for programs: warnings.
+    /// Warnings for standard error, where reports are for programs.
     pub aside: String,
-    /// Whether there is anything to say of it.
+    /// True if the report says anything.
     pub tells: bool,
     /// Its report.
     pub report: Piece,
 }
 
 impl Part {
-    /// That of a directory in which all went well.
+    /// Makes the part of a directory in which all went well.
     pub fn of(dir: &Path, report: Piece) -> Part {
         let tells = !matches!(&report, Piece::Text(text) if text.trim().is_empty());
         Part { dir: dir.to_owned(), status: 0, aside: String::new(), tells, report }
@@ -63,14 +63,14 @@ pub enum Shape {
     Html,
 }
 
-/// How a command reports on many.
+/// The form and the words of a command's report on many root modules.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// The form.
     pub shape: Shape,
-    /// What is being done, for those who wait.
+    /// The words of the progress line.
     pub doing: &'static str,
-    /// What is said of roots with nothing to report.
+    /// The sentence about directories with nothing to report.
     pub nothing: &'static str,
 }
 

@@ -60,30 +60,30 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// What has to hold of an expression.
+/// A requirement on an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Kind<'c> {
-    /// That it has a value.
+    /// It has a value.
     Value(SourceId, &'c Expr),
-    /// The same of a local.
+    /// A local has a value.
     Local(&'c Arc<str>, Place),
-    /// The same of an output; of the root's, that it doesn't show what is sensitive.
+    /// An output has a value; an output of the root module doesn't show a sensitive one.
     Output(&'c Arc<str>, Place),
-    /// That it is a number of instances.
+    /// It is a number of instances.
     Count(&'c In<Attribute>),
-    /// That instances can be made of it.
+    /// Instances can be made of it.
     ForEach(&'c In<Attribute>),
-    /// That a `dynamic` block can go over it.
+    /// A `dynamic` block can iterate over it.
     Entries(SourceId, &'c Expr),
-    /// That what a call passes, or the default, suits a variable.
+    /// The argument of a call, or the default, suits a variable.
     Passed(&'c Variable, Option<&'c In<Attribute>>),
-    /// That a rule holds.
+    /// A rule holds.
     Rule(&'c CheckRule, Rule<'c>),
     /// Nothing: Terraform refuses it before it evaluates anything.
     Refused(Arc<str>, Place),
 }
 
-/// Whose rule it is.
+/// The owner of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule<'c> {
     /// A `validation` of a variable, with what a call passes.

@@ -1,7 +1,7 @@
-//! Where a check fails: the errors among the alternatives of what is evaluated, each under its condition.
+//! Finds the conditions under which a check fails: the errors among the alternatives of its expression.
 //!
-//! In: a check, a tracer. Out: [`Fault`]s. Invariant: what isn't known is no fault. An error counts where it stands: one that
-//! comes from another declaration is that declaration's own.
+//! In: a check, a tracer. Out: [`Fault`]s. Invariant: an unknown value is no fault. An error that comes from another declaration
+//! counts there, not here.
 
 use super::checks::{Check, Kind, Rule, Whose};
 use super::repeated;
@@ -21,22 +21,22 @@ use std::sync::Arc;
 /// A way in which a check fails.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
-    /// Where it does, instances and entries included.
+    /// The condition under which it fails, instances and entries included.
     pub when: FormulaId,
-    /// Terraform's summary and what it says besides.
+    /// Terraform's summary and detail.
     pub error: Arc<str>,
     /// The expression that fails.
     pub place: Place,
-    /// Whether a rule is false, so that its own message is what Terraform says.
+    /// True if a rule is false, so that Terraform shows its message.
     pub is_false: bool,
 }
 
-/// What is found of one check.
+/// The faults of one check.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Faults {
-    /// Where it fails.
+    /// The faults.
     pub list: Vec<Fault>,
-    /// Whether that couldn't be told everywhere.
+    /// True if some case couldn't be decided.
     pub undecided: bool,
 }
 
@@ -84,7 +84,7 @@ impl Faults {
     }
 }
 
-/// What the evaluator says without a summary, and Terraform's summary of it.
+/// The beginnings of the evaluator's messages that have no summary, and Terraform's summary of each.
 const TITLES: [(&str, &str); 5] = [
     ("An input variable with the name", "Reference to undeclared input variable"),
     ("A local value with the name", "Reference to undeclared local value"),
@@ -100,7 +100,7 @@ pub(super) fn titled(message: &Arc<str>) -> Arc<str> {
     }
 }
 
-/// Whether a value isn't known because it was too much to compute.
+/// Returns true if a value is unknown because it was too large to compute, or can't be computed at all.
 fn is_declined(tracer: &Tracer<'_>, value: &Value) -> bool {
     if value.is_wholly_known() {
         return false;
@@ -116,7 +116,7 @@ fn within(inner: Place, outer: Place) -> bool {
 }
 
 impl Tracer<'_> {
-    /// Where a check fails.
+    /// Returns the faults of a check.
     pub(super) fn faults(&mut self, check: &Check<'_>) -> Faults {
         self.begin();
         let mut found = self.of_instances(check);
@@ -131,7 +131,7 @@ impl Tracer<'_> {
         found
     }
 
-    /// Where a check fails in instances that there are.
+    /// Returns the faults of a check in instances that exist.
     fn of_instances(&mut self, check: &Check<'_>) -> Faults {
         self.masked = FormulaId::FALSE;
         let mut found = Faults::default();
@@ -195,7 +195,7 @@ impl Tracer<'_> {
         found
     }
 
-    /// Where there are instances of the module of a check; nothing where that isn't known.
+    /// Returns the condition under which the module of a check has instances; nothing if that isn't known.
     fn existence_if_known(&mut self, check: &Check<'_>) -> Option<FormulaId> {
         let mut all = FormulaId::TRUE;
         for (path, target) in repeated::calls_to(check.path) {
@@ -208,7 +208,7 @@ impl Tracer<'_> {
         Some(all)
     }
 
-    /// Where the rules hold that are asked before a check.
+    /// Returns the condition under which all rules hold that are evaluated before a check.
     fn holding(&mut self, check: &Check<'_>, instance: InstanceId) -> FormulaId {
         let mut failing = FormulaId::FALSE;
         for rule in check.after {
@@ -230,7 +230,7 @@ impl Tracer<'_> {
         self.formulas.not(failing).unwrap_or(FormulaId::TRUE)
     }
 
-    /// What a rule's own message says where it is false, under a condition; nothing where that isn't known or is secret.
+    /// Returns the message of a rule that is false under a condition; nothing if it isn't known or is secret.
     pub(super) fn message(&mut self, check: &Check<'_>, under: FormulaId) -> Option<String> {
         let Kind::Rule(rule, _) = check.kind else { return None };
         let message = rule.error_message.as_ref()?;
@@ -373,7 +373,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What a module's variable is given: an error of the argument itself, or of its conversion.
+    /// Adds the faults of a module's argument: errors of the argument itself, and of its conversion.
     fn passed_faults(
         &mut self,
         check: &Check<'_>,
@@ -417,7 +417,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What a call passes to the variable of a check.
+    /// Returns the argument that a call passes to the variable of a check.
     fn argument_given(&mut self, check: &Check<'_>) -> Option<Guarded> {
         let Kind::Passed(_, Some(attr)) = check.kind else { return None };
         let (caller, call) = self.tracer.instances.get(self.instance)?.caller.clone()?;
@@ -425,7 +425,7 @@ impl Frame<'_, '_> {
         Some(Frame { tracer: self.tracer, instance: caller, iteration }.argument(attr))
     }
 
-    /// Where a rule is false, or an error; and where its message is one.
+    /// Adds the faults of a rule: it is false, it is an error, or its message is one.
     pub(super) fn rule(&mut self, rule: &CheckRule, whose: Rule<'_>, found: &mut Faults) {
         let stands = Stands { file: rule.condition.file, expr: &rule.condition };
         let place = stands.place();
@@ -515,7 +515,7 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Where Terraform shows that a rule is false: a validation's at what is passed.
+/// Returns the place at which Terraform shows that a rule is false. For a validation, that is the argument.
 pub(super) fn shown_at(whose: Rule<'_>, condition: Place) -> Place {
     match whose {
         Rule::Validation(variable, passed) => {
@@ -555,7 +555,7 @@ pub(super) fn no_condition(part: &Part) -> Option<NoCondition> {
 }
 
 impl Tracer<'_> {
-    /// Where something in a value is sensitive.
+    /// Returns the condition under which any part of a value is sensitive.
     fn sensitive_where(&mut self, value: &Guarded) -> FormulaId {
         let mut all = FormulaId::FALSE;
         for alt in value.alts() {

@@ -97,7 +97,7 @@ pub struct Found {
     pub failures: Vec<Failure>,
     /// The addresses of what couldn't be decided everywhere.
     pub undecided: Vec<String>,
-    /// How many expressions were looked at.
+    /// The number of expressions looked at.
     pub checked: usize,
     /// Each environment in which something fails, as an input.
     pub inputs: BTreeMap<Arc<str>, Witness>,

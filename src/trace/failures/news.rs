@@ -1,10 +1,9 @@
-//! What fails in one configuration and did not in another.
+//! Finds the failures that one configuration has and another hasn't.
 //!
-//! In: what was found in a base and in a head. Out: what is new in the head, each with the environments and a witness for which
-//! it is. How: a failure is known by what fails and by Terraform's message; lines move and messages are reworded, so those that
-//! are left are put together in their order. Invariant: a failure that is told fails in the head for its witness, and its
-//! environments did not fail so in the base. Absent on purpose: values that nobody gives of a failure that an environment of
-//! the base has, too.
+//! In: the failures of a base and of a head. Out: the failures that are new in the head, each with its environments and a witness.
+//! Failures are matched by the field and by Terraform's message; lines move and messages are reworded, so the rest are matched in
+//! order. Invariant: a new failure occurs in the head for its witness, and did not occur so in the base in its environments. Absent
+//! on purpose: inputs outside of the environments, for a failure that the base has in one of them too.
 
 use super::{Failure, Found, Witness};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Which provider configurations Terraform evaluates: those that some resource uses.
+//! The provider configurations that Terraform evaluates: those that some resource uses.
 
 use crate::addr::ModulePath;
 use crate::config::{Config, In, Module, Provider, Resource};

@@ -1,4 +1,4 @@
-//! What `count`, `for_each` and `dynamic` blocks take, in Terraform's words where they don't.
+//! Checks the values of `count`, `for_each` and `dynamic` blocks, with Terraform's messages.
 
 use crate::addr::{ModulePath, Target};
 use crate::trace::Part;

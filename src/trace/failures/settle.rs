@@ -9,7 +9,7 @@ use crate::trace::{Part, Subject, Tracer, WORKSPACE};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// So many inputs of one fault are tried.
+/// The number of inputs tried for one fault.
 const MOST: usize = 32;
 
 /// The kind of a term in a fault's formula.

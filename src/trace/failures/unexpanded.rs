@@ -1,9 +1,9 @@
-//! What fails before Terraform expands anything, and so for every input.
+//! Finds what fails before Terraform expands anything, and so for every input.
 //!
-//! `plan` validates first: each expression of each module is evaluated once, with every variable, key, number of an instance and
-//! object unknown, whether there is an instance of it or not (measured on 1.11). Only the workspace, locals, and what a call passes to a
-//! variable's own rules have values there. In: a check. Out: [`Fault`]s. Invariant: nothing that depends on an input other
-//! than the workspace. Absent on purpose: conditions of resources that are false, which are asked of instances alone.
+//! `plan` validates first: it evaluates each expression of each module once, with every variable, key, index and object unknown,
+//! whether or not there is an instance (measured on 1.11). Only the workspace, locals, and the arguments in a variable's own rules
+//! have values there. In: a check. Out: [`Fault`]s. Invariant: no fault depends on an input other than the workspace. Absent on
+//! purpose: false conditions of resources, which are evaluated for instances alone.
 
 use super::checks::{Check, Kind, Rule};
 use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at, titled};
@@ -32,7 +32,7 @@ type Known = (Value, bool);
 pub(in crate::trace) type Locals = FxHashMap<(ModuleId, Arc<str>, Option<Arc<str>>), Known>;
 
 impl Tracer<'_> {
-    /// Where a check fails whatever the variables are.
+    /// Returns the faults of a check that don't depend on variables.
     pub(super) fn unexpanded(&mut self, check: &Check<'_>) -> Vec<Fault> {
         let Some(module) = self.config.at(check.path) else { return Vec::new() };
         // Terraform validates a component's module by itself, and of a Stack no values.
@@ -88,13 +88,13 @@ struct Pass<'p> {
     outside: &'p dyn Surroundings,
     locals: &'p mut Locals,
     workspace: Option<Arc<str>>,
-    /// Whether it is a Stack, of whose folders nothing is known.
+    /// True in a Stack, whose folders aren't known.
     in_stack: bool,
-    /// How many locals may still lead from one to the next.
+    /// The number of locals that may still be nested.
     nesting: usize,
-    /// Whether the workspace mattered.
+    /// True if the workspace was read.
     asked: bool,
-    /// Whether names of `dynamic` blocks may occur.
+    /// True if names of `dynamic` blocks may occur.
     bound: bool,
 }
 
@@ -129,7 +129,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether the `dynamic` blocks around a check have entries, as far as that can be told.
+    /// Returns true unless one of the `dynamic` blocks around a check has no entries for sure.
     fn dynamics_may_exist(&mut self, check: &Check<'_>, module: &Module) -> bool {
         check.dynamics.iter().all(|block| {
             let Some(over) = block.node.body.attribute("for_each") else { return true };
@@ -183,7 +183,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What a call passes to a variable, as the variable takes it.
+    /// Returns the argument of a call, converted to the variable's type.
     fn passed(
         &mut self,
         check: &Check<'_>,
@@ -288,7 +288,7 @@ fn is_false(value: &Value) -> bool {
     crate::value::convert::convert(value, &Type::Bool).is_ok_and(|v| v.as_bool() == Some(false))
 }
 
-/// What names stand for before anything is expanded.
+/// The values of names before anything is expanded.
 struct Names<'n, 'p> {
     pass: &'n mut Pass<'p>,
     module: &'n Module,

@@ -199,7 +199,7 @@ fn subject(name: &str) -> String {
 }
 
 impl Attribute {
-    /// That it has the value that it has in a variable's, where that is one of those that are listed.
+    /// Returns the text `attribute == value` for the attribute's value within a variable's value, if that is one of those listed.
     fn equation(&self, variable: &str, whole: &Value) -> Option<String> {
         let value =
             self.of(whole).filter(|value| *variable == *self.variable && self.values.contains(value))?;

@@ -14,7 +14,7 @@ use crate::text::Edit;
 use crate::value::{Data, Value, hcl};
 use std::sync::Arc;
 
-/// How an argument is read.
+/// The reading of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Reading {
     /// As an expression with a value.
