@@ -17,7 +17,6 @@ use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, Reader, TraceReport, issue, trace_json, trace_text};
-use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
 use std::fmt::Write;
 
@@ -180,7 +179,7 @@ fn said_of(session: &Session, fields: &mut [Field]) {
         return;
     }
     // What is wrong with pins is said where they are asked for.
-    let (driven, _) = drivers(&session.config, &session.phi, &Accepts::default);
+    let (driven, _) = drivers(&session.config, &session.phi, Vec::new());
     for d in driven.into_iter().filter(|d| d.said.is_some()) {
         fields.iter_mut().filter(|f| f.addr == d.field).for_each(|f| f.said = d.said.clone());
     }

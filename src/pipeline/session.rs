@@ -15,7 +15,7 @@ use crate::specialise::history::History;
 use crate::specialise::service::{self, Replaced, Rewrite};
 use crate::specialise::{Record, moves};
 use crate::trace::accepts::Accepts;
-use crate::trace::{Driven, Limits, Universes, drivers, universes, unset};
+use crate::trace::{Driven, Limits, Universes, drivers, statics, universes, unset};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -202,8 +202,12 @@ impl<H: Host + Clone> Session<H> {
 
     /// The driven fields. `accepted` is asked once, and only where it matters: what the Terraform in use evaluates by itself.
     pub fn driven_where(&mut self, accepted: &dyn Fn(&Session<H>) -> Accepts) -> Vec<Driven> {
-        let (mut driven, mut issues) =
-            drivers(&self.config, &self.phi, &|| *self.accepts.get_or_init(|| accepted(self)));
+        let mut fixed = statics(&self.config);
+        if !fixed.is_empty() {
+            let accepts = *self.accepts.get_or_init(|| accepted(self));
+            fixed.retain(|s| !accepts.takes(&self.config, &s.field, &s.site.attr));
+        }
+        let (mut driven, mut issues) = drivers(&self.config, &self.phi, fixed);
         issues.extend(unset(&self.config, &self.phi));
         let half =
             self.issues.iter().any(|i| matches!(i.code, Code::Edited | Code::Unparsable) && i.is_error());

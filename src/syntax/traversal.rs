@@ -99,6 +99,15 @@ pub fn variables(expr: &Expr) -> Vec<Traversal> {
     finder.found
 }
 
+/// The names of the variables that an expression refers to as `var.NAME`, in source order.
+pub fn input_variables(expr: &Expr) -> impl Iterator<Item = Arc<str>> {
+    let named = variables(expr).into_iter().filter(|name| &*name.root.text == "var");
+    named.filter_map(|name| match name.steps.into_iter().next() {
+        Some(TraversalStep::Attr(name)) => Some(name.text),
+        Some(TraversalStep::Index(..)) | None => None,
+    })
+}
+
 struct Finder<'e> {
     bound: Vec<&'e str>,
     found: Vec<Traversal>,

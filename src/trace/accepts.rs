@@ -3,10 +3,10 @@
 //! Measured on Terraform 1.11 and 1.15; OpenTofu's as its documentation says (early evaluation since 1.8, an expression in
 //! `prevent_destroy` since 1.12). An expression that is accepted needs no specialising.
 
-use crate::addr::Referent;
-use crate::config::Module;
+use crate::addr::{FieldAddr, Referent};
+use crate::config::{Config, In, Module};
 use crate::graph::uses_of;
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{Attribute, Expr, ExprKind};
 use crate::text::SourceId;
 use serde::{Deserialize, Serialize};
 
@@ -33,12 +33,13 @@ pub enum Sources {
 }
 
 impl Accepts {
-    /// Returns true if a meta-argument of this name is accepted as it is written.
-    pub fn takes(self, module: &Module, name: &str, file: SourceId, expr: &Expr) -> bool {
-        match name {
-            "prevent_destroy" => self.prevent_destroy,
-            "source" | "version" => {
-                self.sources != Sources::Literals && self.is_early(module, file, expr, &mut Vec::new())
+    /// Returns true if a meta-argument is accepted as it is written.
+    pub fn takes(self, config: &Config, field: &FieldAddr, attr: &In<Attribute>) -> bool {
+        match field.path.0.last().map(|name| &**name) {
+            Some("prevent_destroy") => self.prevent_destroy,
+            Some("source" | "version") if self.sources != Sources::Literals => {
+                let module = config.at(&field.module);
+                module.is_some_and(|m| self.is_early(m, attr.file, &attr.expr, &mut Vec::new()))
             }
             _ => false,
         }

@@ -3,6 +3,7 @@
 //! `each.key` is a term of its own, valid inside the one block that it iterates: choices by key become conditions on
 //! it, apart from the conditions that decide the value.
 
+use super::axes::{Axis, AxisKind};
 use super::domain::{Frame, Iteration};
 use super::refer::elsewhere;
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
@@ -73,7 +74,7 @@ impl Single {
 
 /// Whether a call exists may also depend on which source its expression chose.
 fn is_chosen(target: &Target) -> bool {
-    matches!(target, Target::Call(name) if name.ends_with(')'))
+    matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
 }
 
 impl Tracer<'_> {
@@ -98,10 +99,10 @@ impl Tracer<'_> {
         {
             return known.clone();
         }
-        let path = here.path.clone();
+        let of = |kind| Axis { path: here.path.clone(), target: target.clone(), kind };
         let mut axis = match (&repetition.for_each, &repetition.count) {
-            (Some(for_each), _) => self.keys_axis(instance, &path, target, for_each),
-            (None, Some(count)) => self.index_axis(instance, &path, target, count),
+            (Some(for_each), _) => self.keys_axis(instance, &of(AxisKind::Key), for_each),
+            (None, Some(count)) => self.index_axis(instance, &of(AxisKind::Index), count),
             (None, None) => Iteration::default(),
         };
         if let Target::Call(name) = target
@@ -124,37 +125,25 @@ impl Tracer<'_> {
 
     fn axis_term(
         &mut self,
-        path: &ModulePath,
-        target: &Target,
-        text: &str,
-        ty: Type,
+        axis: &Axis,
         domain: Domain,
+        variables: BTreeSet<Arc<str>>,
         at: At,
     ) -> (TermId, Value) {
-        let info = TermInfo {
-            ty,
-            home: Some(Home { scope: path.clone(), text: text.into() }),
-            variables: Default::default(),
-            subject: None,
-            place: Some(at.place()),
-        };
-        let (term, value) = self.symbol(&format!("{path}|{target}|{text}"), domain, info, &Marks::NONE);
-        self.keys.insert(term);
+        let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
+        let info = TermInfo { ty: axis.kind.ty(), home, variables, subject: None, place: Some(at.place()) };
+        let (term, value) = self.symbol(&axis.to_string(), domain, info, &Marks::NONE);
+        self.axis_terms.add(term, axis);
         (term, value)
     }
 
-    fn index_axis(
-        &mut self,
-        instance: InstanceId,
-        path: &ModulePath,
-        target: &Target,
-        count: &In<Attribute>,
-    ) -> Iteration {
+    fn index_axis(&mut self, instance: InstanceId, axis: &Axis, count: &In<Attribute>) -> Iteration {
         let at = place(count);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let value = frame.argument(count);
         let open = |tracer: &mut Self| {
-            let index = tracer.axis_term(path, target, "count.index", Type::Number, Domain::Open, at).1;
+            let (term, index) = tracer.axis_term(axis, Domain::Open, BTreeSet::new(), at);
+            tracer.keys.insert(term);
             let culprits = tracer.behind(&value);
             tracer.origins.blame(&index, culprits);
             let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
@@ -178,11 +167,11 @@ impl Tracer<'_> {
         }
         let most = counts.iter().map(|(_, n)| *n).max().unwrap_or(0);
         let values: Vec<Value> = (0..most).map(|i| Value::number(i as u64)).collect();
-        let index = self.entries(path, target, "count.index", Type::Number, values.clone(), at);
+        let index = self.entries(axis, values.clone(), at);
         let under = |i: usize| counts.iter().filter(move |(_, n)| *n > i).map(|(when, _)| *when).collect();
         let present: Vec<(Value, Vec<FormulaId>)> =
             values.into_iter().enumerate().map(|(i, v)| (v, under(i))).collect();
-        let exists = self.existence(path, target, "count.index", Type::Number, &present, at);
+        let exists = self.existence(axis, &present, at);
         let with = exists.and_then(|exists| self.with_unlisted(&unlisted, index, exists, at));
         match with {
             Some((index, exists)) => {
@@ -193,21 +182,13 @@ impl Tracer<'_> {
     }
 
     /// Returns the condition under which the key at hand is one of the keys and has an instance; nothing if that is too large.
-    fn existence(
-        &mut self,
-        path: &ModulePath,
-        target: &Target,
-        text: &str,
-        ty: Type,
-        present: &[(Value, Vec<FormulaId>)],
-        at: At,
-    ) -> Option<FormulaId> {
+    fn existence(&mut self, axis: &Axis, present: &[(Value, Vec<FormulaId>)], at: At) -> Option<FormulaId> {
         if present.is_empty() {
             return Some(FormulaId::FALSE);
         }
         let values = present.iter().map(|(v, _)| v.clone()).collect();
         let domain = Domain::Closed { values, enforced: true };
-        let term = self.axis_term(path, target, text, ty, domain, at).0;
+        let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
         let mut each = Vec::with_capacity(present.len());
         for (value, under) in present {
             let under = self.formulas.or_all(under.iter().copied()).ok()?;
@@ -218,23 +199,17 @@ impl Tracer<'_> {
     }
 
     /// One alternative per key.
-    fn entries(
-        &mut self,
-        path: &ModulePath,
-        target: &Target,
-        text: &str,
-        ty: Type,
-        values: Vec<Value>,
-        at: At,
-    ) -> Guarded {
+    fn entries(&mut self, axis: &Axis, values: Vec<Value>, at: At) -> Guarded {
+        let text = axis.kind.to_string();
         if values.is_empty() {
             let why = format!("there is no instance, so `{text}` has no value.");
             let reason = Arc::new(Reason::new(Code::IterationDependent, why, Some(at.place())));
-            let value = self.opaque_of(ty, reason);
+            let value = self.opaque_of(axis.kind.ty(), reason);
             return self.widened(value);
         }
         let domain = Domain::Closed { values: values.clone(), enforced: true };
-        let term = self.axis_term(path, target, text, ty, domain, at).0;
+        let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
+        self.keys.insert(term);
         let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
@@ -242,7 +217,7 @@ impl Tracer<'_> {
                 return self.widened(wide);
             };
             let shown = Arc::new(Condition::Eq(
-                super::gate::term_site(path.to_string(), text, term, false),
+                super::gate::term_site(axis.path.to_string(), &text, term, false),
                 value.clone(),
             ));
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();
@@ -252,13 +227,7 @@ impl Tracer<'_> {
         Guarded::new(out)
     }
 
-    fn keys_axis(
-        &mut self,
-        instance: InstanceId,
-        path: &ModulePath,
-        target: &Target,
-        for_each: &In<Attribute>,
-    ) -> Iteration {
+    fn keys_axis(&mut self, instance: InstanceId, axis: &Axis, for_each: &In<Attribute>) -> Iteration {
         let at = place(for_each);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         let collection = elsewhere(frame.argument(for_each));
@@ -277,22 +246,20 @@ impl Tracer<'_> {
             match known_keys(&alt.part) {
                 Some(keys) => keys.into_iter().for_each(|k| present.entry(k).or_default().push(alt.when)),
                 None if self.takes(&mut unlisted, alt) => {}
-                None => return self.open_axis(path, target, &collection, at),
+                None => return self.open_axis(axis, &collection, at),
             }
         }
         // What is said of each key takes longer the more there are.
         if present.len() > self.limits.combinations {
-            return self.open_axis(path, target, &collection, at);
+            return self.open_axis(axis, &collection, at);
         }
         let present: Vec<(Value, Vec<FormulaId>)> =
             present.into_iter().map(|(k, under)| (Value::string(&k), under)).collect();
         let values = present.iter().map(|(k, _)| k.clone()).collect();
-        let key = self.entries(path, target, "each.key", Type::String, values, at);
-        let exists = self.existence(path, target, "each.key", Type::String, &present, at);
+        let key = self.entries(axis, values, at);
+        let exists = self.existence(axis, &present, at);
         let with = exists.and_then(|exists| self.with_unlisted(&unlisted, key, exists, at));
-        let Some((key, exists)) = with else {
-            return self.open_axis(path, target, &collection, at);
-        };
+        let Some((key, exists)) = with else { return self.open_axis(axis, &collection, at) };
         let value = match exists {
             FormulaId::FALSE => key.clone(),
             _ => self.at_each_key(instance, &collection, &key, at),
@@ -377,9 +344,9 @@ impl Tracer<'_> {
     }
 
     /// Keys that differ from assignment to assignment, or aren't known: the key is a term, the value can't be followed.
-    fn open_axis(&mut self, path: &ModulePath, target: &Target, collection: &Guarded, at: At) -> Iteration {
+    fn open_axis(&mut self, axis: &Axis, collection: &Guarded, at: At) -> Iteration {
         let over = self.variables_over(collection);
-        let key = self.open_key(path, target, over.clone(), at);
+        let key = self.axis_term(axis, Domain::Open, over.clone(), at).1;
         let culprits = self.behind(collection);
         self.origins.blame(&key, culprits.clone());
         let always = |v: Value| Some(Guarded::always(Part::Value(v), Hops::one("GenIter", Some(at.place()))));
@@ -398,24 +365,6 @@ impl Tracer<'_> {
         let reason = Arc::new(Reason::clone(&reason).over(over));
         let value = self.opaque_of(Type::Dynamic, reason);
         Iteration { key: always(key), value: always(value), index: None, exists: None }
-    }
-
-    /// A key of which nothing is known but what it comes from.
-    fn open_key(
-        &mut self,
-        path: &ModulePath,
-        target: &Target,
-        variables: BTreeSet<Arc<str>>,
-        at: At,
-    ) -> Value {
-        let info = TermInfo {
-            ty: Type::String,
-            home: Some(Home { scope: path.clone(), text: "each.key".into() }),
-            variables,
-            subject: None,
-            place: Some(at.place()),
-        };
-        self.symbol(&format!("{path}|{target}|each.key"), Domain::Open, info, &Marks::NONE).1
     }
 
     /// Returns the iteration of a declaration for one key.

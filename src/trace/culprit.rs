@@ -17,9 +17,6 @@ use std::sync::Arc;
 /// More names than these aren't listed.
 const MOST: usize = 4;
 
-/// Parts of the names of terms that are keys or indices.
-const OPEN: [&str; 3] = ["|each.key", "|count.index", "|dynamic "];
-
 /// Longer expressions are cut where they are quoted.
 const QUOTED: usize = 100;
 
@@ -179,24 +176,20 @@ impl Tracer<'_> {
         // What decides leaves no hops; the field's own expression may name it.
         let named = || {
             let expr = syntax::parse_expr(self.config.sources.slice(place)).ok()?;
-            let names = traversal::variables(&expr).into_iter().filter(|name| &*name.root.text == "var");
-            let mut names = names.filter_map(|name| match name.steps.into_iter().next() {
-                Some(TraversalStep::Attr(name)) => Some(name.text),
-                _ => None,
-            });
-            names.find_map(|name| variable(&name, place))
+            traversal::input_variables(&expr).find_map(|name| variable(&name, place))
         };
         on_the_way.or_else(named).unwrap_or_else(|| ("the value".to_owned(), place))
     }
 
     /// Returns the names on which the open key or index depends that a term is, or is computed from.
     pub(super) fn blamed(&self, term: TermId) -> Option<&Culprits> {
-        let key = self.formulas.key(term);
+        let behind = self.axis_terms.behind(term);
         // Of most terms there is nothing to look for.
-        if !OPEN.iter().any(|name| key.contains(name)) {
+        if behind.is_empty() {
             return None;
         }
-        self.origins.blamed().find(|(open, _)| key.contains(self.formulas.key(**open))).map(|(_, of)| of)
+        let is_behind = |open: TermId| self.axis_terms.of(open).is_some_and(|axis| behind.contains(axis));
+        self.origins.blamed().find(|(open, _)| is_behind(**open)).map(|(_, of)| of)
     }
 
     fn behind_value(&self, value: &Value, out: &mut BTreeSet<String>) {

@@ -1,6 +1,7 @@
 //! Terms computed from terms: their identity, and how to write them.
 
 use super::apply::Unnamed;
+use super::axes::Axis;
 use super::parts::Parts;
 use super::sure::Sure;
 use super::{Home, Subject, TermInfo, Tracer};
@@ -25,6 +26,8 @@ struct Operand<'t> {
     /// The module in which `text` is valid; a literal is valid everywhere.
     scope: Option<Cow<'t, ModulePath>>,
     variables: Cow<'t, BTreeSet<Arc<str>>>,
+    /// The keys and indices from which it is computed.
+    axes: Cow<'t, [Arc<Axis>]>,
 }
 
 static NO_VARIABLES: BTreeSet<Arc<str>> = BTreeSet::new();
@@ -62,6 +65,7 @@ impl Tracer<'_> {
             subject: listed.as_ref().and_then(|(subject, _)| subject.clone()).or(variable),
             place: Some(at.place()),
         };
+        let axes = operands.iter().flat_map(|o| o.axes.iter().cloned()).collect();
         let domain = match (&listed, &part) {
             (Some((_, universe)), _)
             | (None, Some(Parts { universe: Some(universe), expanded: true, .. })) => {
@@ -70,6 +74,7 @@ impl Tracer<'_> {
             _ => term_domain(result),
         };
         let (term, symbol) = self.symbol(&key, domain, info, &Marks::NONE);
+        self.axis_terms.add_computed(term, axes);
         if let Some(part) = part {
             self.parts.insert(term, part);
         }
@@ -114,6 +119,7 @@ impl Tracer<'_> {
                 text: Some(Cow::Owned(text)),
                 scope: None,
                 variables: Cow::Borrowed(&NO_VARIABLES),
+                axes: Cow::Borrowed(&[]),
             });
         }
         if !value.is_known() {
@@ -124,6 +130,7 @@ impl Tracer<'_> {
                 text: info.home.as_ref().map(|h| Cow::Borrowed(&*h.text)),
                 scope: info.home.as_ref().map(|h| Cow::Borrowed(&h.scope)),
                 variables: Cow::Borrowed(&info.variables),
+                axes: Cow::Borrowed(self.axis_terms.behind(term)),
             });
         }
         self.compound(value)
@@ -133,7 +140,7 @@ impl Tracer<'_> {
     fn compound(&self, value: &Value) -> Option<Operand<'_>> {
         let (mut keys, mut texts) = (Vec::new(), Some(Vec::new()));
         let mut scopes: BTreeSet<ModulePath> = BTreeSet::new();
-        let mut variables = BTreeSet::new();
+        let (mut variables, mut axes) = (BTreeSet::new(), Vec::new());
         let named = matches!(value.data, Data::Map(_));
         for (key, part) in value.elements() {
             let part = self.operand(part)?;
@@ -145,6 +152,7 @@ impl Tracer<'_> {
             }
             scopes.extend(part.scope.map(Cow::into_owned));
             variables.extend(part.variables.iter().cloned());
+            axes.extend_from_slice(&part.axes);
         }
         let wrap = |items: Vec<String>| {
             let items = items.join(", ");
@@ -159,6 +167,7 @@ impl Tracer<'_> {
             text: text.map(Cow::Owned),
             scope: scopes.into_iter().next().map(Cow::Owned),
             variables: Cow::Owned(variables),
+            axes: Cow::Owned(axes),
         })
     }
 }

@@ -1,6 +1,5 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
-use super::accepts::Accepts;
 use super::site::{FieldSite, locate, locate_all};
 use super::{Limits, Meant, Reason, Rounded, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -8,7 +7,6 @@ use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -56,11 +54,9 @@ impl Driven {
     }
 }
 
-/// Every driven field of a configuration, in order of address. `accepts` is asked where it matters what the Terraform in use
-/// evaluates by itself.
-pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) -> (Vec<Driven>, Vec<Issue>) {
-    let asked = OnceCell::new();
-    let accepts = || *asked.get_or_init(accepts);
+/// Every driven field of a configuration, in order of address: those that `phi.hcl` pins, and of [`statics`] those that the
+/// Terraform in use doesn't evaluate by itself.
+pub fn drivers(config: &Config, phi: &PhiConfig, statics: Vec<Driven>) -> (Vec<Driven>, Vec<Issue>) {
     let mut driven: Vec<Driven> = Vec::new();
     let mut issues = Vec::new();
     for (path, id) in &config.paths {
@@ -68,8 +64,8 @@ pub fn drivers(config: &Config, phi: &PhiConfig, accepts: &dyn Fn() -> Accepts) 
         for pin in &phi.specialize {
             pinned(path, module, pin, &mut driven);
         }
-        statics(path, module, &accepts, &mut driven);
     }
+    driven.extend(statics);
     for pin in &phi.specialize {
         let hit = config
             .paths
@@ -134,14 +130,23 @@ fn pinned(path: &ModulePath, module: &Module, pin: &Specialize, out: &mut Vec<Dr
     }
 }
 
-/// Places where Terraform takes no expression, and one is written.
-fn statics(path: &ModulePath, module: &Module, accepts: &dyn Fn() -> Accepts, out: &mut Vec<Driven>) {
+/// Every field in which some Terraform takes no expression, and one is written.
+pub fn statics(config: &Config) -> Vec<Driven> {
+    let mut out = Vec::new();
+    for (path, id) in &config.paths {
+        if let Some(module) = config.module(*id) {
+            statics_of(path, module, &mut out);
+        }
+    }
+    out
+}
+
+fn statics_of(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
     let mut add = |target: Target, name: &[&str]| {
         let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
         let field = FieldAddr { module: path.clone(), target, path: field };
         if let Ok(site) = locate(module, &field.target, &field.path.0)
             && !site.reading.is_plain(&site.attr.expr)
-            && !name.last().is_some_and(|n| accepts().takes(module, n, site.attr.file, &site.attr.expr))
         {
             out.push(Driven { field, site, driver: Driver::Static, said: None, at: None });
         }

@@ -4,9 +4,10 @@
 //! conditions that decide the value. Input: the blocks around an argument, from the outside in. Deliberately absent: what
 //! becomes of conditions on the key, since no gate can be put on one entry (see [`super::entries`]).
 
+use super::axes::{Axis, AxisKind};
 use super::domain::Frame;
 use super::{Alt, Guarded, Home, Hops, Part, Reason, TermInfo};
-use crate::addr::{ModulePath, Target};
+use crate::addr::Target;
 use crate::cond::{Condition, Domain, FormulaId, TermId};
 use crate::config::In;
 use crate::eval::{At, Bindings, eval};
@@ -43,9 +44,7 @@ struct Element {
 
 /// A `dynamic` block where it stands.
 struct Repeated {
-    scope: ModulePath,
-    /// Unique among all blocks.
-    key: String,
+    axis: Axis,
     /// The iterator.
     name: Arc<str>,
     at: At,
@@ -61,8 +60,9 @@ impl Frame<'_, '_> {
             let at = At::new(block.file, for_each.expr.id, for_each.expr.span);
             let collection = eval(self, block.file, &for_each.expr, &axes.names);
             let name = iterator(block);
-            let key = format!("{scope}|{target}|dynamic {}:{}", block.file.0, block.span.start);
-            let block = Repeated { scope: scope.clone(), key, name: name.clone(), at };
+            let kind = AxisKind::Entry(block.file, block.span.start);
+            let axis = Axis { path: scope.clone(), target: target.clone(), kind };
+            let block = Repeated { axis, name: name.clone(), at };
             let (bound, entries) = self.bound(&block, &collection);
             axes.names = axes.names.with(name, bound);
             axes.entries.push(entries);
@@ -118,7 +118,7 @@ impl Frame<'_, '_> {
         let mut out = Vec::new();
         for (key, elements) in present {
             let when = self.tracer.formulas.eq(term, &key).ok()?;
-            let site = super::gate::term_site(block.scope.to_string(), &text, term, false);
+            let site = super::gate::term_site(block.axis.path.to_string(), &text, term, false);
             let shown = Arc::new(Condition::Eq(site, key.clone()));
             let under = elements.iter().map(|e| e.when).collect::<Vec<_>>();
             let under = self.tracer.formulas.or_all(under).ok()?;
@@ -146,13 +146,14 @@ impl Frame<'_, '_> {
         let text = format!("{}.key", block.name);
         let info = TermInfo {
             ty,
-            home: Some(Home { scope: block.scope.clone(), text: text.into() }),
+            home: Some(Home { scope: block.axis.path.clone(), text: text.into() }),
             variables,
             subject: None,
             place: Some(block.at.place()),
         };
-        let (term, value) = self.tracer.symbol(&block.key, domain, info, &Marks::NONE);
+        let (term, value) = self.tracer.symbol(&block.axis.to_string(), domain, info, &Marks::NONE);
         self.tracer.keys.insert(term);
+        self.tracer.axis_terms.add(term, &block.axis);
         (term, value)
     }
 

@@ -127,7 +127,7 @@ impl Tracer<'_> {
         let Traced::Bounded(Outcomes { branches, failing }) = result else { return None };
         let all = branches.iter().map(|b| b.when).chain([*failing]);
         let terms: BTreeSet<_> = all.flat_map(|f| self.formulas.terms(f).to_vec()).collect();
-        terms.iter().find(|t| self.formulas.key(**t).contains("|dynamic "))?;
+        terms.iter().find(|t| self.axis_terms.is_per_entry(**t))?;
         let block = site.dynamics.last()?;
         let (name, kind) = (iterator(block), block.label(0).unwrap_or_default().to_owned());
         let why = format!(

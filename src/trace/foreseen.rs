@@ -11,7 +11,7 @@ use super::reading::Reading;
 use super::site::FieldSite;
 use super::tracer::Decl;
 use super::{InstanceId, Meant, Repetition, Tracer};
-use crate::addr::{FieldAddr, Target};
+use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::Config;
 use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
@@ -104,7 +104,7 @@ impl Tracer<'_> {
 
     /// Returns true if the declaration has one instance in this instance of its module, and its source is fixed.
     fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
-        let chosen = matches!(target, Target::Call(name) if name.ends_with(')'));
+        let chosen = matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some());
         let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
         !chosen && module.is_some_and(|m| Repetition::of(m, target).is_none())
     }
@@ -294,7 +294,7 @@ impl Seer<'_, '_> {
 mod tests {
     use super::super::{Limits, Universes, universes};
     use super::*;
-    use crate::addr::{FieldPath, ModulePath};
+    use crate::addr::FieldPath;
     use crate::config::phi::PhiConfig;
     use crate::func::NoSurroundings;
     use crate::host::memory::MemoryHost;

@@ -3,6 +3,7 @@
 //! A `count` makes instances 0, 1, 2, … and can't leave one of them out, so values that only the index tells apart can't be split.
 //! A `for_each` over the same numbers can; the error shows it in full.
 
+use super::axes::{Axis, AxisKind};
 use super::result::PerEntry;
 use super::site::FieldSite;
 use super::unroll::expressions;
@@ -78,8 +79,7 @@ impl Tracer<'_> {
         if indices.is_empty() {
             return Some(absent);
         }
-        let plain = |key: &str| key.ends_with("|count.index");
-        if !indices.iter().all(|term| plain(self.formulas.key(*term))) {
+        if !indices.iter().all(|term| self.axis_terms.of(*term).is_some()) {
             return None;
         }
         let (mut some, mut out) = (exists, absent);
@@ -102,7 +102,8 @@ impl Tracer<'_> {
     /// Why a value of which nothing is known but that it comes from a `count.index` or an `each.key` has no end.
     pub(super) fn open_axis_of(&self, terms: &[TermId], field: &FieldAddr, place: Place) -> Option<Reason> {
         let culprits = terms.iter().find_map(|term| self.blamed(*term).cloned()).unwrap_or_default();
-        if terms.iter().any(|term| self.formulas.key(*term).contains("|each.key")) {
+        let is_key = |axis: &Axis| axis.kind == AxisKind::Key;
+        if terms.iter().any(|term| self.axis_terms.depends(*term, is_key)) {
             let depends = culprits.depended_on("is not the same whatever happens");
             let why = format!("the collection of `for_each` {depends}, so its keys can't be listed.");
             return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
@@ -124,12 +125,14 @@ impl Tracer<'_> {
 
     /// The declaration around a field, or itself, whose index a term is or is computed from.
     fn counted(&self, term: TermId, field: &FieldAddr) -> Option<(ModulePath, Target)> {
-        let key = self.formulas.key(term);
-        if !key.contains("|count.index") {
+        let is_index = |axis: &Axis| axis.kind == AxisKind::Index;
+        if !self.axis_terms.depends(term, is_index) {
             return None;
         }
-        super::idle::declarations(field)
-            .find(|(path, target)| key.contains(&format!("{path}|{target}|count.index")))
+        super::idle::declarations(field).find(|(path, target)| {
+            let is_its = |axis: &Axis| is_index(axis) && axis.path == *path && axis.target == *target;
+            self.axis_terms.depends(term, is_its)
+        })
     }
 
     /// A declaration with `for_each` over the numbers that its `count` makes, and the `moved` blocks that go with it.

@@ -1,6 +1,6 @@
 //! Lifting: from guarded operands to combinations of plain ones, and back.
 
-use super::{Alt, Guarded, Hops, Origin, Part, Reason, Tracer};
+use super::{Alt, Guarded, Hops, Origin, Part, Reason, ReasonKind, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{EvalError, Outcome};
 use crate::issue::Code;
@@ -549,10 +549,9 @@ fn all_differ(alts: &[Alt]) -> bool {
     true
 }
 
-/// The explanation of a value whose operands haven't been looked at.
-pub(super) const COMPUTED: &str = "the value is computed from others that are not narrowed to a finite set.";
-
+/// The reason of a value whose operands haven't been looked at.
 fn computed() -> Reason {
-    Reason::new(Code::NoUniverse, COMPUTED, None)
+    let why = "the value is computed from others that are not narrowed to a finite set.";
+    Reason::new(Code::NoUniverse, why, None).of_kind(ReasonKind::Computed)
     .fix("List the values of the variables that it is computed from, each in a `validation` block or in `phi.hcl`.", "")
 }

@@ -7,6 +7,7 @@
 //! value; where there is none, nothing asks for its place. Absent: what may be an error, is sensitive, or is told apart by the index
 //! of a declaration further out.
 
+use super::axes::{Axis, AxisKind};
 use super::axis::Repetition;
 use super::domain::Frame;
 use super::dynamic::{Axes, iterator};
@@ -99,7 +100,7 @@ impl Tracer<'_> {
         let only = lists.len() == 1;
         for list in lists {
             if self.by_index(&[list.when, list.when], &driven.field, driven.site.attr.value_place()).is_some()
-                || self.formulas.terms(list.when).iter().any(|t| self.formulas.key(*t).contains("|dynamic "))
+                || self.formulas.terms(list.when).iter().any(|t| self.axis_terms.is_per_entry(*t))
             {
                 return None;
             }
@@ -151,9 +152,9 @@ impl Tracer<'_> {
         let module = self.config.at(&field.module)?;
         let repeated = matches!(field.target, Target::Resource(_) | Target::Call(_));
         Repetition::of(module, &field.target).count.filter(|_| repeated)?;
-        let key = format!("{}|{}|count.index", field.module, field.target);
+        let of = Axis { path: field.module.clone(), target: field.target.clone(), kind: AxisKind::Index };
         let mut terms = conditions.iter().flat_map(|when| self.formulas.terms(*when).to_vec());
-        let term = terms.find(|term| self.formulas.key(*term) == key)?;
+        let term = terms.find(|term| self.axis_terms.of(*term).is_some_and(|axis| **axis == of))?;
         Some(Index { text: "count.index".into(), term, keys: self.formulas.universe(term) })
     }
 

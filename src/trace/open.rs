@@ -2,8 +2,7 @@
 
 use super::culprit::cut;
 use super::domain::{Frame, Iteration, NOWHERE};
-use super::lift::COMPUTED;
-use super::{Home, Part, Reason, Tracer};
+use super::{Home, Part, Reason, ReasonKind, Tracer};
 use crate::addr::FieldAddr;
 use crate::cond::TermId;
 use crate::config::Variable;
@@ -119,7 +118,7 @@ impl Tracer<'_> {
 
     /// A reason that says what a value is computed from.
     fn with_names(&self, reason: Arc<Reason>, place: Place) -> Arc<Reason> {
-        if reason.why != COMPUTED {
+        if reason.kind != ReasonKind::Computed {
             return reason;
         }
         let culprits =
@@ -132,7 +131,7 @@ impl Tracer<'_> {
             culprits.listed(),
             if culprits.are_many() { "them" } else { "it" }
         );
-        Arc::new(Reason { why, ..Reason::clone(&reason) })
+        Arc::new(Reason { why, kind: ReasonKind::Said, ..Reason::clone(&reason) })
     }
 
     /// The reason's way out by two values for an attribute of a data source, of a type that the expressions around it take.

@@ -53,12 +53,34 @@ pub struct Reason {
     pub defaults: BTreeSet<Arc<str>>,
     /// The one name in the configuration that can't be known, if it is one.
     pub culprit: Option<Arc<str>>,
+    /// The kind, for the steps that treat some reasons in their own way.
+    pub kind: ReasonKind,
+}
+
+/// The kind of a reason.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ReasonKind {
+    /// The sentences say all.
+    #[default]
+    Said,
+    /// The value is computed from others, and nobody has looked yet from which.
+    Computed,
+    /// The name of a `for` stands for no element yet.
+    Unbound,
 }
 
 impl Reason {
     /// A reason without fixes.
     pub fn new(code: Code, why: impl Into<String>, place: Option<Place>) -> Reason {
-        Reason { code, why: why.into(), place, fixes: Vec::new(), defaults: BTreeSet::new(), culprit: None }
+        Reason {
+            code,
+            why: why.into(),
+            place,
+            fixes: Vec::new(),
+            defaults: BTreeSet::new(),
+            culprit: None,
+            kind: ReasonKind::default(),
+        }
     }
 
     /// Sets the root variables on which it depends.
@@ -73,6 +95,12 @@ impl Reason {
     pub fn because_of(mut self, culprit: impl Into<Arc<str>>) -> Reason {
         self.culprit = Some(culprit.into());
         self
+    }
+
+    /// Sets the kind.
+    #[must_use]
+    pub fn of_kind(self, kind: ReasonKind) -> Reason {
+        Reason { kind, ..self }
     }
 
     /// Adds a fix.

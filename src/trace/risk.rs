@@ -3,7 +3,7 @@
 //! See [`Op::may_yet_fail`]. Only what stands in the argument itself counts: an error behind a reference ends the run.
 
 use super::domain::Frame;
-use super::{Alt, Guarded, Part, Reason, Tracer};
+use super::{Alt, Guarded, Part, Reason, ReasonKind, Tracer};
 use crate::cond::FormulaId;
 use crate::eval::concrete::could_be_bool;
 use crate::eval::{At, Op};
@@ -44,7 +44,8 @@ impl Frame<'_, '_> {
 
     fn note(&mut self, when: FormulaId, args: &[Value]) {
         let reason = self.tracer.reason_in(args);
-        if reason.as_ref().is_some_and(|r| is_unbound(r)) {
+        // What may yet fail of the name of a `for` is asked of its elements.
+        if reason.as_ref().is_some_and(|r| r.kind == ReasonKind::Unbound) {
             return;
         }
         self.tracer.fallible += 1;
@@ -142,13 +143,6 @@ impl Frame<'_, '_> {
     }
 }
 
-/// What the names of a `for` stand for before there is an element: what may yet fail of them is asked of the elements.
-const UNBOUND: &str = "it stands for no element of a collection yet.";
-
-fn is_unbound(reason: &Reason) -> bool {
-    reason.why == UNBOUND
-}
-
 impl Tracer<'_> {
     /// Notes that what is evaluated would be of another type if an operation in it failed.
     pub(super) fn retyped(&mut self) {
@@ -157,7 +151,9 @@ impl Tracer<'_> {
 
     /// The unknown that the names of a `for` stand for before there is an element.
     pub(super) fn unbound(&mut self) -> Value {
-        self.opaque(Reason::new(Code::IterationDependent, UNBOUND, None)).with_mark(Mark::Sample)
+        let why = "it stands for no element of a collection yet.";
+        let reason = Reason::new(Code::IterationDependent, why, None).of_kind(ReasonKind::Unbound);
+        self.opaque(reason).with_mark(Mark::Sample)
     }
 }
 

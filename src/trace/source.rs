@@ -125,11 +125,10 @@ impl Tracer<'_> {
         name: &str,
         iteration: &Iteration,
     ) -> Option<FormulaId> {
-        let (call, source) = name.split_once(" (")?;
-        let source = Value::string(source.strip_suffix(')')?);
+        let source = Value::string(ModulePath::source_in(name)?);
         let config = self.config;
         let module = config.module(self.instances.get(instance)?.module)?;
-        let attr = module.calls.get(call)?.source.clone()?;
+        let attr = module.call(name)?.source.clone()?;
         let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
         let given = frame.argument(&attr);
         let alts = frame.tracer.flatten(&given).ok()?;

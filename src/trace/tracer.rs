@@ -1,6 +1,7 @@
 //! The tracer's state: configuration, limits, tables, memo.
 
 use super::alike::Compared;
+use super::axes::AxisTerms;
 use super::axis::Single;
 use super::domain::Iteration;
 use super::drafts::Drafts;
@@ -164,6 +165,8 @@ pub struct Tracer<'a> {
     pub(super) unexpanded: Locals,
     /// The terms that are keys of iterations.
     pub(super) keys: FxHashSet<TermId>,
+    /// The keys and indices behind terms.
+    pub(super) axis_terms: AxisTerms,
     /// The text that places outside of every file point into: a gate that is being proved.
     pub(super) gate_text: Option<Arc<str>>,
     /// The `dynamic` blocks whose names gates may use, and where they stand: for gates that are only shown.
@@ -219,6 +222,7 @@ impl<'a> Tracer<'a> {
             masked: FormulaId::FALSE,
             unexpanded: Locals::default(),
             keys: FxHashSet::default(),
+            axis_terms: AxisTerms::default(),
             gate_text: None,
             gate_names: None,
         }
