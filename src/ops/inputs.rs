@@ -3,11 +3,8 @@
 use super::review_plan::arguments;
 use super::rooted::Rooted;
 use crate::config::View;
-use crate::config::variables::{
-    Given, Named, VarArg, VarOrigin, VarValue, chosen_environments, of_environment,
-};
+use crate::config::variables::{Named, VarArg, VarOrigin, VarValue, chosen_environments, of_environment};
 use crate::eval::EvalError;
-use crate::eval::standalone::eval_constant;
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::pipeline::Session;
@@ -51,7 +48,7 @@ pub(super) fn of<H: Host + Clone>(
         // Values that can't be read or taken are what the command looks for.
         let (mut given, _) = of_environment(view, &mut session.config, &env);
         given.extend(over.clone());
-        let values = given.iter().map(|(name, value)| (name, value_of(&value.given), value.place));
+        let values = given.iter().map(|(name, value)| (name, value.given.value(), value.place));
         let mut made = environment(session, env.name.clone(), values);
         let selected = || workspace(&listed.listed, &env.name).or_else(|| session.host.env("TF_WORKSPACE"));
         made.workspace = env.workspace.clone().or_else(selected).map(Arc::from);
@@ -116,12 +113,4 @@ fn environment<'a, H: Host + Clone>(
         });
     }
     made
-}
-
-fn value_of(given: &Given) -> Result<Value, EvalError> {
-    match given {
-        Given::Value(value) => Ok(value.clone()),
-        Given::Unknown => Ok(Value::dynamic()),
-        Given::Expr(expr) => eval_constant(&expr.node, expr.file),
-    }
 }

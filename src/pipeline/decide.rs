@@ -13,6 +13,7 @@ use crate::specialise::{
     AbsentInstances, Active, Instances, Record, Specialised, Undecided, active, history, outside, record,
     run_universes,
 };
+use crate::syntax::{parse_expr, traversal};
 use crate::trace::{Driven, Meant, Tracer, Universes, warning_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -221,20 +222,15 @@ fn undecided_issue<H: Host + Clone>(
         return Issue::error(Code::Unsupported, summary, why).about(unit);
     }
     // The gate may depend on a variable by way of others; Terraform would ask for each of them anyway.
-    let named: Vec<String> = missing.iter().filter(|n| mentions(&gate, n)).cloned().collect();
+    let expr = parse_expr(&undecided.gate).ok();
+    let own: BTreeSet<Arc<str>> = expr.iter().flat_map(traversal::input_variables).collect();
+    let named: Vec<String> = missing.iter().filter(|n| own.contains(n.as_str())).cloned().collect();
     let names = if named.is_empty() { missing } else { named };
     let why =
         format!("The gate `{gate}` depends on var.{}, and this run gives it no value.", names.join(", var."));
     let issue = Issue::error(Code::MissingValue, summary, why).about(unit);
     names.iter().fold(issue, |issue, n| {
         issue.fix("Give it one, here or in a variable file:", format!("-var '{n}=…'"))
-    })
-}
-
-fn mentions(gate: &str, name: &str) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    gate.match_indices(&format!("var.{name}")).any(|(at, found)| {
-        !gate.get(at + found.len()..).and_then(|rest| rest.chars().next()).is_some_and(word)
     })
 }
 

@@ -1,22 +1,13 @@
 //! What this run gives to root variables, as values.
 
 use super::session::Session;
-use crate::config::variables::{Given, VarValue, VarValues};
-use crate::eval::standalone::eval_constant;
-use crate::eval::{EvalError, Outcome};
+use crate::config::variables::{VarValue, VarValues};
+use crate::eval::EvalError;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-fn value_of(given: &Given) -> Outcome {
-    match given {
-        Given::Value(value) => Ok(value.clone()),
-        Given::Unknown => Ok(Value::dynamic()),
-        Given::Expr(expr) => eval_constant(&expr.node, expr.file),
-    }
-}
 
 /// The values as the variables take them: converted, without marks. A null for a variable that takes none is left out:
 /// there the default counts.
@@ -25,7 +16,7 @@ pub fn evaluated<H: Host + Clone>(session: &mut Session<H>, values: &VarValues) 
     let mut issues = Vec::new();
     for (name, value) in values {
         let Some(variable) = session.config.root().and_then(|m| m.variables.get(name)) else { continue };
-        let outcome = value_of(&value.given);
+        let outcome = value.given.value();
         match outcome.and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
             Ok(v) if v.is_null() && !variable.nullable => {}
             Ok(v) => {

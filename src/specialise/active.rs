@@ -4,7 +4,7 @@ use super::SplitUnit;
 use super::absent_instances::AbsentInstances;
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
-use crate::config::variables::{self, VarValues};
+use crate::config::variables::{self, VarValue, VarValues};
 use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
@@ -50,12 +50,9 @@ pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> 
     let constant = |expr: &Expr, file| eval_constant(expr, file).map_err(|e| e.message.to_string());
     for (name, variable) in root.iter().flat_map(|m| &m.variables) {
         let given: Option<Result<Value, String>> = match values.get(name) {
-            Some(v) => Some(match &v.given {
-                // A default counts for nothing beside it.
-                variables::Given::Unknown => continue,
-                variables::Given::Value(value) => Ok(value.clone()),
-                variables::Given::Expr(expr) => constant(expr, expr.file),
-            }),
+            // A default counts for nothing beside it.
+            Some(VarValue { given: variables::Given::Unknown, .. }) => continue,
+            Some(v) => Some(v.given.value().map_err(|e| e.message.to_string())),
             None => variable.default.as_ref().map(|d| constant(&d.expr, d.file)),
         };
         let Some(given) = given else { continue };

@@ -13,7 +13,6 @@ use crate::eval::{At, eval};
 use crate::syntax::{self, ExprId};
 use crate::text::Span;
 use crate::value::Data;
-use std::sync::Arc;
 
 impl Tracer<'_> {
     /// Proved gates, or better ones.
@@ -61,11 +60,11 @@ impl Tracer<'_> {
             let names = self.names_around(&gates.scope, &unit).unwrap_or_default().names;
             let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
             let outer = self.risks.replace(Vec::new());
-            self.gate_text = Some(Arc::from(gate.text.as_str()));
+            let outer_text = self.gate_text.replace(gate.text.as_str().into());
             let mut frame = Frame { tracer: self, instance, iteration };
             let value = eval(&mut frame, nowhere.file, &expr, &names);
             let known = frame.bools(&value, nowhere).is_ok();
-            self.gate_text = None;
+            self.gate_text = outer_text;
             let risks = std::mem::replace(&mut self.risks, outer).unwrap_or_default();
             let here = self.formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
             all = self.formulas.or(all, here.ok().filter(|_| known)?).ok()?;

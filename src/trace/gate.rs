@@ -335,12 +335,12 @@ impl Tracer<'_> {
         }
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
-        frame.tracer.gate_text = Some(Arc::from(gate.text.as_str()));
+        let outer = frame.tracer.gate_text.replace(gate.text.as_str().into());
         // Of a thousand gates, each may take what one expression may take.
         let before = std::mem::take(&mut frame.tracer.work);
         let value = eval(&mut frame, nowhere.file, &expr, names);
         frame.tracer.work = before;
-        frame.tracer.gate_text = None;
+        frame.tracer.gate_text = outer;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {

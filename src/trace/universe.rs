@@ -9,8 +9,8 @@ use super::{Limits, Meant, Tracer, Universe, Universes};
 use crate::config::phi::{PhiConfig, Placed, UniverseDecl};
 use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
+use crate::eval::EvalError;
 use crate::eval::standalone::eval_constant;
-use crate::eval::{EvalError, Outcome};
 use crate::func::Surroundings;
 use crate::issue::{Code, Issue, Severity};
 use crate::text::Place;
@@ -188,7 +188,7 @@ fn of_environments<'e>(
         }
     };
     for (value, named) in given {
-        match value_of(value).and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
+        match value.given.value().and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
             // With `nullable = false`, null means the default.
             Ok(v) if v.is_null() && !variable.nullable => {}
             Ok(v) => add(v, value.place.unwrap_or(variable.decl.place())),
@@ -219,13 +219,5 @@ fn unsuitable(variable: &Variable, value: &VarValue, error: &EvalError, named: b
     match value.place {
         Some(place) => issue.at(place),
         None => issue,
-    }
-}
-
-fn value_of(value: &VarValue) -> Outcome {
-    match &value.given {
-        Given::Value(value) => Ok(value.clone()),
-        Given::Unknown => Ok(Value::dynamic()),
-        Given::Expr(expr) => eval_constant(&expr.node, expr.file),
     }
 }

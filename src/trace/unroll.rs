@@ -79,9 +79,9 @@ impl Frame<'_, '_> {
     /// Returns the value of a name with its steps, if it is one value that may be written down.
     fn known(&mut self, text: &str, names: &Bindings<Guarded>) -> Option<Value> {
         let expr = syntax::parse_expr(text).ok()?;
-        self.tracer.gate_text = Some(text.into());
+        let outer = self.tracer.gate_text.replace(text.into());
         let value = eval(self, NOWHERE, &expr, names);
-        self.tracer.gate_text = None;
+        self.tracer.gate_text = outer;
         let flat = self.tracer.flatten(&value).ok()?;
         let [only] = flat.as_slice() else { return None };
         let Part::Value(value) = &only.part else { return None };

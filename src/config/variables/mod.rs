@@ -1,4 +1,4 @@
-//! The values that a run gives to the root module's variables, not evaluated.
+//! The values that a run gives to the root module's variables, each by itself.
 //!
 //! Precedence, from weak to strong, as Terraform has it: `TF_VAR_name`; `terraform.tfvars`; `terraform.tfvars.json`;
 //! `*.auto.tfvars` and `*.auto.tfvars.json` by file name; `-var` and `-var-file` in the order given. A declared
@@ -20,6 +20,8 @@ pub use named::{
 };
 
 use super::{Config, In, Variable, View, paths};
+use crate::eval::Outcome;
+use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Expr};
 use crate::text::{Place, SourceFile, Sources};
@@ -37,6 +39,20 @@ pub enum Given {
     Value(Value),
     /// A value that is there and that nothing here tells, as HCP gives a deployment.
     Unknown,
+}
+
+impl Given {
+    /// Returns the value; unknown where nothing here tells it.
+    ///
+    /// # Errors
+    /// The expression's own.
+    pub fn value(&self) -> Outcome {
+        match self {
+            Given::Expr(expr) => eval_constant(&expr.node, expr.file),
+            Given::Value(value) => Ok(value.clone()),
+            Given::Unknown => Ok(Value::dynamic()),
+        }
+    }
 }
 
 /// The source of a value.
