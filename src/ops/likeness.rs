@@ -4,11 +4,12 @@
 //! these too. Invariant: sensitive values are neither compared nor shown. Absent: what follows from the answer.
 
 use super::state::State;
-use crate::addr::FieldAddr;
+use crate::addr::{FieldAddr, Mode};
 use crate::issue::Issue;
 use crate::specialise::history::Entry;
 use crate::specialise::naming::{self, Said};
 use crate::specialise::{SplitUnit, originals};
+use crate::terraform::state_json::{Document, keyless};
 use crate::trace::Driven;
 use crate::value::json;
 use serde::Deserialize;
@@ -16,24 +17,6 @@ use serde_json::Value as Json;
 
 /// Fields beyond these don't count when a name is compared: every subset of them is tried.
 const MOST_FIELDS: usize = 8;
-
-#[derive(Deserialize, Default)]
-struct Document {
-    #[serde(default)]
-    resources: Vec<Resource>,
-}
-
-#[derive(Deserialize)]
-struct Resource {
-    #[serde(default)]
-    module: String,
-    mode: String,
-    #[serde(rename = "type")]
-    kind: String,
-    name: String,
-    #[serde(default)]
-    instances: Vec<Instance>,
-}
 
 #[derive(Deserialize)]
 struct Instance {
@@ -53,15 +36,13 @@ impl Likeness {
     /// Where Terraform can't be started. A state that can't be read says nothing.
     pub fn read(state: &State<'_>) -> Result<Likeness, Issue> {
         let text = state.pull()?;
-        let document: Document = serde_json::from_slice(text).unwrap_or_default();
-        let managed = document.resources.into_iter().filter(|r| r.mode == "managed");
-        let all = managed.flat_map(|r| {
-            let module = originals::without_keys(&r.module);
-            let own = format!("{}.{}", r.kind, r.name);
-            let address = if module.is_empty() { own } else { format!("{module}.{own}") };
-            r.instances.into_iter().map(move |i| (address.clone(), public(i)))
-        });
-        Ok(Likeness(all.collect()))
+        let document: Option<Document<Instance>> = serde_json::from_slice(text).ok();
+        let mut all = Vec::new();
+        for resource in document.into_iter().flat_map(|document| document.resources) {
+            let Some(own) = resource.address().filter(|a| a.resource.mode == Mode::Managed) else { continue };
+            all.extend(resource.instances.into_iter().map(|instance| (keyless(&own), public(instance))));
+        }
+        Ok(Likeness(all))
     }
 
     /// Returns true if the values under an entry's address are those that its name stands for; `now` is what the

@@ -99,22 +99,20 @@ fn telling(parts: &[Part]) -> Vec<(&Part, &str)> {
 
 fn text(form: &Form, parts: &[Part], style: Style) -> String {
     let telling = telling(parts);
-    let mut out = String::new();
-    for (part, text) in &telling {
-        out.push_str(&format!("{}\n{}\n\n", style.strong(&heading(&part.dir)), text.trim_end_matches('\n')));
-    }
-    out.push_str(&format!("{}\n", counted(form, parts.len(), telling.len())));
-    out
+    let block = |(part, text): &(&Part, &str)| {
+        format!("{}\n{}", style.strong(&heading(&part.dir)), text.trim_end_matches('\n'))
+    };
+    let blocks = telling.iter().map(block).chain(counted(form, parts.len(), telling.len()));
+    blocks.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn markdown(form: &Form, parts: &[Part]) -> String {
     let telling = telling(parts);
-    let mut out = String::new();
-    for (part, text) in &telling {
-        out.push_str(&format!("## {}\n\n{}\n\n", code(&heading(&part.dir)), text.trim_end_matches('\n')));
-    }
-    out.push_str(&format!("{}\n", escaped(&counted(form, parts.len(), telling.len()))));
-    out
+    let block = |(part, text): &(&Part, &str)| {
+        format!("## {}\n\n{}", code(&heading(&part.dir)), text.trim_end_matches('\n'))
+    };
+    let silent = counted(form, parts.len(), telling.len()).map(|text| escaped(&text));
+    telling.iter().map(block).chain(silent).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn object(part: &Part) -> Json {

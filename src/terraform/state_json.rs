@@ -19,15 +19,14 @@ pub fn held(text: &[u8]) -> Result<Held, Issue> {
     if text.trim_ascii().is_empty() {
         return Ok(Held::default());
     }
-    let state: Addresses = serde_json::from_slice(text).map_err(|e| unreadable(&e.to_string()))?;
+    let state: Document<Keyed> = serde_json::from_slice(text).map_err(|e| unreadable(&e.to_string()))?;
     if state.version != 4 {
         return Err(unreadable("it is not of version 4"));
     }
     let mut objects: BTreeSet<ObjectAddr> = BTreeSet::new();
     let mut husks = Vec::new();
     for resource in state.resources {
-        let own = resource_address(&resource.module, &resource.mode, &resource.kind, &resource.name)
-            .ok_or_else(|| unreadable("a resource has no address"))?;
+        let own = resource.address().ok_or_else(|| unreadable("a resource has no address"))?;
         if resource.instances.is_empty() {
             husks.push((own.module, own.resource));
             continue;
@@ -39,27 +38,38 @@ pub fn held(text: &[u8]) -> Result<Held, Issue> {
     Ok(Held { objects: objects.into_iter().collect(), husks })
 }
 
-#[derive(Deserialize)]
-struct Addresses {
+/// A state, with as much of each instance as `I` reads.
+#[derive(Debug, Deserialize)]
+pub struct Document<I> {
     version: u64,
-    #[serde(default)]
-    resources: Vec<Resource>,
+    /// Its resources.
+    #[serde(default = "Vec::new")]
+    pub resources: Vec<Resource<I>>,
 }
 
-#[derive(Deserialize)]
-struct Resource {
+/// A resource in state.
+#[derive(Debug, Deserialize)]
+pub struct Resource<I> {
     #[serde(default)]
     module: String,
     mode: String,
     #[serde(rename = "type")]
     kind: String,
     name: String,
-    #[serde(default)]
-    instances: Vec<Instance>,
+    /// Its instances.
+    #[serde(default = "Vec::new")]
+    pub instances: Vec<I>,
+}
+
+impl<I> Resource<I> {
+    /// Returns the address, without the resource's own key.
+    pub fn address(&self) -> Option<ObjectAddr> {
+        resource_address(&self.module, &self.mode, &self.kind, &self.name)
+    }
 }
 
 #[derive(Deserialize)]
-struct Instance {
+struct Keyed {
     index_key: Option<Json>,
 }
 
@@ -194,7 +204,8 @@ fn set_key(instance: &mut Json, key: Option<&Key>) {
     }
 }
 
-fn keyless(object: &ObjectAddr) -> String {
+/// Returns an object's address without any key.
+pub fn keyless(object: &ObjectAddr) -> String {
     let module = object.module.path();
     if module.is_root() { object.resource.to_string() } else { format!("{module}.{}", object.resource) }
 }

@@ -62,6 +62,8 @@ fn validate_says_once_what_all_have_to_say() {
     assert!(done.out.contains("--> modules/net/main.tf:5:11"), "a path from here: {}", done.out);
     assert!(done.out.ends_with("No input makes Terraform stop in 2 of 3 directories.\n"), "{}", done.out);
     assert_eq!(scratch.run(&["validate", "live/a", "live/b"]).code, Some(0));
+    let only = scratch.run(&["validate", "--recursive", "live/c"]).out;
+    assert!(only.starts_with("live/c\n") && !only.contains("No input") && !only.ends_with("\n\n"), "{only}");
     let found = json(&scratch, &["validate", "--recursive", "--format", "json"]);
     assert_eq!(directories(&found), ["live/a", "live/b", "live/c"]);
     // The object of one directory is the one that it prints by itself.
@@ -396,7 +398,7 @@ fn files_lead_to_the_roots_that_depend_on_them() {
     let done = scratch.run(&["validate", "live/c/main.tf"]);
     assert!(done.err.contains("--recursive --files"), "what is meant: {}", done.err);
     let done = scratch.run(&["validate", "--recursive", "--files", "live/c/main.tf"]);
-    assert!(done.out.starts_with("live/c\n") && done.out.contains("0 of 1 directory."), "{}", done.out);
+    assert!(done.out.starts_with("live/c\n") && !done.out.contains("directory"), "{}", done.out);
     // Whoever names the files of a commit can't name those that go with it.
     repository(&scratch);
     fs::remove_file(tree.join("modules/net/main.tf")).unwrap();

@@ -34,21 +34,22 @@ fn grouped(roots: &[(PathBuf, BTreeSet<PathBuf>)]) -> Vec<Vec<usize>> {
     for (at, (_, folders)) in roots.iter().enumerate() {
         folders.iter().for_each(|dir| readers.entry(dir).or_default().push(at));
     }
-    // Of each the group that it is in, named by the first of its members.
-    let mut group: Vec<usize> = (0..roots.len()).collect();
-    for (dir, all) in readers {
-        let is_written = |at: &usize| roots.get(*at).is_some_and(|(root, _)| dir.starts_with(root));
-        if all.len() > 1 && all.iter().any(is_written) {
-            let met: BTreeSet<usize> = all.iter().filter_map(|at| group.get(*at).copied()).collect();
-            let Some(first) = met.first().copied() else { continue };
-            group.iter_mut().filter(|name| met.contains(name)).for_each(|name| *name = first);
+    let is_written = |dir: &Path, at: &usize| roots.get(*at).is_some_and(|(root, _)| dir.starts_with(root));
+    readers.retain(|dir, all| all.len() > 1 && all.iter().any(|at| is_written(dir, at)));
+    let mut left: BTreeSet<usize> = (0..roots.len()).collect();
+    let mut out = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let (mut group, mut next) = (vec![first], 0);
+        while let Some((_, folders)) = group.get(next).and_then(|at| roots.get(*at)) {
+            next += 1;
+            // The readers of a folder are met by the first of them.
+            let met = folders.iter().filter_map(|dir| readers.remove(dir.as_path())).flatten();
+            group.extend(met.filter(|at| left.remove(at)));
         }
+        group.sort_unstable();
+        out.push(group);
     }
-    let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (at, name) in group.into_iter().enumerate() {
-        out.entry(name).or_default().push(at);
-    }
-    out.into_values().collect()
+    out
 }
 
 #[cfg(test)]

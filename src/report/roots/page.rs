@@ -46,7 +46,7 @@ pub(super) fn of(form: &Form, parts: &[Part]) -> Page {
     Page {
         command: known.map_or("report", |(_, page)| page.command),
         title: known.map_or_else(|| "Root modules".to_owned(), |(_, page)| page.title.clone()),
-        lead: counted(form, parts.len(), telling),
+        lead: counted(form, parts.len(), telling).unwrap_or_default(),
         facts: sums(pages().map(|(_, page)| page)),
         body,
     }

@@ -79,8 +79,8 @@ pub fn heading(dir: &Path) -> String {
     one_line(&dir.display().to_string()).into_owned()
 }
 
-/// `No input makes Terraform stop in 998 of 1000 directories.`
-pub(super) fn counted(form: &Form, all: usize, telling: usize) -> String {
+/// `No input makes Terraform stop in 998 of 1000 directories.` Nothing if each directory has something to report.
+pub(super) fn counted(form: &Form, all: usize, telling: usize) -> Option<String> {
     let noun = if all == 1 { "directory" } else { "directories" };
-    format!("{} in {} of {all} {noun}.", form.nothing, all - telling)
+    (telling < all).then(|| format!("{} in {} of {all} {noun}.", form.nothing, all - telling))
 }
