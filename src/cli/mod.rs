@@ -66,7 +66,7 @@ pub fn program() -> Command {
                 .long("form-factor")
                 .value_name("NAME")
                 .global(true)
-                .help("The form factor of phi.hcl that is on; an empty name puts none on"),
+                .help("The form factor of phi.hcl to use; an empty name turns form factors off"),
         )
         .arg(
             Arg::new("strict")

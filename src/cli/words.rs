@@ -31,16 +31,15 @@ const TERRAFORMS: &[(&str, &str)] = &[
     ("workspace", ""),
 ];
 
-/// Options that a command of Terraform has and ours of the same name hasn't, and what stands for some of them.
-const OPTIONS: &[(&str, &str, &str)] = &[
-    ("validate", "json", "tf-phi validate --format json"),
-    ("validate", "no-tests", ""),
-    ("validate", "test-directory", ""),
-    ("validate", "query", ""),
-    ("graph", "plan", ""),
-    ("graph", "draw-cycles", ""),
-    ("graph", "type", ""),
-    ("graph", "module-depth", ""),
+/// Options that a command of Terraform has and ours of the same name hasn't.
+const OPTIONS: &[(&str, &str)] = &[
+    ("validate", "no-tests"),
+    ("validate", "test-directory"),
+    ("validate", "query"),
+    ("graph", "plan"),
+    ("graph", "draw-cycles"),
+    ("graph", "type"),
+    ("graph", "module-depth"),
 ];
 
 /// What to type instead of a command that is Terraform's own.
@@ -48,7 +47,7 @@ pub(super) fn instead(command: &str) -> Option<String> {
     let (name, ours) = TERRAFORMS.iter().find(|(name, _)| *name == command)?;
     Some(match *ours {
         "" => {
-            format!("`{name}` is a command of Terraform that tf-phi has no part in. Type: terraform {name}")
+            format!("tf-phi has no `{name}`. Run Terraform's own. Type: terraform {name}")
         }
         ours => format!("tf-phi has no `{name}`. Type: {ours}"),
     })
@@ -170,9 +169,12 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
                 // What stands behind it is its value, whatever it looks like.
                 out.extend(waits.then(|| words.next()).flatten());
             }
-            // Two dashes are for clap to judge, which knows letters by themselves as well.
-            None => match bare.filter(|name| dashed.is_none() && name.len() > 1) {
-                Some(name) => return Err(unknown(spec.name, name, &longs)),
+            // A letter by itself is for clap to judge.
+            None => match bare.filter(|name| name.len() > 1) {
+                Some(name) => {
+                    let dashes = if dashed.is_some() { "--" } else { "-" };
+                    return Err(unknown(spec.name, dashes, name, &longs));
+                }
                 None => out.push(word),
             },
         }
@@ -182,20 +184,15 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
 }
 
 /// What is said of an option that a command doesn't have.
-fn unknown(command: &str, name: &str, longs: &[(&str, bool)]) -> String {
-    if let Some((.., ours)) = OPTIONS.iter().find(|(of, option, _)| (*of, *option) == (command, name)) {
-        let theirs = format!("terraform {command} -{name}");
-        return match *ours {
-            "" => format!(
-                "-{name} is an option of `terraform {command}`, which is another command. Type: {theirs}"
-            ),
-            ours => format!(
-                "-{name} is an option of `terraform {command}`, which is another command: {theirs}. Here type: {ours}"
-            ),
-        };
+fn unknown(command: &str, dashes: &str, name: &str, longs: &[(&str, bool)]) -> String {
+    if OPTIONS.contains(&(command, name)) {
+        return format!(
+            "{dashes}{name} is an option of `terraform {command}`, which is another command. Type: terraform {command} -{name}"
+        );
     }
+    let wrong = format!("{dashes}{name} is no option of `tf-phi {command}`.");
     match nearest(name, longs.iter().map(|(long, _)| *long)) {
-        Some(near) => format!("-{name} is no option of `tf-phi {command}`. Did you mean -{near}?"),
-        None => format!("-{name} is no option of `tf-phi {command}`. `tf-phi {command} --help` lists them."),
+        Some(near) => format!("{wrong} Did you mean {dashes}{near}?"),
+        None => format!("{wrong} `tf-phi {command} --help` lists them."),
     }
 }

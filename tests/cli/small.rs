@@ -47,12 +47,38 @@ fn init_passes_its_options_on() {
 fn validate_of_terraforms_own_kind() {
     let scratch = scratch();
     assert_eq!(scratch.run(&["validate", "-no-color", "-var=size=small"]).code, Some(0));
-    let done = scratch.run(&["validate", "-json"]);
-    assert!(done.code == Some(1) && done.err.contains("tf-phi validate --format json"), "{}", done.err);
     for option in ["-no-tests", "-test-directory=x"] {
         let done = scratch.run(&["validate", option]);
         let name = option.split('=').next().unwrap();
         assert!(done.err.contains(&format!("Type: terraform validate {name}")), "{}", done.err);
+    }
+}
+
+#[test]
+fn json_is_short_for_the_format() {
+    let scratch = scratch();
+    for command in [
+        &["check"][..],
+        &["validate"],
+        &["trace"],
+        &["matrix"],
+        &["roots"],
+        &["explain", "no-universe"],
+        &["review", "--base", "HEAD"],
+    ] {
+        let long = scratch.run(&[command, &["--format", "json"]].concat());
+        for json in ["--json", "-json"] {
+            let short = scratch.run(&[command, &[json]].concat());
+            assert_eq!(
+                (short.code, &short.out, &short.err),
+                (long.code, &long.out, &long.err),
+                "{command:?}"
+            );
+        }
+        let printed = serde_json::from_str::<serde_json::Value>(&long.out).is_ok();
+        assert!(printed || long.out.is_empty(), "{command:?}: {}", long.out);
+        let both = scratch.run(&[command, &["--json", "--format", "json"]].concat());
+        assert!(both.err.contains("cannot be used with"), "{command:?}: {}", both.err);
     }
 }
 
@@ -64,8 +90,16 @@ fn a_slip_in_an_option_is_named() {
         assert!(done.code == Some(1) && done.err.contains("Did you mean -var?"), "{command:?}: {}", done.err);
     }
     assert!(scratch.run(&["plan", "-vra", "tier=a"]).err.contains("If -var is meant"));
-    let done = scratch.run(&["trace", "-xyzzy"]);
-    assert!(done.err.contains("-xyzzy is no option of `tf-phi trace`"), "{}", done.err);
+    for option in ["-xyzzy", "--xyzzy"] {
+        let done = scratch.run(&["trace", option]);
+        assert!(
+            done.err.contains(&format!("{option} is no option of `tf-phi trace`. `tf-phi")),
+            "{}",
+            done.err
+        );
+    }
+    let done = scratch.run(&["check", "--formt=json"]);
+    assert!(done.code == Some(1) && done.err.contains("Did you mean --format?"), "{}", done.err);
     // What stands behind an option is its value.
     let done = scratch.run(&["trace", "-expr", "-vra"]);
     assert!(done.out.contains("error"), "{}{}", done.out, done.err);

@@ -23,7 +23,7 @@ fn arguments(command: Command) -> Command {
         .arg(roots::analyses())
         .arg(flag("diff").help("Show what would change"))
         .arg(flag("fix").help("Write what would change"))
-        .arg(formats::argument())
+        .args(formats::findings())
         .args(detail::arguments())
         .after_help(
             "Exit status: 0 where everything is up to date, 3 where something would change, 1 for stack issues. \

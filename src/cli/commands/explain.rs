@@ -1,6 +1,6 @@
 //! `explain`.
 
-use super::vars;
+use super::{formats, vars};
 use crate::cli::Spec;
 use crate::ops::{Start, explain};
 use crate::report::issue::Format;
@@ -18,19 +18,12 @@ pub(in crate::cli) const EXPLAIN: Spec = Spec {
                     .required(true)
                     .help("As a plan prints it, with or without instance keys; or the code of a finding"),
             )
-            .arg(
-                Arg::new("format")
-                    .long("format")
-                    .value_name("FORMAT")
-                    .value_parser(["text", "json"])
-                    .default_value("text")
-                    .help("text or json"),
-            )
+            .args(formats::arguments(["text", "json"], "How it is printed"))
     },
     run: |start: &Start, matches: &ArgMatches| {
-        let json = matches.get_one::<String>("format").is_some_and(|f| f == "json");
         let address = matches.get_one::<String>("address").cloned().unwrap_or_default();
-        let format = if json { Format::Json } else { Format::Text };
+        let format = formats::read(matches);
+        let json = format == Format::Json;
         vars::with(start, matches, format, |start, vars| {
             start.finish(explain::run(start, &explain::Request { address, json, vars }), format)
         })

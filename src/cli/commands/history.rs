@@ -1,5 +1,6 @@
 //! `history`.
 
+use super::formats;
 use crate::cli::Spec;
 use crate::ops::{Start, history};
 use crate::report::issue::Format;
@@ -31,25 +32,18 @@ pub(in crate::cli) const HISTORY: Spec = Spec {
                     .action(ArgAction::Append)
                     .help("The object in state is no copy, whatever its name"),
             )
-            .arg(
-                Arg::new("format")
-                    .long("format")
-                    .value_name("FORMAT")
-                    .value_parser(["text", "json"])
-                    .default_value("text")
-                    .help("text or json"),
-            )
+            .args(formats::arguments(["text", "json"], "How it is printed"))
     },
     run: |start: &Start, matches: &ArgMatches| {
-        let json = matches.get_one::<String>("format").is_some_and(|f| f == "json");
+        let format = formats::read(matches);
         let all = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
         let request = history::Request {
             copies: all("copy"),
             own: all("own"),
             rebuild: matches.get_flag("rebuild"),
-            json,
+            json: format == Format::Json,
         };
-        start.finish(history::run(start, &request), if json { Format::Json } else { Format::Text })
+        start.finish(history::run(start, &request), format)
     },
     among_terraforms: false,
 };

@@ -1,7 +1,7 @@
 //! `review`.
 
 use super::matrix::environments;
-use super::roots;
+use super::{formats, roots};
 use crate::cli::Spec;
 use crate::ops::Start;
 use crate::ops::review::{FailOn, Request, run};
@@ -55,13 +55,7 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
                     ),
             )
             .arg(environments())
-            .arg(
-                Arg::new("format")
-                    .long("format")
-                    .value_name("FORMAT")
-                    .value_parser(FORMS.map(|(name, _)| name))
-                    .help("How it is printed"),
-            )
+            .args(formats::arguments(FORMS.map(|(name, _)| name), "How it is printed"))
             .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
             .after_help("Only git is started, and with --plan Terraform. The work tree is not touched.")
     },
@@ -69,7 +63,7 @@ pub(in crate::cli) const REVIEW: Spec = Spec {
         let texts = |name: &str| -> Vec<String> {
             matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
         };
-        let form = matches.get_one::<String>("format").map_or("text", String::as_str);
+        let form = formats::named(matches);
         let form = FORMS.iter().find(|(name, _)| *name == form).map_or(Shape::Text, |(_, form)| *form);
         let start = Start { console: start.console.plain_if(matches.get_flag("no-color")), ..start.clone() };
         let asked = texts("fail-on");

@@ -3,7 +3,6 @@
 use super::{formats, vars};
 use crate::cli::Spec;
 use crate::ops::{Start, trace};
-use crate::report::issue::Format;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// `tf-phi trace`
@@ -35,14 +34,13 @@ fn arguments(command: Command) -> Command {
                 .conflicts_with_all(["address", "all"])
                 .help("Trace an expression in the root module, as one line of JSON; - reads one a line"),
         )
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
-        .arg(formats::argument().conflicts_with("json"))
+        .args(formats::findings())
         .arg(Arg::new("no-color").long("no-color").action(ArgAction::SetTrue).help("No colours"))
 }
 
 fn run(start: &Start, matches: &ArgMatches) -> u8 {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
-    let format = if matches.get_flag("json") { Format::Json } else { formats::read(matches) };
+    let format = formats::read(matches);
     let what = match (text("expr"), text("address")) {
         (Some(expr), _) => trace::What::Expression(expr),
         (None, Some(address)) => trace::What::Address(address),

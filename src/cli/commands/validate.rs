@@ -27,7 +27,7 @@ fn arguments(command: Command) -> Command {
                 .action(ArgAction::Append)
                 .help("Look at this environment alone; may be repeated"),
         )
-        .arg(formats::argument())
+        .args(formats::findings())
         .arg(
             Arg::new("verbose")
                 .short('v')
