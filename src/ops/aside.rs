@@ -29,7 +29,7 @@ pub(super) struct Aside {
 /// An override file that has state lie in a file.
 const LOCAL: &str = "phi_state_override.tf";
 
-/// What says only how a plan is shown or kept.
+/// Options that affect only how a plan is shown or saved.
 const SHOWING: &[&str] =
     &["out", "json", "no-color", "input", "detailed-exitcode", "compact-warnings", "concise"];
 

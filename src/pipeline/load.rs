@@ -1,5 +1,6 @@
 //! From a host to a configuration in its original form.
 
+use super::chosen::attach_chosen;
 use super::session::Session;
 use super::world::World;
 use crate::config::phi;
@@ -9,7 +10,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::{Record, record};
 use crate::text::{Place, Span, shell_word};
-use crate::trace::{Limits, attach_chosen, universes};
+use crate::trace::{Limits, universes};
 use std::path::Path;
 
 /// So many places are named in one sentence.

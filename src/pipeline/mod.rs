@@ -5,6 +5,7 @@
 //! written, no process is started, nothing is printed. What state holds comes in as data, and [`Simulation`] and
 //! [`Decided::settle`] may be repeated with more of it without tracing again. Absent on purpose: asking a Terraform.
 
+mod chosen;
 mod decide;
 mod factor;
 pub mod fields;

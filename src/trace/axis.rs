@@ -72,7 +72,7 @@ impl Single {
     }
 }
 
-/// Whether a call exists may also depend on which source its expression chose.
+/// Returns true if the call exists only for the source that its expression chooses.
 fn is_chosen(target: &Target) -> bool {
     matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
 }

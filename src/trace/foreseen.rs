@@ -1,4 +1,4 @@
-//! Which defaults a field will need, as far as that can be seen before it is traced.
+//! Predicts the defaults that a field will need, before it is traced.
 //!
 //! A field that carries a variable of which only a default is known is traced with that default as its only value. Most
 //! such fields only carry the variable on: in a text, an argument, an attribute. There the first trace, without the
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Variables by name.
 type Names = Arc<BTreeSet<Arc<str>>>;
 
-/// What is known of an expression without its value.
+/// A prediction for an expression, made without its value.
 #[derive(Clone, Debug)]
 pub(super) enum Sight {
     /// It depends on no variable that has but a default.

@@ -82,7 +82,7 @@ pub use origin::{Home, Origin, Reason, ReasonKind, TermInfo};
 pub use own::own_site;
 pub use parts::declared;
 pub use result::{Branch, Guard, GuardKind, Outcomes, PerEntry, Rounded, Subject, Trace, Traced};
-pub use source::attach_chosen;
+pub use source::{ChosenCall, chosen_calls};
 pub use tracer::{Limits, Tracer, Universe, Universes};
 pub use universe::{WORKSPACE, universes};
 pub use unset::unset;

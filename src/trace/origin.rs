@@ -1,4 +1,4 @@
-//! Where unknown values come from.
+//! The origins of unknown values.
 //!
 //! A plan-stable expression (a variable without universe, a data source, something computed from them) is a *term*:
 //! it may be compared and become a condition. Everything else that can't be known is a *reason*.

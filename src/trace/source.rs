@@ -1,88 +1,53 @@
 //! Calls whose `source` or `version` an expression chooses: each source gives a module of its own.
 //!
-//! In: the calls with such a source, and what their sources can be. Out: a module attached for each local source that is
-//! there, on a path that names the source; what the call gives is then what each of these gives, under the condition for
-//! its source. A version of one value gives what is installed, if that is it. Deliberately absent: sources outside of the tree, and
-//! several versions, which are known only once they are installed.
+//! In: the calls with such a source, and a module for each source that could be loaded, on a path that names the source. Out: the
+//! values of the sources; and the outputs of the call, which are those of each module, under the condition for its source.
+//! Deliberately absent: loading modules.
 
 use super::domain::{Frame, Iteration};
 use super::site::FieldSite;
-use super::{Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Tracer, Universes, trace_driven};
+use super::{Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Trace, Tracer, Universes, trace_driven};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
 use crate::cond::FormulaId;
 use crate::config::module_source::is_local;
-use crate::config::{Call, Config, In, View, attach};
+use crate::config::{Call, Config};
 use crate::eval::At;
 use crate::func::Surroundings;
-use crate::syntax::{Attribute, ExprKind};
 use crate::value::{Type, Value};
 use std::sync::Arc;
 
-/// The number of rounds in which attached modules are searched for such calls of their own.
-const ROUNDS: usize = 4;
+/// A call whose source, or whose version, is an expression.
+#[derive(Clone, Debug)]
+pub struct ChosenCall {
+    /// The module that holds the call.
+    pub at: ModulePath,
+    /// The call.
+    pub call: Call,
+    /// The values of the expression.
+    pub values: Vec<String>,
+}
 
-/// Attaches the modules of all calls whose source an expression chooses. What can't be found or read is left out: to say
-/// so is the business of those who ask for it.
-pub fn attach_chosen(
-    view: View<'_>,
-    config: &mut Config,
+/// Returns the calls whose source or version is an expression, without those in [`Config::chosen`]. `universes` is asked only if
+/// there is one. The values of an expression that isn't narrowed are none: to say so is the business of those who ask for it.
+pub fn chosen_calls(
+    config: &Config,
     limits: Limits,
     universes: &dyn Fn(&Config) -> Universes,
     outside: &dyn Surroundings,
-) {
-    for _ in 0..ROUNDS {
-        let open = open_calls(config);
-        if open.is_empty() {
-            return;
-        }
-        let driven: Vec<Driven> = open.iter().filter_map(|(at, call)| chosen_of(at, call)).collect();
-        let universes = universes(config);
-        let (_, traces, _) = trace_driven(config, limits, &universes, outside, &driven);
-        let found: Vec<Vec<String>> = traces
-            .iter()
-            .map(|t| t.branches().iter().filter_map(|b| b.value.as_str().map(str::to_owned)).collect())
-            .collect();
-        for ((at, call), sources) in open.iter().zip(found) {
-            if let Some(source) = call.source_text() {
-                attach_version(view, config, (at, call, source), &sources);
-                config.chosen.insert(at.child(call.name.clone()), Vec::new());
-                continue;
-            }
-            let mut attached = Vec::new();
-            for source in sources {
-                let name = ModulePath::by_source(&call.name, &source);
-                let faults = attach(view, config, at, &name, &source, call);
-                if faults.is_empty() {
-                    attached.push(source);
-                } else {
-                    config.paths.retain(|path, _| !at.child(name.clone()).contains(path));
-                }
-            }
-            config.chosen.insert(at.child(call.name.clone()), attached);
-        }
+) -> Vec<ChosenCall> {
+    let open = open_calls(config);
+    if open.is_empty() {
+        return Vec::new();
     }
-}
-
-/// Attaches what is installed for a call whose version is an expression, where that has one value and it is this version. Other
-/// values are other modules, of which nothing is installed under the call's own name.
-fn attach_version(
-    view: View<'_>,
-    config: &mut Config,
-    (at, call, source): (&ModulePath, &Call, &str),
-    versions: &[String],
-) {
-    let (Some((version, others)), Some(attr)) = (versions.split_first(), &call.version) else { return };
-    if others.iter().any(|other| other != version) {
-        return;
-    }
-    let mut call = call.clone();
-    let (file, mut attr) = (attr.file, Attribute::clone(attr));
-    attr.expr.kind = ExprKind::String(version.as_str().into());
-    call.version = Some(In::new(file, attr));
-    if !attach(view, config, at, &call.name, source, &call).is_empty() {
-        let path = at.child(call.name.clone());
-        config.paths.retain(|known, _| !path.contains(known));
-    }
+    let driven: Vec<Driven> = open.iter().filter_map(|(at, call)| chosen_of(at, call)).collect();
+    let universes = universes(config);
+    let (_, traces, _) = trace_driven(config, limits, &universes, outside, &driven);
+    let values = |trace: &Trace| {
+        let texts = trace.branches().iter().filter_map(|b| b.value.as_str().map(str::to_owned));
+        texts.collect()
+    };
+    let each = open.into_iter().zip(traces.iter().map(values));
+    each.map(|((at, call), values)| ChosenCall { at, call, values }).collect()
 }
 
 /// Calls whose source or version is an expression, and that were not looked at yet.

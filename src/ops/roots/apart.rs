@@ -1,4 +1,4 @@
-//! Which root modules may be worked on at the same time, where each is written.
+//! Groups root modules that may be worked on at the same time, where each is written.
 //!
 //! In: directories. Out: their numbers in groups; within a group one has to follow the other. A run writes below its own root module
 //! alone: beside the modules that it calls there, or in place of them. So two get in each other's way only where both read a folder
