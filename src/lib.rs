@@ -28,6 +28,7 @@
 //! | name modules, resources, fields | [`addr`] |
 //! | know which declarations an expression uses | [`graph`] |
 //! | compare environments | [`matrix`] |
+//! | write a Stack's deployment as a root module | [`stacks`] |
 //! | say what is wrong | [`issue`] |
 //!
 //! Each module's page says its input, its output, what always holds, and what it deliberately doesn't do.
@@ -53,6 +54,7 @@ pub mod specialise;
 pub mod simulate;
 pub mod pipeline;
 pub mod matrix;
+pub mod stacks;
 pub mod txn;
 pub mod terraform;
 pub mod report;

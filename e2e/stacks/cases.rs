@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Case {
     pub name: String,
     /// `crash`: a defect of the runtime ends it. `gap`: tf-phi doesn't find the error. `open`: tf-phi knows less than the runtime.
-    /// `random`: it may be so, in either way.
+    /// `random`: it may be so, in either way. `apart`: a root module plans otherwise. `unformatted`: expressions aren't laid out.
     pub settings: Vec<String>,
     pub files: BTreeMap<String, String>,
     /// By deployment; without any there is one named `default`.

@@ -167,7 +167,7 @@ fn own<'v>(cell: &'v Value, keys: &str) -> &'v Value {
     if cell["result"] == "instances" { &cell["instances"][keys] } else { cell }
 }
 
-fn unknown(value: &Value) -> bool {
+pub fn unknown(value: &Value) -> bool {
     match value {
         Value::Object(all) => all.contains_key("$unknown") || all.values().any(unknown),
         Value::Array(all) => all.iter().any(unknown),
@@ -176,7 +176,7 @@ fn unknown(value: &Value) -> bool {
 }
 
 /// Large numbers come as texts.
-fn alike(ours: &Value, theirs: &Value) -> bool {
+pub fn alike(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b)),
         (Value::Object(a), Value::Object(b)) => {

@@ -7,6 +7,8 @@
 
 mod cases;
 mod compare;
+mod life;
+mod lowered;
 mod runtime;
 
 use cases::Case;
@@ -64,16 +66,46 @@ fn every_deployment_is_what_the_runtime_plans() {
 #[test]
 fn so_are_those_of_random_stacks() {
     with_runtime(|runtime| {
-        let asked =
-            |name: &str, otherwise: &str| std::env::var(name).unwrap_or_else(|_| otherwise.to_owned());
-        let (count, seed) = (asked("TF_PHI_STACKS", "40"), asked("TF_PHI_SEED", "1"));
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/stacks/generate.py");
-        let made = Command::new("python3").arg(script).args([&count, &seed]).output().unwrap();
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let cases = Case::all(&String::from_utf8(made.stdout).unwrap());
-        assert_eq!(cases.len().to_string(), count);
+        let cases = random();
         let all = compared(&cases, runtime);
         // What the runtime alone knows is the planned arguments of resources, and what depends on them.
         assert!(all.values > 10 * all.open, "{all:?}");
     });
+}
+
+/// Plans deployments as root modules beside the runtime: all with `TF_PHI_WHOLE`, and a part of them elsewhere.
+fn lowered_alike(cases: &[Case], one_in: usize, runtime: &mut Runtime) {
+    let only = std::env::var("TF_PHI_STACK").unwrap_or_default();
+    let step = if only.is_empty() && std::env::var_os("TF_PHI_WHOLE").is_none() { one_in } else { 1 };
+    let (mut faults, mut values) = (Vec::new(), 0);
+    for case in cases.iter().filter(|c| c.name.contains(&only)).step_by(step) {
+        match lowered::case(case, runtime) {
+            Ok(count) => values += count,
+            Err(why) => faults.push(format!("== {}\n{why}", case.name)),
+        }
+    }
+    eprintln!("{values} resources of root modules are planned as in Stacks");
+    assert!(faults.is_empty(), "{}\n{} differ", faults.join("\n"), faults.len());
+    assert!(values > 0 || !only.is_empty());
+}
+
+#[test]
+fn a_deployment_as_a_root_module_plans_the_same() {
+    with_runtime(|runtime| lowered_alike(&Case::all(include_str!("cases.txt")), 4, runtime));
+}
+
+#[test]
+fn so_does_one_of_a_random_stack() {
+    with_runtime(|runtime| lowered_alike(&random(), 5, runtime));
+}
+
+fn random() -> Vec<Case> {
+    let asked = |name: &str, otherwise: &str| std::env::var(name).unwrap_or_else(|_| otherwise.to_owned());
+    let (count, seed) = (asked("TF_PHI_STACKS", "40"), asked("TF_PHI_SEED", "1"));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/stacks/generate.py");
+    let made = Command::new("python3").arg(script).args([&count, &seed]).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let cases = Case::all(&String::from_utf8(made.stdout).unwrap());
+    assert_eq!(cases.len().to_string(), count);
+    cases
 }

@@ -168,6 +168,8 @@ pub struct Call {
     pub depends_on: Option<In<Attribute>>,
     /// The arguments for the module's variables.
     pub args: Vec<In<Attribute>>,
+    /// `inputs = …` of a Stack's component, where an expression computes it: the arguments are made of it then.
+    pub computed: Option<In<Attribute>>,
 }
 
 impl Call {

@@ -12,4 +12,8 @@ pub struct Deployment {
     pub name: Arc<str>,
     /// What it gives to the Stack's variables; nothing where HCP alone knows the value. With each its place.
     pub inputs: BTreeMap<Arc<str>, (Option<Value>, Place)>,
+    /// Whether it is to be destroyed.
+    pub destroy: bool,
+    /// Where it stands.
+    pub place: Place,
 }

@@ -14,7 +14,7 @@ pub enum Role {
 
 impl Role {
     /// That of the folder behind a call, by its name.
-    pub(super) fn of_call(name: &str) -> Role {
+    pub fn of_call(name: &str) -> Role {
         match name.split_once('.').map(|(word, _)| word) {
             Some("component") => Role::Component,
             Some("stack") => Role::Stack,

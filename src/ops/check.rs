@@ -125,6 +125,9 @@ fn changes(
 ) -> Result<(Checked, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
     let lock = if request.fix { Some(write::enter(&root)?) } else { None };
+    if super::stacks::is_stack(start) {
+        return of_stack(from, start, request, dir);
+    }
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_idle(&driven) && (!session.asks() || !session.is_blocked()) {
@@ -171,6 +174,29 @@ fn changes(
         summary::files(done, &set);
     }
     let found = Checked { changes, fixed: request.fix, summary: done, patch, note, edited, ..nothing() };
+    Ok((found, session))
+}
+
+/// The same of a Stack: the folders of its deployments that were written. The lock is the caller's.
+fn of_stack(
+    from: &Start,
+    start: &Start,
+    request: &Request,
+    dir: &Path,
+) -> Result<(Checked, Session), Box<Stop>> {
+    let mut session = Session::open_partly(start)?;
+    let mut all = super::stacks::deployed(start, &mut session)?;
+    let mut found = Checked { fixed: request.fix, ..nothing() };
+    for deployed in &mut all {
+        found.changes.extend(deployed.tree.keys().cloned());
+        if request.diff && request.format == Format::Text {
+            found.patch.push_str(&super::diff::patch(from, &session, &deployed.tree, dir));
+        }
+        if request.fix {
+            deployed.write()?;
+        }
+    }
+    session.issues.clear();
     Ok((found, session))
 }
 

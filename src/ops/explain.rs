@@ -38,6 +38,9 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     if !request.address.contains('.') {
         return code(start, request);
     }
+    if super::stacks::is_stack(start) {
+        return super::stacks::explained(start, &request.address, request.json);
+    }
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {

@@ -47,6 +47,7 @@ pub mod roots;
 mod saved;
 pub mod services;
 mod session;
+pub mod stacks;
 mod state;
 mod stream;
 pub mod suggest;

@@ -7,7 +7,7 @@
 
 use super::roots::{self, Asked, Chosen};
 use super::write::whole;
-use super::{DONE, FAILED, Outcome, Start, plan};
+use super::{DONE, FAILED, Outcome, Start, plan, stacks};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::report::Console;
@@ -30,7 +30,7 @@ pub fn run(start: &Start, asked: &Asked, request: &plan::Request) -> Outcome {
     let vars = plan::read_words(request.command, &request.args).map(|(_, read)| plan::vars(&read));
     let asked = Asked { dirs, ..asked.clone() };
     match asked.chosen(start, &vars.unwrap_or_default())? {
-        Chosen::One(dir) => plan::run(&roots::at(start, &dir), request),
+        Chosen::One(dir) => stacks::run(&roots::at(start, &dir), request),
         Chosen::Many(dirs) if dirs.is_empty() => {
             start.note(&asked.none());
             Ok(DONE)
@@ -66,7 +66,7 @@ fn each(start: &Start, dirs: &[PathBuf], request: &plan::Request, jobs: usize) -
         let start = &Start { console, ..start.clone() };
         titled(start, dir, is_json);
         let here = roots::at(start, dir);
-        let status = here.finish(plan::run(&here, request), request.format);
+        let status = here.finish(stacks::run(&here, request), request.format);
         if let (Some(pane), Some(progress)) = (pane, &progress) {
             progress.aside(|| turns.over(at, pane));
             progress.step();

@@ -51,6 +51,23 @@ pub fn run(start: &Start, dry_run: bool) -> Outcome {
     Ok(DONE)
 }
 
+/// Puts the original sources back, without a word, where a run is about to write them anew. The lock of what lies above is held.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn put_back(start: &Start) -> Result<(), Box<Stop>> {
+    let session = Session::recorded(&start.dir)?;
+    if session.is_blocked() {
+        return Err(session.stop());
+    }
+    let mut tree = session.originals_with_comments();
+    tree.insert(PathBuf::from(record::FILE), None);
+    remember(&session, &Record::empty(), &mut tree);
+    write::commit(&change_set(&session, &tree), start.console)?;
+    super::modules::settle_originals(&session.host.root, None);
+    Ok(())
+}
+
 /// Says what happens to the state if tf-phi isn't run again.
 fn say(start: &Start, home: Home) {
     match home {

@@ -115,6 +115,11 @@ impl Session {
         Box::new(Stop { issues: self.issues, sources: self.config.sources })
     }
 
+    /// The session's end, where something blocks; what it has to say is taken out of it.
+    pub fn take_stop(&mut self) -> Box<Stop> {
+        Box::new(Stop { issues: std::mem::take(&mut self.issues), sources: self.config.sources.clone() })
+    }
+
     /// Prints what services do without, what couldn't be read, and what `phi.hcl` asks for in vain.
     pub fn print_warnings(&self, start: &Start, format: report::issue::Format) {
         let said = self
@@ -155,9 +160,10 @@ impl Session {
 
 /// Returns the issue of a command that doesn't work in a Stack.
 fn only_read() -> Issue {
-    let why = "A Stack is read as it is, and nothing is written for it: HCP Terraform plans and applies its deployments.";
+    let why = "It is for root modules. A Stack is read as it is, and its deployments are planned and applied one by one.";
     let issue = Issue::error(Code::Unsupported, "This command doesn't work in a Stack", why);
     issue
         .fix("See what every deployment is:", "tf-phi matrix")
         .fix("See where a deployment would stop:", "tf-phi validate")
+        .fix("Plan a deployment without HCP:", "tf-phi plan --env DEPLOYMENT")
 }

@@ -23,6 +23,12 @@ pub(super) fn kept(path: &Path, old: &str, new: &str) -> Vec<Edit> {
     if same { laid } else { Vec::new() }
 }
 
+/// A text laid out as `terraform fmt` does; as it is where it has a form that isn't known here.
+pub fn laid(text: &str) -> String {
+    let edits = edits(text).and_then(|edits| EditSet::of(edits).ok());
+    edits.and_then(|set| set.apply(text).ok()).unwrap_or_else(|| text.to_owned())
+}
+
 /// A line outside of heredocs and comments.
 #[derive(Clone, Default)]
 struct Line {

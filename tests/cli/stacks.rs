@@ -174,12 +174,94 @@ fn a_stack_is_one_root() {
 fn what_writes_stops_and_says_so() {
     let scratch = with(&[]);
     let before = scratch.tree();
-    for command in ["plan", "apply", "diff", "check", "suggest", "test"] {
+    for command in ["suggest", "test", "verify"] {
         let done = scratch.run(&[command]);
         assert_eq!(done.code, Some(1), "{command}: {}", done.err);
         says(&done, "This command doesn't work in a Stack");
     }
     assert!(!before.join(".phi").exists());
+}
+
+#[test]
+fn a_deployment_has_to_be_named() {
+    let scratch = with(&[]);
+    for (words, said) in
+        [(&["plan"][..], "There are: dev, prod."), (&["apply", "--env", "pod"], "Did you mean \"prod\"?")]
+    {
+        let done = scratch.run(words);
+        assert_eq!(done.code, Some(1), "{}", done.err);
+        says(&done, said);
+    }
+    assert!(!scratch.tree().join(".phi/stacks").exists());
+}
+
+/// `e2e/stacks` plans what is written; this is about its form.
+#[test]
+fn a_deployment_as_a_root_module() {
+    let scratch = with(&[(
+        "phi.hcl",
+        "backend \"s3\" {\n  key = \"x/${deployment}.tfstate\"\n}\nspecialize \"component.net.terraform_data.n\" {\n  fields = [\"input\"]\n}\n",
+    )]);
+    let done = scratch.run(&["plan", "--env", "prod", "--dry-run"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    for said in [
+        "+provider \"aws\" {\n+  alias  = \"main__us\"\n+  region = \"us\"\n+}",
+        "+module \"net__us\" {\n+  source = \"../../../net\"\n+  name   = \"${var.env}-us\"",
+        "+    aws = aws.main__us",
+        "+module \"stack_child\" {\n+  source = \"./stack_child\"\n+  name   = local.component_net[\"eu\"].name",
+        "+module \"again\" {\n+  source = \"../../../../net\"",
+        "+regions = [\"eu\", \"us\"]",
+        "+    key = \"x/prod.tfstate\"",
+        "+specialize \"module.net__us.terraform_data.n\"",
+    ] {
+        says(&done, said);
+    }
+    assert!(!scratch.tree().join(".phi/stacks").exists());
+    let done = scratch.run(&["explain", "module.net__us.terraform_data.n"]);
+    says(&done, "component.net[\"us\"].terraform_data.n in the deployment \"prod\"");
+    let done = scratch.run(&["explain", "component.net[\"eu\"]", "--format", "json"]);
+    says(&done, "component.net");
+    let done = scratch.run(&["check"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+}
+
+#[test]
+fn the_same_in_json() {
+    let text = r#"{
+      "variable": {"env": {"type": "string"}, "regions": {"type": "set(string)", "default": ["eu"]}, "token": {"type": "string", "default": "x"}},
+      "component": {"net": {"source": "./net", "for_each": "${var.regions}", "inputs": {"name": "${upper(each.key)}-${var.env}", "token": 1}}},
+      "output": {"name": {"type": "number", "value": "${component.net[\"eu\"].name}"}}
+    }"#;
+    let scratch = with(&[]);
+    fs::remove_file(scratch.tree().join("main.tfcomponent.hcl")).unwrap();
+    fs::write(scratch.tree().join("main.tfcomponent.json"), text).unwrap();
+    let done = scratch.run(&["plan", "--env", "prod", "--dry-run"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    says(&done, "+  name   = \"${upper(\"us\")}-${var.env}\"");
+    says(&done, "+  type     = set(string)");
+    says(&done, "tonumber(local.component_net[\"eu\"].name)");
+}
+
+#[test]
+fn inputs_that_an_expression_computes() {
+    let text = STACK.replace(
+        "{ name = \"${var.env}-${each.key}\", token = var.token }",
+        "merge(local.common, { name = \"${var.env}-${each.key}\" })",
+    );
+    let text = format!("{text}locals {{\n  common = {{ token = \"t\", other = 1 }}\n}}\n");
+    let deployed = DEPLOYMENTS.replace(
+        "inputs = {\n    env     = \"prod\"\n    regions = local.regions\n  }",
+        "inputs = merge({ env = \"prod\" }, { regions = local.regions })",
+    );
+    let scratch = with(&[("main.tfcomponent.hcl", &text), ("main.tfdeploy.hcl", &deployed)]);
+    let cells = cells(&scratch.run(&["matrix", "--all", "--format", "json"]));
+    assert_eq!(
+        cells["component.net.terraform_data.n.input"]["prod"]["instances"]["[\"us\"]"]["value"],
+        json!(["prod-us", "t"])
+    );
+    let done = scratch.run(&["plan", "--env", "prod", "--dry-run"]);
+    says(&done, "lookup(local.inputs_net__us, \"token\", null)");
+    says(&done, "inputs_net__us = merge(local.common, { name = \"${var.env}-us\" })");
 }
 
 #[test]
@@ -207,7 +289,6 @@ fn errors_name_the_place_in_the_stack() {
         (edited("token = var.token", "other = 1"), "needs a value for the variable \"token\""),
         (edited("name = component", "name = stack.child.name, x = component"), "declares no variable \"x\""),
         (edited("  type = string\n", ""), "The argument \"type\" is required"),
-        (edited("{ name = \"", "true ? {} : { name = \""), "Inputs that are no object"),
         (edited("value = stack.child.name", "value = each.key"), "Invalid 'each' reference"),
         (
             format!("{STACK}removed {{\n  from   = component.net\n  source = \"./net\"\n}}\n"),

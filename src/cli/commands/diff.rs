@@ -2,7 +2,7 @@
 
 use super::{detail, vars};
 use crate::cli::Spec;
-use crate::ops::{Start, diff};
+use crate::ops::{Start, stacks};
 use crate::report::issue::Format;
 use clap::{ArgMatches, Command};
 
@@ -14,7 +14,7 @@ pub(in crate::cli) const DIFF: Spec = Spec {
     run: |start: &Start, matches: &ArgMatches| {
         let start = &detail::start(start, matches);
         vars::with(start, matches, Format::Text, |start, vars| {
-            start.finish(diff::run(start, &vars), Format::Text)
+            start.finish(stacks::differences(start, &vars), Format::Text)
         })
     },
     among_terraforms: false,

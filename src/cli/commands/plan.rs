@@ -2,7 +2,7 @@
 
 use super::{detail, formats, roots};
 use crate::cli::Spec;
-use crate::ops::{Start, plan, plans};
+use crate::ops::{Start, plan, plans, stacks};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 
@@ -34,7 +34,7 @@ pub(in crate::cli) const APPLY: Spec = Spec {
     arguments,
     run: |start, matches| {
         let (start, request) = request(start, matches, "apply");
-        start.finish(plan::run(&start, &request), request.format)
+        start.finish(stacks::run(&start, &request), request.format)
     },
     among_terraforms: true,
 };
@@ -59,7 +59,7 @@ pub(super) fn environment() -> Arg {
     Arg::new("env")
         .long("env")
         .value_name("NAME")
-        .help("Give the variables and the workspace of this environment")
+        .help("Give the variables and the workspace of this environment; in a Stack, the deployment")
 }
 
 /// `--ephemeral`

@@ -34,5 +34,6 @@ pub(super) fn decode(ctx: &mut Ctx, block: &Arc<Block>) -> Option<Call> {
         providers: ctx.attr(body, "providers"),
         depends_on: ctx.attr(body, "depends_on"),
         args: ctx.rest(body, &META, &[]).attributes,
+        computed: None,
     })
 }

@@ -15,6 +15,10 @@ use std::collections::BTreeSet;
 /// so that labels of resources are not judged.
 pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     let mut issues = Vec::new();
+    if let Some(backend) = phi.backend.as_ref().filter(|_| !config.is_stack() && config.root().is_some()) {
+        let why = "It says where the deployments of a Stack have their states. A root module has its backend in a terraform block.";
+        issues.push(Issue::error(Code::Config, "A backend for no Stack", why).at(backend.header()));
+    }
     if let Some(root) = config.root() {
         for decl in phi.variables.values() {
             if let Some((variable, _)) =

@@ -6,18 +6,20 @@ use super::{
     services,
 };
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
+use crate::config::In;
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
 use crate::text::SourceId;
 use std::collections::BTreeSet;
 
-const BLOCKS: [(&str, usize); 6] = [
+const BLOCKS: [(&str, usize); 7] = [
     ("settings", 0),
     ("specialize", 1),
     ("environment", 1),
     ("variable", 1),
     ("form_factor", 1),
     ("service", 1),
+    ("backend", 1),
 ];
 
 pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
@@ -48,6 +50,11 @@ pub(super) fn decode(file: SourceId, body: &Body) -> (PhiConfig, Vec<Issue>) {
             r.twice("variable", &label.text, r.at(label.span));
             phi.variables.insert(first.name.clone(), first);
         }
+    }
+    let mut backends = body.blocks().filter(|b| &*b.kind.text == "backend");
+    phi.backend = backends.next().map(|block| In::new(file, block.clone()));
+    if let Some(second) = backends.next() {
+        r.fail(second.kind.span, "Duplicate backend", "The deployments of a Stack have one kind of backend.");
     }
     services::decode(&mut r, body, &mut phi);
     (phi, r.issues)
@@ -136,7 +143,7 @@ pub(super) fn field_path(text: &str) -> Option<FieldPath> {
 }
 
 fn pin_label(text: &str) -> Result<PinLabel, String> {
-    if text.starts_with("module.") {
+    if ["module.", "component.", "stack."].iter().any(|word| text.starts_with(word)) {
         let addr: FieldAddr = text.parse().map_err(|e: crate::addr::AddrError| e.to_string())?;
         if !addr.path.is_empty() {
             return Err(format!("\"{text}\" names a field; fields are listed in \"fields\"."));
@@ -147,7 +154,7 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
     let name = |p: &&str| !p.is_empty() && p.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if !parts.iter().all(name) {
         return Err(
-            "A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()
+            "A label is a resource type, TYPE.NAME, or an address that begins with \"module.\" (in a Stack with \"component.\" or \"stack.\").".into()
         );
     }
     match parts.as_slice() {
@@ -156,7 +163,7 @@ fn pin_label(text: &str) -> Result<PinLabel, String> {
             Ok(PinLabel::Resource(ResourceAddr { mode: Mode::Data, kind: (*kind).into(), name: (*n).into() }))
         }
         [kind, n] => Ok(PinLabel::Resource(ResourceAddr::managed(*kind, *n))),
-        _ => Err("A label is a resource type, TYPE.NAME, or an address that begins with \"module.\".".into()),
+        _ => Err("A label is a resource type, TYPE.NAME, or an address that begins with \"module.\" (in a Stack with \"component.\" or \"stack.\").".into()),
     }
 }
 

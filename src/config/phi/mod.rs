@@ -21,10 +21,10 @@ pub use embedded::{EMBEDDED, Embedded, embedded};
 pub use factor::{Connectivity, Environment, Posture};
 pub use templates::{Operator, Template, Templates, templates};
 
-use super::{View, load::folder, nearest::nearest, paths};
+use super::{In, View, load::folder, nearest::nearest, paths};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
 use crate::issue::{Code, Issue};
-use crate::syntax;
+use crate::syntax::{self, Block};
 use crate::text::{Place, SourceFile, SourceId, Sources};
 use crate::value::{Number, Value};
 use regex::Regex;
@@ -48,6 +48,8 @@ pub struct PhiConfig {
     pub specialize: Vec<Specialize>,
     /// `variable` blocks by name: a variable, `terraform.workspace`, or the attribute of a data source.
     pub variables: BTreeMap<Arc<str>, UniverseDecl>,
+    /// `backend`: where the deployments of a Stack have their states.
+    pub backend: Option<In<Block>>,
     /// `form_factor` blocks by name.
     pub form_factors: BTreeMap<Arc<str>, FormFactor>,
     /// `service` blocks by name.

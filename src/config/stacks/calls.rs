@@ -1,10 +1,11 @@
 //! `component` and `stack` blocks as calls.
 
-use super::providers;
 use super::rewrite::Rewriter;
 use super::shape::{only, required};
+use super::{computed, providers};
+use crate::config::literal::key_text;
 use crate::config::{Call, In, Role};
-use crate::syntax::{Attribute, Block, ExprKind, ObjectItem, ObjectKey};
+use crate::syntax::{Attribute, Block, ExprKind, Ident, ObjectItem, ObjectKey};
 use std::sync::Arc;
 
 const OF_COMPONENT: [&str; 6] = ["source", "version", "for_each", "inputs", "providers", "depends_on"];
@@ -29,7 +30,13 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Ca
     let file = rewriter.ctx.file;
     let mut rewritten = |name: &str| body.attribute(name).map(|a| In::new(file, rewriter.attribute(a)));
     let (for_each, depends_on) = (rewritten("for_each"), rewritten("depends_on"));
-    let args = body.attribute("inputs").map(|inputs| arguments(rewriter, inputs)).unwrap_or_default();
+    let inputs = body.attribute("inputs");
+    let (written, computed) = (
+        inputs.filter(|i| computed::is_written_out(&i.expr)),
+        inputs.filter(|i| !computed::is_written_out(&i.expr)),
+    );
+    let computed = computed.map(|inputs| In::new(file, rewriter.attribute(inputs)));
+    let args = written.map(|inputs| arguments(rewriter, inputs)).unwrap_or_default();
     Some(Call {
         name,
         decl: rewriter.ctx.decl(block),
@@ -40,34 +47,24 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Ca
         providers: body.attribute("providers").map(|a| In::new(file, providers::handed(rewriter, a))),
         depends_on,
         args,
+        computed,
     })
 }
 
 /// What `inputs` passes, name by name.
 fn arguments(rewriter: &mut Rewriter<'_>, inputs: &Attribute) -> Vec<In<Attribute>> {
     let file = rewriter.ctx.file;
-    let ExprKind::Object(items) = &inputs.expr.kind else {
-        let why = "tf-phi reads inputs that are written out, as in { name = var.name }: by another expression nothing says which \
-                   variables it sets.";
-        rewriter.ctx.invalid(inputs.expr.span, "Inputs that are no object", why);
-        return Vec::new();
-    };
+    let ExprKind::Object(items) = &inputs.expr.kind else { return Vec::new() };
     let mut args: Vec<In<Attribute>> = Vec::new();
     for ObjectItem { key, value, .. } in items {
-        let name = match key {
-            ObjectKey::Name(name) => name.clone(),
-            ObjectKey::Expr(key) => match &key.kind {
-                ExprKind::String(text) => crate::syntax::Ident { text: text.clone(), span: key.span },
-                _ => {
-                    let why = "The name of an input is written out; tf-phi reads no other.";
-                    rewriter.ctx.invalid(key.span, "An input's name is an expression", why);
-                    continue;
-                }
-            },
+        let Some(text) = key_text(key) else { continue };
+        let span = match key {
+            ObjectKey::Name(name) => name.span,
+            ObjectKey::Expr(key) => key.span,
         };
         let mut expr = value.clone();
         rewriter.expr(&mut expr);
-        let attr = In::new(file, Attribute { span: name.span.to(expr.span), name, expr });
+        let attr = In::new(file, Attribute { span: span.to(expr.span), name: Ident { text, span }, expr });
         // Of two items with one key the last counts.
         args.retain(|a: &In<Attribute>| a.name.text != attr.name.text);
         args.push(attr);

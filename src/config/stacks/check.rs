@@ -1,8 +1,10 @@
 //! What can be said only once the folders behind components and embedded stacks are read.
 
+use super::computed;
 use crate::addr::ModulePath;
-use crate::config::{Config, ModuleId, Role};
+use crate::config::{Config, In, ModuleId, Role};
 use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Ident};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -43,6 +45,15 @@ fn of_call(config: &mut Config, path: &ModulePath, id: ModuleId, name: &Arc<str>
     let Some(call) = config.modules.get_mut(id.0 as usize).and_then(|m| m.calls.get_mut(name)) else {
         return;
     };
+    if let Some(inputs) = call.computed.clone() {
+        let one = |(number, name): (usize, &Arc<str>)| {
+            let ident = Ident { text: name.clone(), span: inputs.expr.span };
+            let expr = computed::taken(&inputs.expr, name, number);
+            In::new(inputs.file, Attribute { span: inputs.expr.span, name: ident, expr })
+        };
+        call.args = declared.iter().enumerate().map(one).collect();
+        return;
+    }
     for arg in call.args.iter().filter(|a| !declared.contains(&a.name.text)) {
         let why =
             format!("{name} declares no variable \"{}\". Terraform passes over the value.", arg.name.text);

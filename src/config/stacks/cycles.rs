@@ -72,7 +72,7 @@ fn nodes(module: &Module) -> Nodes {
         nodes.insert(format!("local.{}", local.name).into(), (uses(&local.attr.expr), place));
     }
     for call in module.calls.values().filter(|c| c.name.starts_with("component.")) {
-        let own = call.args.iter().chain(&call.for_each).chain(&call.depends_on);
+        let own = call.args.iter().chain(&call.computed).chain(&call.for_each).chain(&call.depends_on);
         let uses = own.flat_map(|attr| uses(&attr.expr)).collect();
         nodes.insert(call.name.clone(), (uses, call.decl.place()));
     }

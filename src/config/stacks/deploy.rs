@@ -4,6 +4,7 @@
 //! evaluated as far as the files tell. Absent on purpose: everything that says when and in which order HCP plans
 //! and applies (groups, approvals, published outputs); it is read over.
 
+use super::computed;
 use super::files;
 use super::scope::{OUTSIDE, Scope};
 use crate::config::decode::Ctx;
@@ -13,7 +14,7 @@ use crate::config::{Config, Deployment, In, Variable, View};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, Expr, ExprKind};
 use crate::text::{Place, SourceId, Sources};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What HCP alone reads.
@@ -42,11 +43,15 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
     }
     let mut places: BTreeMap<Arc<str>, Place> = BTreeMap::new();
     let mut given: Vec<(Arc<str>, Place, Vec<Input>)> = Vec::new();
+    let mut destroyed: BTreeSet<Arc<str>> = BTreeSet::new();
     for (file, block, name) in declared {
         let place = In::<Block>::new(file, block.clone()).header();
         if let Some(first) = places.insert(name.clone(), place) {
             issues.push(twice(&name, first, place, &config.sources));
             continue;
+        }
+        if block.body.attribute("destroy").is_some_and(|a| matches!(a.expr.kind, ExprKind::Bool(true))) {
+            destroyed.insert(name.clone());
         }
         let inputs = block.body.attribute("inputs").map(|a| inputs(config, a, file, &mut issues));
         given.push((name, place, inputs.unwrap_or_default()));
@@ -61,7 +66,12 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
     let mut out = Vec::new();
     for (name, place, inputs) in &given {
         issues.extend(missing(config, name, *place, inputs));
-        let mut deployment = Deployment { name: name.clone(), inputs: BTreeMap::new() };
+        let mut deployment = Deployment {
+            name: name.clone(),
+            inputs: BTreeMap::new(),
+            destroy: destroyed.contains(name),
+            place: *place,
+        };
         for (input, value) in inputs.iter().zip(values.by_ref()) {
             match value {
                 Ok(value) => {
@@ -153,21 +163,21 @@ fn top_level(
 /// The inputs of a deployment by their names; of two with one name the last counts.
 fn inputs(config: &Config, attr: &Attribute, file: SourceId, issues: &mut Vec<Issue>) -> Vec<Input> {
     let place = |span| Place { file, span };
-    let ExprKind::Object(items) = &attr.expr.kind else {
-        let why = "tf-phi reads inputs that are written out, as in { region = \"eu-west-1\" }.";
-        let issue = Issue::error(Code::Invalid, "Inputs that are no object", why);
-        issues.push(issue.at(place(attr.expr.span)));
-        return Vec::new();
-    };
     let declared = config.root().map(|m| &m.variables);
+    let items = match &attr.expr.kind {
+        ExprKind::Object(items) if computed::is_written_out(&attr.expr) => items,
+        _ => {
+            let all = declared.into_iter().flat_map(|d| d.keys()).enumerate();
+            let one = |(number, name): (usize, &Arc<str>)| {
+                let expr = computed::taken(&attr.expr, name, number);
+                Input { name: name.clone(), expr, place: place(attr.expr.span) }
+            };
+            return all.map(one).collect();
+        }
+    };
     let mut out: BTreeMap<Arc<str>, Input> = BTreeMap::new();
     for item in items {
-        let Some(name) = key_text(&item.key) else {
-            let why = "The name of an input is written out; tf-phi reads no other.";
-            let issue = Issue::error(Code::Invalid, "An input's name is an expression", why);
-            issues.push(issue.at(place(item.value.span)));
-            continue;
-        };
+        let Some(name) = key_text(&item.key) else { continue };
         if declared.is_some_and(|d| !d.contains_key(&name)) {
             let mut why =
                 format!("The Stack declares no variable \"{name}\". Terraform passes over the value.");

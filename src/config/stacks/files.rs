@@ -2,7 +2,8 @@
 
 use crate::config::load::folder;
 use crate::config::module_source::is_local;
-use crate::config::{FileEntry, View, json, outside, paths};
+use crate::config::{FileEntry, Overlay, View, json, outside, paths};
+use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, ExprKind};
 use crate::text::{Place, SourceFile, Sources};
@@ -34,6 +35,12 @@ pub(in crate::config) fn is_stack(view: View<'_>, dir: &Path) -> bool {
     let stack = CURRENT.iter().chain(&FORMER).map(|(suffix, _)| *suffix);
     let ends = |suffix: &str| names.iter().any(|n| n.ends_with(suffix));
     !module.into_iter().any(ends) && stack.into_iter().any(ends)
+}
+
+/// Returns true if the working directory of a host is a Stack.
+pub fn stands_in(host: &dyn Host) -> bool {
+    let overlay = Overlay::new();
+    is_stack(View { host, overlay: &overlay }, Path::new(""))
 }
 
 /// What is said where a Stack stands in the folder of a root module.

@@ -7,6 +7,7 @@
 
 mod calls;
 mod check;
+mod computed;
 mod cycles;
 mod deploy;
 mod files;
@@ -19,6 +20,6 @@ mod shape;
 
 pub(super) use check::inputs;
 pub(super) use deploy::read as deployments;
-pub use files::is_stacks;
 pub(super) use files::{beside, called_from, is_stack};
+pub use files::{is_stacks, stands_in};
 pub(super) use lower::module;

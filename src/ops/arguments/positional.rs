@@ -21,7 +21,9 @@ impl Scan<'_> {
         // It may be the second half of a value that has to be quoted, and that a secret.
         let hidden = (0..at).any(|before| is_secret(self.written(before)));
         if command == "apply" && count == 1 {
-            if Machine.kind(&self.start.dir.join(word)).is_some() {
+            // A deployment's plans lie in its folder.
+            if Machine.kind(&self.start.dir.join(word)).is_some() || crate::ops::stacks::is_stack(self.start)
+            {
                 return None;
             }
             let why = "What stands behind the flags of `apply` is the file of a saved plan.";

@@ -1,0 +1,173 @@
+//! The life of a deployment without HCP: planned, applied, edited, with keys that go and objects that are let go of.
+
+use crate::support::{Ran, Scratch};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const STACK: &str = r#"required_providers {
+  terraform = { source = "terraform.io/builtin/terraform" }
+}
+provider "terraform" "in" {
+  for_each = var.zones
+}
+variable "env" {
+  type = string
+}
+variable "zones" {
+  type = set(string)
+}
+variable "token" {
+  type      = string
+  ephemeral = true
+  default   = "none"
+}
+component "net" {
+  source    = "./m"
+  inputs    = { name = var.env }
+  providers = { terraform = provider.terraform.in["a"] }
+}
+component "app" {
+  for_each  = var.zones
+  source    = "./m"
+  inputs    = { name = "${each.key} of ${component.net.name}" }
+  providers = { terraform = provider.terraform.in[each.key] }
+}
+output "names" {
+  type  = map(string)
+  value = { for k, v in component.app : k => v.name }
+}
+"#;
+
+const MODULE: &str = r#"terraform {
+  required_providers {
+    terraform = { source = "terraform.io/builtin/terraform" }
+  }
+}
+variable "name" {
+  type = string
+}
+resource "terraform_data" "n" {
+  input = var.name
+}
+output "name" {
+  value = terraform_data.n.input
+}
+"#;
+
+fn deployments(zones: &str) -> String {
+    format!(
+        "deployment \"dev\" {{\n  inputs = {{ env = \"dev\", zones = {zones} }}\n}}\n\
+         deployment \"prod\" {{\n  inputs = {{ env = \"prod\", zones = [\"a\"], token = store.varset.keys.token }}\n}}\n\
+         store \"varset\" \"keys\" {{\n  id       = \"v\"\n  category = \"env\"\n}}\n"
+    )
+}
+
+fn stack() -> Scratch {
+    let deployed = deployments(r#"["a", "b"]"#);
+    Scratch::with(&[("main.tfcomponent.hcl", STACK), ("m/main.tf", MODULE), ("main.tfdeploy.hcl", &deployed)])
+}
+
+fn plan(scratch: &Scratch) -> Ran {
+    scratch.tf_phi(&["plan", "--env", "dev", "-no-color", "-input=false", "-detailed-exitcode"])
+}
+
+fn apply(scratch: &Scratch) -> Ran {
+    scratch.tf_phi(&["apply", "--env", "dev", "-no-color", "-auto-approve"]).expect(0)
+}
+
+fn written(scratch: &Scratch) -> BTreeMap<PathBuf, Vec<u8>> {
+    let own = |(path, _): &(PathBuf, Vec<u8>)| {
+        path.starts_with(".phi/stacks") && !path.to_string_lossy().contains("tfstate")
+    };
+    let all = scratch.everything().into_iter().map(|(path, (bytes, _))| (path, bytes));
+    all.filter(own).filter(|(path, _)| !path.to_string_lossy().contains(".terraform")).collect()
+}
+
+#[test]
+fn a_key_that_goes_is_given_up_before_anything_is_destroyed() {
+    let scratch = stack();
+    let first = apply(&scratch);
+    assert!(first.stdout.contains("3 added, 0 changed, 0 destroyed"), "{}", first.stdout);
+    plan(&scratch).expect(0);
+    let before = written(&scratch);
+    plan(&scratch).expect(0);
+    assert_eq!(written(&scratch), before, "a second run writes the same bytes");
+
+    scratch.write("main.tfcomponent.hcl", &STACK.replace("name = var.env", "name = upper(var.env)"));
+    let edited = plan(&scratch).expect(2);
+    assert!(edited.stdout.contains("0 to add, 3 to change, 0 to destroy"), "{}", edited.stdout);
+
+    scratch.write("main.tfcomponent.hcl", STACK);
+    plan(&scratch).expect(0);
+    scratch.write("main.tfdeploy.hcl", &deployments(r#"["a"]"#));
+    for _ in 0..2 {
+        let said = plan(&scratch).expect(1);
+        assert!(
+            said.stderr.contains("The component instance component.app[\"b\"] is not claimed by any"),
+            "{}",
+            said.stderr
+        );
+        assert_eq!(written(&scratch), before, "nothing is written that would destroy it");
+    }
+    // The provider of what goes has to stay until it is gone.
+    let removed = "removed {\n  from      = component.app[\"b\"]\n  source    = \"./m\"\n  providers = { terraform = provider.terraform.in[\"b\"] }\n}\n";
+    let providers =
+        STACK.replace("for_each = var.zones\n}\nvariable", "for_each = toset([\"a\", \"b\"])\n}\nvariable");
+    scratch.write("main.tfcomponent.hcl", &format!("{providers}{removed}"));
+    let gone = plan(&scratch).expect(2);
+    assert!(gone.stdout.contains("0 to add, 0 to change, 1 to destroy"), "{}", gone.stdout);
+    let kept = removed.replace("\"b\"] }\n}", "\"b\"] }\n  lifecycle {\n    destroy = false\n  }\n}");
+    scratch.write("main.tfcomponent.hcl", &format!("{providers}{kept}"));
+    let kept = apply(&scratch);
+    assert!(kept.stdout.contains("0 added, 0 changed, 0 destroyed"), "{}", kept.stdout);
+    scratch.write("main.tfcomponent.hcl", STACK);
+    plan(&scratch).expect(0);
+}
+
+#[test]
+fn deployments_have_states_of_their_own() {
+    let scratch = stack();
+    apply(&scratch);
+    let missing = scratch.tf_phi(&["plan", "--env", "prod", "-no-color"]).expect(1);
+    assert!(missing.stderr.contains("export TF_VAR_token=…"), "{}", missing.stderr);
+    let prod = scratch.tf_phi(&["plan", "--env", "prod", "-no-color", "-var", "token=t"]).expect(0);
+    assert!(prod.stdout.contains("2 to add, 0 to change, 0 to destroy"), "{}", prod.stdout);
+    plan(&scratch).expect(0);
+    let saved = ["plan", "--env", "dev", "-no-color", "-destroy", "-out=gone"];
+    scratch.tf_phi(&saved).expect(0);
+    let done = scratch.tf_phi(&["apply", "--env", "dev", "-no-color", "gone"]).expect(0);
+    assert!(done.stdout.contains("3 destroyed"), "{}", done.stdout);
+}
+
+#[test]
+fn what_somebody_edited_is_left_alone() {
+    let scratch = stack();
+    apply(&scratch);
+    let path = ".phi/stacks/dev/main.tf";
+    let edited = format!("{}# mine\n", scratch.read(path));
+    scratch.write(path, &edited);
+    let said = plan(&scratch).expect(1);
+    assert!(said.stderr.contains(&format!("{path} was edited")), "{}", said.stderr);
+    assert_eq!(scratch.read(path), edited);
+    std::fs::remove_file(scratch.dir().join(path)).unwrap();
+    plan(&scratch).expect(0);
+    let shown = scratch.tf_phi(&["plan", "--env", "dev", "--dry-run"]).expect(0);
+    assert_eq!(shown.stdout, "");
+}
+
+#[test]
+fn what_terraform_rejects_in_a_component_is_specialised() {
+    let module = MODULE.replace(
+        "input = var.name\n",
+        "input = var.name\n  lifecycle {\n    prevent_destroy = var.name == \"dev\"\n  }\n",
+    );
+    let module = module.replace("value = terraform_data.n.input", "value = var.name");
+    let scratch = stack();
+    scratch.write("m/main.tf", &module);
+    let done = apply(&scratch);
+    assert!(done.stdout.contains("3 added, 0 changed, 0 destroyed"), "{}", done.stdout);
+    plan(&scratch).expect(0);
+    let gone = scratch.tf_phi(&["plan", "--env", "dev", "-no-color", "-destroy"]).expect(1);
+    assert!(gone.stderr.contains("lifecycle.prevent_destroy set"), "{}", gone.stderr);
+    assert_eq!(scratch.read("m/main.tf"), module);
+}

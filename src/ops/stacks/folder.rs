@@ -1,0 +1,174 @@
+//! The folder of a deployment's root module, as it is and as it is to be.
+
+use super::record::Record;
+use crate::host::Host as _;
+use crate::issue::{Code, Issue};
+use crate::ops::rooted::Rooted;
+use crate::ops::session::Session;
+use crate::ops::{Start, Stop, restore, write};
+use crate::specialise::record::{hash, slashed};
+use crate::stacks::{Lowered, folder};
+use crate::text::shell_word;
+use crate::txn::ChangeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What Git is to leave alone in a deployment's folder.
+const IGNORED: &str = "# Written by tf-phi.\n.terraform/\n*.tfstate\n*.tfstate.*\n";
+
+/// The file of blocks for what is let go of.
+const RELEASED: &str = "phi_removed.tf";
+
+/// The names of the calls that lead to objects in state.
+pub(super) type Held = BTreeSet<Vec<String>>;
+
+/// A deployment's folder.
+pub(super) struct Folder {
+    /// The Stack's folder.
+    pub host: Rooted,
+    /// From the Stack's folder.
+    pub path: PathBuf,
+    /// What is on record.
+    pub record: Record,
+    /// The command in this folder.
+    pub start: Start,
+    /// Files as the last run wrote them, before anything was specialised.
+    originals: BTreeMap<PathBuf, String>,
+    specialised: bool,
+}
+
+impl Folder {
+    /// Reads the folder.
+    ///
+    /// # Errors
+    /// A record that can't be read; a specialised file from which the original can't be found.
+    pub fn read(start: &Start, host: Rooted, deployment: &str) -> Result<Folder, Box<Stop>> {
+        let path = folder(deployment);
+        let below = |dir: &Path| dir.join(&path);
+        let start = Start {
+            dir: below(&start.dir),
+            chdir: Some(below(start.chdir.as_deref().unwrap_or(Path::new("")))),
+            workspace: None,
+            ..start.clone()
+        };
+        let record = record_path(&path);
+        let record = Record::read(host.read(&record).ok().as_deref(), &record)?;
+        let mut found = Folder { host, path, record, start, originals: BTreeMap::new(), specialised: false };
+        if found.host.kind(&found.path).is_some() {
+            let session = Session::recorded(&found.start.dir)?;
+            if session.is_blocked() {
+                return Err(session.stop());
+            }
+            found.specialised = session.record.is_some();
+            let texts = session.overlay.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
+            found.originals = texts.collect();
+        }
+        Ok(found)
+    }
+
+    /// A file as it was written, before anything was specialised.
+    fn now(&self, path: &Path) -> Option<String> {
+        let own = self.originals.get(path).cloned();
+        own.or_else(|| String::from_utf8(self.host.read(&self.path.join(path)).ok()?).ok())
+    }
+
+    /// The files as they are to be, the record included, by their paths from the Stack's folder. `released`: the blocks for what is let go
+    /// of; without an answer they stay as they are. `held`: the names of the calls that lead to objects in state, where that is known.
+    ///
+    /// # Errors
+    /// A file that somebody edited.
+    pub fn tree(
+        &self,
+        lowered: &Lowered,
+        released: Option<Option<String>>,
+        held: Option<&Held>,
+    ) -> Result<BTreeMap<PathBuf, Option<String>>, Vec<Issue>> {
+        let mut files: BTreeMap<PathBuf, Option<String>> =
+            self.record.paths().map(|path| (path, None)).collect();
+        files.extend(lowered.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))));
+        files.insert(".gitignore".into(), Some(IGNORED.to_owned()));
+        let last = || self.now(Path::new(RELEASED));
+        files.insert(RELEASED.into(), released.unwrap_or_else(last));
+        let edited: Vec<Issue> =
+            files.iter().filter_map(|(path, text)| self.edited(path, text.as_deref())).collect();
+        if !edited.is_empty() {
+            return Err(edited);
+        }
+        let mut record = Record::new();
+        let texts = files.iter().filter_map(|(path, text)| Some((slashed(path), hash(text.as_ref()?))));
+        record.files = texts.collect();
+        let instances =
+            lowered.claims.components.iter().map(|(labels, address)| (labels.join("."), address.clone()));
+        // What is gone from the Stack is named by its address for as long as state may hold it.
+        let may_hold = |labels: &str| {
+            let labels: Vec<String> = labels.split('.').map(str::to_owned).collect();
+            held.is_none_or(|held| held.iter().any(|own| own.starts_with(&labels)))
+        };
+        record.instances = self.record.instances.clone();
+        record.instances.retain(|labels, _| may_hold(labels));
+        record.instances.extend(instances);
+        let mut tree: BTreeMap<PathBuf, Option<String>> =
+            files.into_iter().map(|(path, text)| (self.path.join(path), text)).collect();
+        tree.insert(record_path(&self.path), Some(record.text()));
+        Ok(tree)
+    }
+
+    /// What is wrong with a file that is neither as it was written nor as it is to be.
+    fn edited(&self, path: &Path, wanted: Option<&str>) -> Option<Issue> {
+        let now = self.now(path)?;
+        let recorded = self.record.files.get(&slashed(path));
+        if wanted == Some(now.as_str()) || recorded.is_some_and(|known| *known == hash(&now)) {
+            return None;
+        }
+        let shown = self.path.join(path).display().to_string();
+        let why = "It is written by tf-phi and is not as it was written, so that it is left alone.";
+        let issue = Issue::error(Code::Edited, format!("{shown} was edited"), why).in_path(shown.clone());
+        Some(issue.fix(
+            "Make the change in the Stack's files, and remove this one:",
+            format!("rm {}", shell_word(&shown)),
+        ))
+    }
+
+    /// The files that differ from what they are to be.
+    pub fn changed(&self, tree: &BTreeMap<PathBuf, Option<String>>) -> BTreeMap<PathBuf, Option<String>> {
+        let own = |path: &Path| path.strip_prefix(&self.path).ok().map(Path::to_path_buf);
+        let differs = |(path, text): &(&PathBuf, &Option<String>)| match own(path) {
+            Some(path) => self.now(&path) != **text,
+            None => self.host.read(path).ok().and_then(|b| String::from_utf8(b).ok()) != **text,
+        };
+        tree.iter().filter(differs).map(|(path, text)| (path.clone(), text.clone())).collect()
+    }
+
+    /// Makes the folder as it is to be; how many sources changed.
+    ///
+    /// # Errors
+    /// What can't be written.
+    pub fn write(&mut self, tree: &BTreeMap<PathBuf, Option<String>>) -> Result<usize, Box<Stop>> {
+        let changed = self.changed(tree);
+        if changed.is_empty() {
+            return Ok(0);
+        }
+        if self.specialised {
+            restore::put_back(&self.start)?;
+            (self.specialised, self.originals) = (false, BTreeMap::new());
+        }
+        let mut set = ChangeSet::new(&self.host.root);
+        for (path, text) in &changed {
+            let prior = self.host.read(path).ok();
+            match (text, &prior) {
+                (Some(text), prior) => set.write(path, text.as_bytes(), prior.as_deref()),
+                (None, Some(prior)) => set.delete(path, prior),
+                (None, None) => {}
+            }
+        }
+        write::commit(&set, self.start.console)?;
+        let sources =
+            changed.keys().filter(|path| path.starts_with(&self.path) && !path.ends_with(".gitignore"));
+        Ok(sources.count())
+    }
+}
+
+/// The record's path, from the Stack's folder.
+fn record_path(folder: &Path) -> PathBuf {
+    folder.with_file_name(format!("{}.json", folder.file_name().unwrap_or_default().to_string_lossy()))
+}

@@ -1,0 +1,269 @@
+//! The commands `plan` and `apply` of a deployment.
+
+use super::folder::{self, Folder};
+use crate::addr::Held;
+use crate::config::Deployment;
+use crate::config::nearest::nearest;
+use crate::config::variables::{VarArg, chosen_environments};
+use crate::host::{Host as _, Machine};
+use crate::issue::{Code, Issue};
+use crate::matrix::{Assigned, assigned};
+use crate::ops::init::readable;
+use crate::ops::plan::{self, Request, find, installed, read_words, vars};
+use crate::ops::rooted::Rooted;
+use crate::ops::session::Session;
+use crate::ops::{DONE, Outcome, Start, Stop, diff, write};
+use crate::pipeline::given;
+use crate::report;
+use crate::report::summary::Detail;
+use crate::specialise::laid;
+use crate::stacks::{Lowered, labels, lower, unclaimed};
+use crate::terraform::args::{RunArgs, Var};
+use crate::terraform::init::{self, Need};
+
+use crate::terraform::{Answer, Terraform, state_json};
+use crate::text::shell_word;
+use crate::trace::Universe;
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// Blocking issues; then Terraform planned nothing.
+pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
+    let (_, read) = read_words(request.command, &request.args)?;
+    let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
+    let host = Rooted::new(&start.dir)?;
+    let lock = write::enter(&host.root)?;
+    let mut session = Session::open_partly(start)?;
+    let deployment = chosen(&mut session, request.environment.as_deref())?;
+    let mut folder = Folder::read(start, host, &deployment.name)?;
+    let inner = Request { environment: None, args: words(request, &read, &deployment), ..request.clone() };
+    // A saved plan carries its own configuration.
+    if request.command == "apply" && !read.positional.is_empty() {
+        return plan::run(&quiet(&folder.start, &session), &inner);
+    }
+    let lowered = lowered(&mut session, &deployment, &vars(&read))?;
+    warn(start, request, &session);
+    let tree = folder.tree(&lowered, None, None).map_err(|issues| stop(&session, issues))?;
+    if request.dry_run {
+        diff::show(start, &session, &tree, Path::new(""));
+        return Ok(DONE);
+    }
+    let missing = missing(&session, &deployment, &lowered, &read);
+    if !missing.is_empty() {
+        return Err(stop(&session, missing));
+    }
+    let _held = lock?;
+    let terraform = find(&folder.start, &session)?;
+    let mut count = 0;
+    // Once there may be a state, nothing is written that would destroy what nobody gave up.
+    let ready =
+        |start: &Start| Rooted::new(&start.dir).is_ok_and(|own| init::is_initialised(&own, Path::new("")));
+    let begun = ready(&folder.start);
+    if !begun {
+        count += folder.write(&tree)?;
+    }
+    let held = held(&folder.start, &terraform, begun)?;
+    let issues =
+        unclaimed(&lowered.claims, &held, &folder.record.known(), &|address| removal(&session, address));
+    if !issues.is_empty() {
+        return Err(stop(&session, issues));
+    }
+    let released = released(&lowered, &held);
+    let tree = folder.tree(&lowered, Some(released), Some(&held)).map_err(|issues| stop(&session, issues))?;
+    count += folder.write(&tree)?;
+    installed_now(&folder.start, &terraform)?;
+    if count > 0 {
+        let files = if count == 1 { "file" } else { "files" };
+        start.note(&format!(
+            "the deployment \"{}\": {count} {files} written in {}.",
+            deployment.name,
+            folder.path.display()
+        ));
+    }
+    plan::run(&quiet(&folder.start, &session), &inner)
+}
+
+/// Where there is no `phi.hcl`, nothing needs to be said of what is specialised.
+fn quiet(start: &Start, session: &Session) -> Start {
+    let detail = if session.phi.source.is_none() { Detail::Quiet } else { start.detail };
+    Start { detail, ..start.clone() }
+}
+
+fn stop(session: &Session, issues: Vec<Issue>) -> Box<Stop> {
+    Box::new(Stop { issues, sources: session.config.sources.clone() })
+}
+
+/// What is worth knowing; modules that HCP fetches Terraform is about to fetch.
+fn warn(start: &Start, request: &Request, session: &Session) {
+    let said: Vec<Issue> = session.issues.iter().filter(|i| i.code != Code::NotInstalled).cloned().collect();
+    report::issue::print(start.console, request.format, &said, &session.config.sources);
+}
+
+/// Terraform's arguments; a deployment that is to be destroyed is planned so.
+fn words(request: &Request, read: &RunArgs, deployment: &Deployment) -> Vec<OsString> {
+    let destroy = (deployment.destroy && !read.destroy && read.positional.is_empty())
+        .then(|| OsString::from("-destroy"));
+    destroy.into_iter().chain(request.args.iter().cloned()).collect()
+}
+
+/// The deployment of a name; the only one where none is named.
+pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deployment, Box<Stop>> {
+    if session.is_blocked() {
+        return Err(session.take_stop());
+    }
+    let all = &session.config.deployments;
+    let found = match (name, all.as_slice()) {
+        (Some(name), all) => all.iter().find(|d| *d.name == *name),
+        (None, [only]) => Some(only),
+        (None, _) => None,
+    };
+    if let Some(found) = found {
+        return Ok(found.clone());
+    }
+    let names: Vec<&str> = all.iter().map(|d| &*d.name).collect();
+    let (summary, mut why) = match name {
+        Some(name) => (format!("there is no deployment \"{name}\""), String::new()),
+        None => ("a deployment has to be named".to_owned(), String::new()),
+    };
+    match names.as_slice() {
+        [] => why.push_str("No .tfdeploy.hcl file here declares one."),
+        names => why.push_str(&format!("There are: {}.", names.join(", "))),
+    }
+    if let Some(near) = name.and_then(|name| nearest(name, names.iter().copied())) {
+        why.push_str(&format!(" Did you mean \"{near}\"?"));
+    }
+    let issue = Issue::error(Code::Config, summary, why);
+    let issue = match names.first().filter(|_| name.is_none()) {
+        Some(first) => issue.fix("Name it:", format!("tf-phi plan --env {first}")),
+        None => issue,
+    };
+    Err(stop(session, vec![issue]))
+}
+
+/// The deployment as a root module. What comes from outside and is given to this run counts as it is given.
+pub(super) fn lowered(
+    session: &mut Session,
+    deployment: &Deployment,
+    vars: &[VarArg],
+) -> Result<Lowered, Box<Stop>> {
+    let named = session.named.clone();
+    let named: Vec<_> = match chosen_environments(&named, &[deployment.name.to_string()]) {
+        Ok(found) => found.into_iter().cloned().collect(),
+        Err(issue) => return Err(stop(session, vec![*issue])),
+    };
+    let found = assigned(session, &named, "default").map_err(|issues| stop(session, issues))?;
+    let Some(mut own) = found.into_iter().next() else { return Err(stop(session, Vec::new())) };
+    from_run(session, deployment, vars, &mut own);
+    lower(session, deployment, &own).map_err(|issues| stop(session, issues))
+}
+
+fn from_run(session: &mut Session, deployment: &Deployment, vars: &[VarArg], own: &mut Assigned) {
+    let is_outside = |name: &str| deployment.inputs.get(name).is_some_and(|(value, _)| value.is_none());
+    let mut values = session.values(vars);
+    values.retain(|name, _| is_outside(name));
+    for (name, value) in given::evaluated(session, &values) {
+        let ephemeral =
+            session.config.root().and_then(|m| m.variables.get(&name)).is_some_and(|v| v.ephemeral);
+        if !ephemeral {
+            own.universes.insert(name, Universe::listed(vec![value], true));
+        }
+    }
+}
+
+/// The inputs from outside that this run isn't given.
+fn missing(session: &Session, deployment: &Deployment, lowered: &Lowered, read: &RunArgs) -> Vec<Issue> {
+    let in_file = read.vars.iter().any(|var| matches!(var, Var::File(_)));
+    let has = |name: &str| {
+        let of = |var: &Var| matches!(var, Var::Value { name: own, .. } if own == name);
+        in_file || read.vars.iter().any(of) || session.host.env(&format!("TF_VAR_{name}")).is_some()
+    };
+    let one = |outside: &crate::stacks::Outside| {
+        let why = format!(
+            "The deployment \"{}\" takes var.{} from outside, which HCP alone knows. Without HCP it comes from the environment.",
+            deployment.name, outside.name
+        );
+        let issue =
+            Issue::error(Code::MissingValue, "An input from outside has no value", why).at(outside.place);
+        issue.fix("Give it one:", format!("export TF_VAR_{}=…", outside.name))
+    };
+    lowered.outside.iter().filter(|o| !has(&o.name)).map(one).collect()
+}
+
+/// Installs what the root module calls, unless what Terraform rejects has to be specialised first: then the run does that.
+fn installed_now(start: &Start, terraform: &Terraform) -> Result<(), Box<Stop>> {
+    let mut session = Session::open_partly(start)?;
+    if !session.driven(start).is_empty() {
+        return Ok(());
+    }
+    let own = Rooted::new(&start.dir)?;
+    let data = init::data_dir(&own, Path::new(""));
+    Ok(installed(terraform, &own, &data, true).map_err(|issue| by_hand(start, issue))?)
+}
+
+/// The block that gives up an instance of a component that the Stack still declares.
+fn removal(session: &Session, address: &str) -> Option<String> {
+    let (name, key) = address.split_once('[').map_or((address, None), |(name, key)| (name, Some(key)));
+    let call = session.config.root()?.calls.get(name)?;
+    let sources = &session.config.sources;
+    let block = &call.decl.block;
+    let text = |attr: &str| block.body.attribute(attr).map(|a| sources.slice(block.at(a.span)).to_owned());
+    let (each, from) = match key {
+        Some(key) => (format!("  for_each = toset([{key})\n"), format!("{name}[each.key]")),
+        None => (String::new(), name.to_owned()),
+    };
+    let own: String =
+        ["source", "providers"].into_iter().filter_map(text).map(|text| format!("  {text}\n")).collect();
+    (!call.decl.json).then(|| format!("removed {{\n{each}  from = {from}\n{own}}}"))
+}
+
+/// What fails here is for Terraform itself, in the deployment's folder.
+fn by_hand(start: &Start, mut issue: Issue) -> Issue {
+    issue.fixes.clear();
+    let chdir = start.chdir.as_deref().unwrap_or(Path::new("")).display().to_string();
+    issue.fix(
+        "Run it yourself, with the arguments that it needs, then run tf-phi again:",
+        format!("terraform {} init", shell_word(&format!("-chdir={chdir}"))),
+    )
+}
+
+/// The names of the calls that lead to objects in state. Terraform reads no state before it is initialised.
+fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Held, Box<Stop>> {
+    let own = Rooted::new(&start.dir)?;
+    let found = RefCell::new(Held::default());
+    readable(start, &|| {
+        if !begun {
+            terraform.install(&own.root, Need::Init).map_err(|issue| by_hand(start, issue))?;
+        }
+        match terraform.state_pull(&Machine, &own.root)? {
+            Answer::Nothing => {}
+            Answer::State(text) => *found.borrow_mut() = state_json::held(&text)?,
+            Answer::Unreadable(said) => {
+                return Err(Issue::error(Code::Terraform, "the state of the deployment can't be read", said));
+            }
+        }
+        Ok(())
+    })?;
+    let held = found.into_inner();
+    Ok(held.objects.iter().map(|object| labels(&object.module)).filter(|labels| !labels.is_empty()).collect())
+}
+
+/// The blocks for what is let go of.
+fn released(lowered: &Lowered, held: &folder::Held) -> Option<String> {
+    let all = lowered.claims.released(held);
+    if all.is_empty() {
+        return None;
+    }
+    let mut text = format!("# {} its removed blocks.\n", lowered.head);
+    for labels in all {
+        let path: Vec<String> = labels.iter().map(|l| format!("module.{l}")).collect();
+        text.push_str(&format!(
+            "\nremoved {{\nfrom = {}\nlifecycle {{\ndestroy = false\n}}\n}}\n",
+            path.join(".")
+        ));
+    }
+    Some(laid(&text))
+}

@@ -1,0 +1,9 @@
+//! Whether a working directory is a Stack.
+
+use crate::ops::Start;
+use crate::ops::rooted::Rooted;
+
+/// Returns true if the working directory is a Stack.
+pub(in crate::ops) fn is_stack(start: &Start) -> bool {
+    Rooted::new(&start.dir).is_ok_and(|host| crate::config::is_stack_in(&host))
+}

@@ -1,0 +1,82 @@
+//! Whose the objects in state are: each belongs to a component, or to a `removed` block.
+
+use super::gone::Gone;
+use crate::addr::ModuleInstance;
+use crate::issue::{Code, Issue};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What claims objects.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// The address of each component's instance, by the names of the calls that lead to it.
+    pub components: BTreeMap<Vec<String>, String>,
+    /// What `removed` blocks name.
+    pub gone: Vec<Gone>,
+}
+
+impl Claims {
+    /// The names of calls of what is let go of; `held` are those that lead to objects in state.
+    pub fn released(&self, held: &BTreeSet<Vec<String>>) -> BTreeSet<Vec<String>> {
+        let mut out = BTreeSet::new();
+        for gone in self.gone.iter().filter(|g| !g.destroys) {
+            let own = gone.steps.iter().map(|(name, key)| super::names::call(name, key.as_deref()));
+            out.insert(gone.above.iter().cloned().chain(own).collect());
+            let depth = gone.depth();
+            out.extend(
+                held.iter().filter(|h| gone.leads_to(h)).map(|h| h.iter().take(depth).cloned().collect()),
+            );
+        }
+        let stays = |labels: &Vec<String>| {
+            self.components.keys().any(|own| own.starts_with(labels) || labels.starts_with(own))
+        };
+        out.retain(|labels| !stays(labels));
+        out
+    }
+
+    /// The names of calls that lead to objects which nothing claims.
+    fn unclaimed<'h>(&self, held: &'h BTreeSet<Vec<String>>) -> Vec<&'h Vec<String>> {
+        let claimed = |labels: &Vec<String>| {
+            self.components.keys().any(|own| labels.starts_with(own))
+                || self.gone.iter().any(|gone| gone.leads_to(labels))
+        };
+        held.iter().filter(|labels| !claimed(labels)).collect()
+    }
+}
+
+/// The names of the calls that lead to an object, where there are any.
+pub fn labels(module: &ModuleInstance) -> Vec<String> {
+    module.0.iter().map(|(name, _): &(Arc<str>, _)| name.to_string()).collect()
+}
+
+/// An issue for each component instance that has objects in state and that nothing claims. `known` are the addresses of an
+/// earlier run; `removal` gives the block that gives one up, where it can be written.
+pub fn unclaimed(
+    claims: &Claims,
+    held: &BTreeSet<Vec<String>>,
+    known: &BTreeMap<Vec<String>, String>,
+    removal: &dyn Fn(&str) -> Option<String>,
+) -> Vec<Issue> {
+    let mut named = BTreeSet::new();
+    for labels in claims.unclaimed(held) {
+        let own = known
+            .iter()
+            .find(|(own, _)| labels.starts_with(own.as_slice()))
+            .map(|(_, address)| address.clone());
+        named.insert(
+            own.unwrap_or_else(|| labels.iter().map(|l| format!("module.{l}")).collect::<Vec<_>>().join(".")),
+        );
+    }
+    let one = |address: String| {
+        let why = format!(
+            "The component instance {address} is not claimed by any component or removed block in the configuration. Make sure it is \
+             instantiated by a component block, or targeted for removal by a removed block."
+        );
+        let issue = Issue::error(Code::Invalid, "Unclaimed component instance", why);
+        match removal(&address) {
+            Some(paste) => issue.fix("To have its objects destroyed:", paste),
+            None => issue.fix("To have its objects destroyed, add a removed block with the source and the providers that it had.", ""),
+        }
+    };
+    named.into_iter().map(one).collect()
+}

@@ -1,0 +1,137 @@
+//! Which instances there are of what a Stack repeats, under the values of one deployment.
+//!
+//! In: a tracer whose values are the deployment's. Out: keys, and what expressions are in one instance; or what is wrong. Where keys
+//! come only with an apply, a root module can't wait for them as a Stack can: that is an error.
+
+use super::words::{Each, is_scalar};
+use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
+use crate::config::In;
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Expr};
+use crate::text::Place;
+use crate::trace::site::FieldSite;
+use crate::trace::{Known, Standing, Tracer};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// Where something stands: a module and one of its instances.
+#[derive(Clone)]
+pub(super) struct Spot {
+    pub path: ModulePath,
+    pub standing: Standing,
+}
+
+/// The instances of a declaration with their keys.
+pub(super) type Keyed = Vec<(Option<Arc<str>>, Standing)>;
+
+/// Asks the tracer.
+pub(super) struct Asking<'t, 'a> {
+    pub tracer: &'t mut Tracer<'a>,
+    /// `each.value`, as an expression that stands in a file.
+    pub each_value: FieldSite,
+}
+
+impl Asking<'_, '_> {
+    /// The instances of a declaration in one instance of its module, with their keys.
+    pub fn keys(&mut self, spot: &Spot, target: &Target, place: Place) -> Result<Keyed, Issue> {
+        let found = self.tracer.standings(std::slice::from_ref(&spot.standing), target);
+        let found = found
+            .map_err(|known| unknown(known, &format!("the instances of {}", shown(spot, target)), place))?;
+        let one = |standing: Standing| match &standing.key {
+            Some(Key::Name(name)) => (Some(name.clone()), standing),
+            Some(Key::Index(_)) | None => (None, standing),
+        };
+        Ok(found.into_iter().map(one).collect())
+    }
+
+    /// The module behind a call in one instance.
+    pub fn inside(
+        &mut self,
+        spot: &Spot,
+        name: &Arc<str>,
+        key: Option<&Arc<str>>,
+        place: Place,
+    ) -> Result<Spot, Issue> {
+        let path = spot.path.child(name.clone());
+        let wanted = spot.standing.module.child(name.clone(), key.cloned().map(Key::Name));
+        let all = self
+            .tracer
+            .module_standings(&path)
+            .map_err(|known| unknown(known, &format!("the instances of {path}"), place))?;
+        let standing = all.into_iter().find(|s| s.module == wanted);
+        let lost = || Issue::error(Code::Unsupported, format!("{wanted} can't be told apart"), "").at(place);
+        Ok(Spot { path, standing: standing.ok_or_else(lost)? })
+    }
+
+    /// What an expression is in an instance of a declaration.
+    pub fn value(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        standing: &Standing,
+        attr: In<Attribute>,
+    ) -> Known {
+        let place = attr.value_place();
+        self.known(path, target, standing, &FieldSite::new(attr, place, Vec::new()))
+    }
+
+    /// The same of a part of an argument.
+    pub fn part(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        standing: &Standing,
+        (of, expr): (&In<Attribute>, &Expr),
+    ) -> Known {
+        let attr = Attribute { expr: expr.clone(), ..(*of.node).clone() };
+        self.value(path, target, standing, In::new(of.file, attr))
+    }
+
+    /// What `each` stands for. `otherwise` is the expression that gives its value where that can't be written down.
+    pub fn each(
+        &mut self,
+        path: &ModulePath,
+        target: &Target,
+        standing: &Standing,
+        otherwise: String,
+    ) -> Option<Each> {
+        let Some(Key::Name(key)) = &standing.key else { return None };
+        let site = self.each_value.clone();
+        let value = match self.known(path, target, standing, &site) {
+            Known::Value(value) if value.marks_deep().is_empty() && is_scalar(&value) => Some(value),
+            _ => None,
+        };
+        Some(Each { key: key.clone(), value, otherwise })
+    }
+
+    fn known(&mut self, path: &ModulePath, target: &Target, standing: &Standing, site: &FieldSite) -> Known {
+        let addr =
+            FieldAddr { module: path.clone(), target: target.clone(), path: FieldPath::from_text("inputs") };
+        let found = self.tracer.known(&addr, site, standing).into_iter().next();
+        found.map_or_else(|| Known::Value(Value::null(crate::value::Type::Dynamic)), |(_, known)| known)
+    }
+}
+
+fn shown(spot: &Spot, target: &Target) -> String {
+    FieldAddr { module: spot.path.clone(), target: target.clone(), path: FieldPath::default() }.to_string()
+}
+
+/// Why something can't be written down.
+pub(super) fn unknown(known: Known, what: &str, place: Place) -> Issue {
+    match known {
+        Known::Failed(error) => {
+            let text = error.message.to_string();
+            let (summary, why) = text.split_once(": ").unwrap_or(("Invalid expression", &text));
+            Issue::error(Code::Invalid, summary, why).at(error.place.unwrap_or(place))
+        }
+        Known::Open(reason) => {
+            let why = format!(
+                "A root module needs {what} before plan, where a Stack may wait for an apply: {}",
+                reason.why
+            );
+            Issue::error(reason.code, format!("{what} can't be told before plan"), why)
+                .at(reason.place.unwrap_or(place))
+        }
+        Known::Value(_) => Issue::error(Code::Invalid, format!("{what} can't be told"), "").at(place),
+    }
+}

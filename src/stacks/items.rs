@@ -1,0 +1,123 @@
+//! Blocks and objects copied item by item, with the comments and blank lines between their items.
+
+use crate::specialise::laid;
+use crate::syntax::{Block, Body, Expr, Item, ObjectItem, ObjectKey};
+use crate::text::{SourceId, Sources, Span};
+
+/// A file that is copied from.
+#[derive(Clone, Copy)]
+pub(super) struct From<'s> {
+    pub sources: &'s Sources,
+    pub file: SourceId,
+    pub json: bool,
+}
+
+impl From<'_> {
+    /// What stands between two bytes of a native file, as far as it is comments and line ends.
+    pub fn gap(&self, from: u32, to: u32) -> String {
+        let Some(source) = self.sources.get(self.file).filter(|_| !self.json && from < to) else {
+            return "\n".to_owned();
+        };
+        let text = source.slice(Span { start: from, end: to });
+        let text = text.trim_start_matches([' ', '\t']);
+        let text = text.strip_prefix(',').unwrap_or(text).trim_end_matches([' ', '\t']);
+        if text.contains('\n') {
+            let first = if text.starts_with(['\n', '\r']) { "" } else { " " };
+            return format!("{first}{text}");
+        }
+        if text.is_empty() { "\n".to_owned() } else { format!(" {text}\n") }
+    }
+
+    /// The same behind an item. The comment behind one that is left out goes with it.
+    fn gap_after(&self, from: u32, to: u32, left_out: bool) -> String {
+        let gap = self.gap(from, to);
+        match gap.find('\n').filter(|_| left_out) {
+            Some(end) => gap.get(end..).unwrap_or_default().to_owned(),
+            None => gap,
+        }
+    }
+
+    /// The items of a block, each as `write` gives it, or left out.
+    pub fn block(&self, block: &Block, write: impl FnMut(&Item) -> Option<String>) -> String {
+        let within = (block.braces.start.saturating_add(1), block.braces.end.saturating_sub(1));
+        self.between(within, &block.body.items, write)
+    }
+
+    /// The same of a file.
+    pub fn body(&self, body: &Body, write: impl FnMut(&Item) -> Option<String>) -> String {
+        self.between((body.span.start, body.span.end), &body.items, write)
+    }
+
+    fn between(
+        &self,
+        (start, end): (u32, u32),
+        items: &[Item],
+        mut write: impl FnMut(&Item) -> Option<String>,
+    ) -> String {
+        let mut out = String::new();
+        let mut left_out = false;
+        let mut at = start;
+        for item in items {
+            let span = match item {
+                Item::Attribute(attr) => attr.span,
+                Item::Block(block) => block.span,
+            };
+            let gap = self.gap_after(at, span.start, left_out);
+            match write(item) {
+                Some(text) => {
+                    out.push_str(&gap);
+                    out.push_str(text.trim_end());
+                    left_out = false;
+                }
+                None => {
+                    out.push_str(gap.trim_end_matches('\n'));
+                    left_out = true;
+                }
+            }
+            at = span.end;
+        }
+        out.push_str(&self.gap_after(at, end, left_out));
+        out
+    }
+
+    /// The items of an object, each as `write` gives it, or left out.
+    pub fn object(
+        &self,
+        object: &Expr,
+        items: &[ObjectItem],
+        mut write: impl FnMut(&ObjectItem) -> Option<String>,
+    ) -> String {
+        let mut out = String::new();
+        let mut left_out = false;
+        let mut at = object.span.start.saturating_add(1);
+        for item in items {
+            let start = match &item.key {
+                ObjectKey::Name(name) => name.span.start,
+                ObjectKey::Expr(key) => key.span.start,
+            };
+            if let Some(text) = write(item) {
+                out.push_str(&self.gap_after(at, start, left_out));
+                out.push_str(text.trim_end());
+                left_out = false;
+            } else {
+                out.push_str(self.gap_after(at, start, left_out).trim_end_matches('\n'));
+                left_out = true;
+            }
+            at = item.value.span.end;
+        }
+        out.push_str(&self.gap_after(at, object.span.end.saturating_sub(1), left_out));
+        out
+    }
+}
+
+/// A text with the layout of `terraform fmt`.
+pub(super) fn laid_out(text: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        if !line.trim().is_empty() || lines.last().is_some_and(|last| !last.trim().is_empty()) {
+            lines.push(line);
+        }
+    }
+    let text = format!("{}\n", lines.join("\n").trim_end());
+    laid(&text)
+}

@@ -1,0 +1,28 @@
+//! A deployment of a Stack as a root module, in text.
+//!
+//! In: a Stack that was read, and one of its deployments. Out: the files of a root module that plans what Terraform's own Stacks
+//! runtime would plan for it: components are module calls, embedded Stacks are modules of their own, what `for_each` repeats
+//! stands once for each key, and the deployment's inputs are a variable file. Expressions are those of the Stack's files, with
+//! their comments. Invariants: equal inputs give equal bytes; the address of an object depends on the names and keys that lead
+//! to it alone, so that no edit elsewhere moves it. Absent on purpose: state, files on the disk, and Terraform.
+
+mod claims;
+mod emit;
+mod gone;
+mod instances;
+mod items;
+mod names;
+mod outputs;
+mod print;
+mod providers;
+mod removed;
+mod requirements;
+mod root;
+mod told;
+mod unit;
+mod words;
+
+pub use claims::{Claims, labels, unclaimed};
+pub use gone::Gone;
+pub use root::{FOLDER, Lowered, folder, lower};
+pub use told::Outside;

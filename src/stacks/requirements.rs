@@ -1,0 +1,216 @@
+//! What modules require of providers, and the configurations of embedded Stacks, which the root module hands down.
+//!
+//! In a root module all configurations stand in it, so that an object whose component is gone still has its provider. A module for an
+//! embedded Stack says which configurations it is handed, its own and those of Stacks within it. Invariant: the expressions of such
+//! a configuration are those of the Stack, with what was passed in the places of its variables.
+
+use super::items::From;
+use super::unit::{Instance, Need, Unit};
+use super::words::Each;
+use super::{names, print};
+use crate::config::{Call, In, Module};
+use crate::issue::{Code, Issue};
+use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Item, TraversalStep, parse_expr, traversal};
+use crate::text::{Edit, EditSet, Place};
+use crate::value::hcl;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Everything that a module for an embedded Stack is handed.
+pub(super) fn all(unit: &Unit<'_, '_, '_>) -> Vec<Need> {
+    let own = unit.providers.iter().flat_map(|((kind, name), instances)| {
+        let requirement = requirement(unit, kind);
+        instances.iter().map(move |(key, _)| Need {
+            kind: kind.clone(),
+            requirement: requirement.clone(),
+            way: vec![names::alias(name, key.as_deref())],
+        })
+    });
+    own.chain(unit.needs.iter().cloned()).collect()
+}
+
+/// What the Stack requires of a provider.
+fn requirement(unit: &Unit<'_, '_, '_>, kind: &str) -> String {
+    let found = unit.module.files.iter().find_map(|entry| {
+        let attr = entry.body.blocks_of("required_providers").find_map(|b| b.body.attribute(kind))?;
+        let ExprKind::Object(items) = &attr.expr.kind else { return None };
+        let text = |item: &crate::syntax::ObjectItem| {
+            format!("{} = {}", print::key(&item.key), print::text(&item.value))
+        };
+        Some(items.iter().map(text).collect::<Vec<_>>().join("\n"))
+    });
+    found.unwrap_or_default()
+}
+
+/// `providers` of the call of an embedded Stack, on lines of their own.
+pub(super) fn handed(unit: &Unit<'_, '_, '_>, label: &str) -> String {
+    let one = |need: &Need| {
+        let below = Need { way: need.way.iter().skip(1).cloned().collect(), ..need.clone() };
+        format!("{} = {}", below.alias(), need.alias())
+    };
+    let lines: Vec<String> =
+        unit.needs.iter().filter(|n| n.way.first().is_some_and(|w| w == label)).map(one).collect();
+    if lines.is_empty() { String::new() } else { format!("\nproviders = {{\n{}\n}}\n", lines.join("\n")) }
+}
+
+/// The aliases that a module is handed, by local name; none of the root module's.
+fn aliases(unit: &Unit<'_, '_, '_>) -> BTreeMap<Arc<str>, (String, Vec<String>)> {
+    let mut out: BTreeMap<Arc<str>, (String, Vec<String>)> = BTreeMap::new();
+    for need in all(unit) {
+        let own = out.entry(need.kind.clone()).or_insert_with(|| (need.requirement.clone(), Vec::new()));
+        if !unit.labels.is_empty() {
+            own.1.push(need.alias());
+        }
+    }
+    out
+}
+
+/// The block of requirements.
+pub(super) fn written(unit: &mut Unit<'_, '_, '_>, from: From<'_>, block: &Block) -> String {
+    let aliases = aliases(unit);
+    let body = from.block(block, |item| match item {
+        Item::Attribute(attr) => Some(match (&attr.expr.kind, aliases.get(&attr.name.text)) {
+            (ExprKind::Object(items), Some((_, handed))) if !handed.is_empty() => {
+                let item = |item: &crate::syntax::ObjectItem| {
+                    let text = unit.words().text(&item.value, (from.file, from.json), None);
+                    Some(format!("{} = {text}", print::key(&item.key)))
+                };
+                let own = from.object(&attr.expr, items, item);
+                format!("{} = {{{}\n{}\n}}", attr.name.text, own.trim_end(), listed(handed))
+            }
+            _ => unit.argument(from, attr, None),
+        }),
+        Item::Block(_) => None,
+    });
+    let declared: BTreeSet<&str> = block.body.attributes().map(|a| &*a.name.text).collect();
+    let more: String = entries(&aliases, &declared).iter().map(|text| format!("\n{text}\n")).collect();
+    format!("terraform {{\nrequired_providers {{{}{more}}}\n}}", super::unit::line_end(body))
+}
+
+fn listed(handed: &[String]) -> String {
+    format!("configuration_aliases = [{}]", handed.join(", "))
+}
+
+/// The requirements of providers that the Stack itself doesn't have.
+fn entries(aliases: &BTreeMap<Arc<str>, (String, Vec<String>)>, but: &BTreeSet<&str>) -> Vec<String> {
+    let rest = aliases.iter().filter(|(kind, _)| !but.contains(&***kind));
+    let one = |(kind, (requirement, handed)): (&Arc<str>, &(String, Vec<String>))| {
+        let handed = if handed.is_empty() { String::new() } else { format!("{}\n", listed(handed)) };
+        format!("{kind} = {{\n{requirement}\n{handed}}}")
+    };
+    rest.map(one).collect()
+}
+
+/// Requirements where the Stack has no block of them, and the root module's configurations for embedded Stacks.
+pub(super) fn remaining(unit: &mut Unit<'_, '_, '_>) {
+    let has_block = unit.module.files.iter().any(|f| f.body.blocks_of("required_providers").next().is_some());
+    let mut blocks = Vec::new();
+    let entries = entries(&aliases(unit), &BTreeSet::new());
+    if !has_block && !entries.is_empty() {
+        blocks.push(format!("terraform {{\nrequired_providers {{\n{}\n}}\n}}", entries.join("\n")));
+    }
+    if unit.labels.is_empty() {
+        blocks.append(&mut unit.out.hoisted);
+    }
+    if !blocks.is_empty() {
+        let text = format!("# {} its embedded Stacks.\n\n{}\n", unit.head, blocks.join("\n\n"));
+        let path = unit.path("phi_providers.tf");
+        unit.out.files.insert(path, super::items::laid_out(&text));
+    }
+}
+
+/// What an embedded Stack's variables are given, as the root module says it; nothing where no configuration of a provider asks.
+pub(super) fn passed(
+    unit: &mut Unit<'_, '_, '_>,
+    (name, call): (&Arc<str>, &Call),
+    module: &Module,
+    instance: &Instance,
+) -> BTreeMap<Arc<str>, String> {
+    if !unit.config.configures_providers(&unit.spot.path.child(name.clone())) {
+        return BTreeMap::new();
+    }
+    let mut out = BTreeMap::new();
+    for variable in module.variables.values() {
+        let text = match (call.arg(&variable.name), &variable.default) {
+            (Some(arg), _) => own_text(unit, arg, instance.each.as_ref()),
+            (None, Some(default)) => own_text(unit, default, None),
+            (None, None) => continue,
+        };
+        out.insert(variable.name.clone(), text);
+    }
+    out
+}
+
+fn own_text(unit: &mut Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) -> String {
+    let json = unit.config.modules.iter().flat_map(|m| &m.files).any(|f| f.source == attr.file && f.json);
+    let text = unit.words().text(&attr.expr, (attr.file, json), each);
+    rooted(unit, &text).unwrap_or(text)
+}
+
+/// The items of a configuration as the root module says them.
+pub(super) fn in_root(
+    unit: &mut Unit<'_, '_, '_>,
+    from: From<'_>,
+    block: &Block,
+    each: Option<&Each>,
+) -> String {
+    fn body(unit: &mut Unit<'_, '_, '_>, from: From<'_>, own: &Body, each: Option<&Each>) -> String {
+        let mut out = String::new();
+        for item in &own.items {
+            match item {
+                Item::Attribute(attr) => {
+                    let text = unit.words().text(&attr.expr, (from.file, from.json), each);
+                    let place = Place { file: from.file, span: attr.expr.span };
+                    match rooted(unit, &text) {
+                        Some(text) => out.push_str(&format!("{} = {}\n", attr.name.text, text.trim_end())),
+                        None => unit.fault(of_component(place)),
+                    }
+                }
+                Item::Block(inner) => {
+                    let labels: String =
+                        inner.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
+                    out.push_str(&format!(
+                        "{}{labels} {{\n{}}}\n",
+                        inner.kind.text,
+                        body(unit, from, &inner.body, each)
+                    ));
+                }
+            }
+        }
+        out
+    }
+    body(unit, from, &block.body, each)
+}
+
+fn of_component(place: Place) -> Issue {
+    let why =
+        "A root module configures the providers of embedded Stacks itself, and sees no component in them.";
+    let issue =
+        Issue::error(Code::Unsupported, "A provider of an embedded Stack takes what a component gives", why);
+    issue.at(place).fix("Configure the provider in the Stack at the top, with its component there.", "")
+}
+
+/// A text in which the names of an embedded Stack are what the root module has for them; nothing where it names a component.
+fn rooted(unit: &Unit<'_, '_, '_>, text: &str) -> Option<String> {
+    if unit.labels.is_empty() {
+        return Some(text.to_owned());
+    }
+    let expr: Expr = parse_expr(text).ok()?;
+    let mut edits = Vec::new();
+    for used in traversal::variables(&expr) {
+        let Some(TraversalStep::Attr(first)) = used.steps.first() else { continue };
+        let new = match &*used.root.text {
+            "var" => unit.passed.get(&first.text)?.clone(),
+            "local" => {
+                let local = unit.module.locals.get(&first.text)?;
+                let json = unit.module.files.iter().any(|f| f.source == local.attr.file && f.json);
+                let text = unit.words().text(&local.attr.expr, (local.attr.file, json), None);
+                rooted(unit, &text)?
+            }
+            "module" => return None,
+            _ => continue,
+        };
+        edits.push(Edit { span: used.root.span.to(first.span), text: format!("({})", new.trim_end()) });
+    }
+    EditSet::of(edits).ok()?.apply(text).ok()
+}

@@ -1,0 +1,112 @@
+//! What `phi.hcl` says for the root modules of deployments: their backend, and what is specialised in components.
+
+use super::claims::Claims;
+use super::items::{From, laid_out};
+use crate::config::phi::{PhiConfig, Settings};
+use crate::specialise::originals::without_keys;
+use crate::syntax::{Block, Item, parse};
+use crate::text::{Place, SourceId, Sources};
+use crate::value::hcl;
+use std::sync::Arc;
+
+/// An input that HCP alone knows.
+#[derive(Clone, Debug)]
+pub struct Outside {
+    /// The variable.
+    pub name: Arc<str>,
+    /// Where the deployment gives it.
+    pub place: Place,
+}
+
+/// What stands for the deployment's name in the backend.
+const NAME: &str = "${deployment}";
+
+/// The block of the backend, where there is one.
+pub(super) fn backend(sources: &Sources, phi: &PhiConfig, deployment: &str, head: &str) -> Option<String> {
+    let block = phi.backend.as_ref()?;
+    let from = From { sources, file: block.file, json: false };
+    let name = hcl::quote(deployment);
+    let name = name.get(1..name.len().saturating_sub(1)).unwrap_or_default();
+    let text = copied(from, block, &|text| text.replace(NAME, name));
+    Some(laid_out(&format!("# {head} phi.hcl.\n\nterraform {{\n{text}\n}}\n")))
+}
+
+/// A block as it stands, but for what `change` does to its arguments.
+fn copied(from: From<'_>, block: &Block, change: &dyn Fn(&str) -> String) -> String {
+    let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
+    let source = from.sources.get(from.file);
+    let items = from.block(block, |item| match item {
+        Item::Attribute(attr) => source.map(|s| change(s.slice(attr.span))),
+        Item::Block(block) => Some(copied(from, block, change)),
+    });
+    format!("{}{labels} {{{items}}}", block.kind.text)
+}
+
+/// `phi.hcl` for the root module; nothing where it would say nothing.
+pub(super) fn pins(
+    sources: &Sources,
+    phi: &PhiConfig,
+    claims: &Claims,
+    outside: &[Outside],
+    head: &str,
+) -> Option<String> {
+    let file: SourceId = phi.source?;
+    let source = sources.get(file)?;
+    let parsed = parse(&source.text).ok()?;
+    let from = From { sources, file, json: false };
+    let mut blocks: Vec<String> = settings(&phi.settings).into_iter().collect();
+    for block in parsed.body.blocks() {
+        let Some(label) = block.labels.first() else { continue };
+        let labels = match &*block.kind.text {
+            "specialize" => translated(&label.text, claims),
+            "variable" if outside.iter().any(|o| label.text.split('.').next() == Some(&*o.name)) => {
+                vec![label.text.to_string()]
+            }
+            _ => continue,
+        };
+        for text in labels {
+            let mut own = (**block).clone();
+            own.labels.iter_mut().for_each(|l| l.text = Arc::from(&*text));
+            blocks.push(copied(from, &own, &str::to_owned));
+        }
+    }
+    (!blocks.is_empty()).then(|| laid_out(&format!("# {head} phi.hcl.\n\n{}\n", blocks.join("\n\n"))))
+}
+
+/// The settings that hold in the root module, too.
+fn settings(settings: &Settings) -> Option<String> {
+    let plain = Settings::default();
+    let mut lines = Vec::new();
+    if let Some(terraform) = &settings.terraform {
+        lines.push(format!("terraform = {}", hcl::quote(terraform)));
+    }
+    let numbers = [("branches", settings.branches, plain.branches), ("depth", settings.depth, plain.depth)];
+    lines.extend(
+        numbers.iter().filter(|(_, own, plain)| own != plain).map(|(name, own, _)| format!("{name} = {own}")),
+    );
+    let truths = [
+        ("keep", settings.keep, plain.keep),
+        ("links", settings.links, plain.links),
+        ("strict", settings.strict, plain.strict),
+    ];
+    lines.extend(
+        truths.iter().filter(|(_, own, plain)| own != plain).map(|(name, own, _)| format!("{name} = {own}")),
+    );
+    (!lines.is_empty()).then(|| format!("settings {{\n{}\n}}", lines.join("\n")))
+}
+
+/// A label in the root module's addresses: one for each instance that it names.
+fn translated(label: &str, claims: &Claims) -> Vec<String> {
+    if !label.starts_with("component.") && !label.starts_with("stack.") {
+        return vec![label.to_owned()];
+    }
+    let bare = without_keys(label);
+    let one = |(labels, address): (&Vec<String>, &String)| {
+        let rest = bare
+            .strip_prefix(&*without_keys(address))
+            .filter(|rest| rest.is_empty() || rest.starts_with('.'))?;
+        let module: Vec<String> = labels.iter().map(|l| format!("module.{l}")).collect();
+        Some(format!("{}{rest}", module.join(".")))
+    };
+    claims.components.iter().filter_map(one).collect()
+}
