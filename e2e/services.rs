@@ -144,6 +144,48 @@ fn what_state_holds_is_not_destroyed() {
     scratch.phi(&["-var=prod=true"]);
 }
 
+const GROUP: &str = "resource \"terraform_data\" \"group\" {\n  input = { engine = \"none\" }\n}\n";
+
+/// What a service drops beside what it replaces, and what a form factor drops by itself, at the root and in a module.
+#[test]
+fn what_is_dropped_is_not_destroyed() {
+    let by_service = PHI.replace("outputs ", "drops    = { terraform_data = \"Of no use.\" }\n  outputs ");
+    let by_factor =
+        "form_factor \"on-prem\" {\n  drops = [\"terraform_data\", \"terraform_remote_state\"]\n}\n";
+    let prod = "variable \"prod\" {\n  type = bool\n}\n";
+    let data = "data \"terraform_remote_state\" \"shared\" {\n  backend = \"local\"\n  config = { path = \"other.tfstate\" }\n}\n";
+    let before = format!("{prod}{GROUP}module \"inner\" {{\n  source = \"./inner\"\n}}\n{data}");
+    let (db, _) = MAIN.split_once("resource \"terraform_data\" \"app\"").unwrap();
+    for (phi, inner, dropped) in [
+        (&*by_service, "", &["terraform_data.group"][..]),
+        (by_factor, GROUP, &["terraform_data.group", "module.inner.terraform_data.group"]),
+    ] {
+        let files = [("main.tf", &*before), ("inner/main.tf", inner), ("services/pg/main.tf", TEMPLATE)];
+        let scratch = Scratch::with(&files);
+        scratch
+            .write("other.tfstate", r#"{"version":4,"serial":1,"lineage":"l","outputs":{},"resources":[]}"#);
+        // What is replaced isn't there yet: state holds what is dropped, and a data source.
+        scratch.init();
+        scratch.apply(&["-var=prod=true"]);
+        scratch.write("main.tf", &before.replace(prod, db));
+        scratch.write("phi.hcl", phi);
+        let before = scratch.everything();
+        let ran = scratch.tf_phi(&with_factor(&["plan", "-input=false", "-var=prod=true"])).expect(1);
+        let said: Vec<&str> =
+            ran.stderr.lines().filter_map(|l| l.split_once("Blocking: state holds ")).map(|l| l.1).collect();
+        assert_eq!(said, dropped, "{}", ran.stderr);
+        assert_eq!(scratch.everything(), before, "something was written");
+        // A bare plan of what is written gives up, and destroys nothing.
+        scratch.tf_phi(&with_factor(&["check", "--fix"])).expect(0);
+        scratch.init();
+        let moved = scratch.read("phi.moved.tf");
+        scratch.write("phi.moved.tf", &moved[moved.find("removed {").unwrap()..]);
+        let found = actions(&scratch.plan(&["-var=prod=true"]));
+        assert!(dropped.iter().all(|d| found[*d].actions == "forget"), "{found:?}");
+        assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+    }
+}
+
 /// Terraform alone, over what a run has written for a state of its own, with the state of the original.
 #[test]
 fn a_bare_plan_over_the_state_of_another_place_destroys_nothing() {

@@ -33,7 +33,7 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
         listed.iter().map(|a| without_keys(&a.to_string())).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     let gone = session.rewrite.iter().flat_map(|r| {
-        let dropped = r.dropped.iter().map(|d| d.original());
+        let dropped = r.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
         r.replaced.iter().map(|r| r.original()).chain(dropped)
     });
     for original in gone {

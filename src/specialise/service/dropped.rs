@@ -31,6 +31,11 @@ impl Dropped {
     pub fn original(&self) -> String {
         within(&self.scope, &self.resource.to_string())
     }
+
+    /// Returns true if state may hold an object of it that Terraform would destroy: data sources have none.
+    pub fn is_managed(&self) -> bool {
+        self.resource.mode == Mode::Managed
+    }
 }
 
 /// What goes, by module.

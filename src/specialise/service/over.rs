@@ -41,7 +41,7 @@ impl Rewrite {
                 resource: r.original(),
                 module: Some(r.address()),
             })
-            .chain(self.dropped.iter().map(|d| ServiceRecord {
+            .chain(self.dropped.iter().filter(|d| d.is_managed()).map(|d| ServiceRecord {
                 form_factor: self.factor.to_string(),
                 service: d.service.as_deref().unwrap_or("drops").to_owned(),
                 resource: d.original(),

@@ -4,7 +4,7 @@ output "tf_phi_moves_missing" {
 
   precondition {
     condition     = sha1(jsonencode([terraform.workspace, plantimestamp()])) == ""
-    error_message = "Services replace aws_db_instance.app, aws_iam_role.monitoring, data.aws_db_subnet_group.shared, data.aws_iam_policy_document.monitoring. Run `tf-phi plan`, which asks whether state holds them: Terraform would give them up."
+    error_message = "Services replace aws_db_instance.app, aws_iam_role.monitoring. Run `tf-phi plan`, which asks whether state holds them: Terraform would give them up."
   }
 }
 
@@ -19,22 +19,6 @@ removed {
 
 removed {
   from = aws_iam_role.monitoring
-
-  lifecycle {
-    destroy = false
-  }
-}
-
-removed {
-  from = data.aws_db_subnet_group.shared
-
-  lifecycle {
-    destroy = false
-  }
-}
-
-removed {
-  from = data.aws_iam_policy_document.monitoring
 
   lifecycle {
     destroy = false
