@@ -129,7 +129,7 @@ fn names(r: &mut Reader, attr: &Attribute) -> Vec<FieldDecl> {
     let mut out = Vec::new();
     for (text, place) in texts {
         match field_path(&text) {
-            Some(field) => out.push(FieldDecl { field, place, universe: None, bins: None, accepts: None }),
+            Some(field) => out.push(FieldDecl::plain(field, place)),
             None => field::no_path(r, &text, place.span),
         }
     }

@@ -2,14 +2,22 @@
 
 use super::reader::Reader;
 use super::{FieldDecl, decode::field_path};
+use crate::addr::FieldPath;
 use crate::syntax::{Attribute, Block};
-use crate::text::Span;
+use crate::text::{Place, Span};
 use regex::Regex;
+
+impl FieldDecl {
+    /// A field of which nothing more is said.
+    pub(super) fn plain(field: FieldPath, place: Place) -> FieldDecl {
+        FieldDecl { field, place, universe: None, bins: None, accepts: None, otherwise: None }
+    }
+}
 
 /// Reads `field "PATH" { universe = […], bins = […] }`.
 pub(super) fn decode(r: &mut Reader, block: &Block) -> Option<FieldDecl> {
     let [label] = block.labels.as_slice() else { return None };
-    r.allow_only("field", &block.body, &["universe", "bins", "accepts"], &[]);
+    r.allow_only("field", &block.body, &["universe", "bins", "accepts", "otherwise"], &[]);
     let Some(path) = field_path(&label.text) else {
         no_path(r, &label.text, label.span);
         return None;
@@ -17,7 +25,8 @@ pub(super) fn decode(r: &mut Reader, block: &Block) -> Option<FieldDecl> {
     let universe = block.body.attribute("universe").and_then(|a| r.values(a));
     let bins = block.body.attribute("bins").and_then(|a| r.ascending(a));
     let accepts = block.body.attribute("accepts").and_then(|a| pattern(r, a));
-    Some(FieldDecl { field: path, place: r.at(label.span), universe, bins, accepts })
+    let otherwise = block.body.attribute("otherwise").and_then(|a| r.text(a)).map(|(text, _)| text.into());
+    Some(FieldDecl { field: path, place: r.at(label.span), universe, bins, accepts, otherwise })
 }
 
 /// A pattern that has to match the whole of a value.

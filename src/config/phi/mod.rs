@@ -255,6 +255,8 @@ pub struct FieldDecl {
     pub bins: Option<Vec<Placed<Number>>>,
     /// A pattern of further values that a template can do, which a variable without values of its own doesn't take.
     pub accepts: Option<Regex>,
+    /// Why a template can do no other value, and what to do.
+    pub otherwise: Option<Arc<str>>,
 }
 
 impl PhiConfig {

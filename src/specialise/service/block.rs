@@ -1,6 +1,8 @@
 //! From a resource's block to a call's: the header, the source, and which arguments the template takes.
 
+use super::nested::{self, Misfit, is_dynamic, named};
 use super::replacing::{Candidate, Replacing};
+use crate::config::phi::Template;
 use crate::config::{In, Module, Resource};
 use crate::issue::{Code, Issue};
 use crate::specialise::{align, block::open_up, variant};
@@ -26,14 +28,8 @@ pub(super) struct Made {
 pub(super) fn lost(template: &Module, resource: &Resource) -> Vec<Span> {
     let items = resource.decl.block.body.items.iter().map(named);
     let goes = |name: &str| !SHARED.contains(&name) && !is_taken(template, name);
-    items.filter(|(name, _)| goes(name)).map(|(_, span)| span).collect()
-}
-
-fn named(item: &Item) -> (&str, Span) {
-    match item {
-        Item::Attribute(a) => (&*a.name.text, a.span),
-        Item::Block(b) => (b.kind.text.as_ref(), b.span),
-    }
+    let own = items.filter(|(name, _)| goes(name)).map(|(_, span)| span);
+    own.chain(nested::lost(template, resource)).collect()
 }
 
 fn is_taken(template: &Module, name: &str) -> bool {
@@ -75,20 +71,15 @@ pub(super) fn made(
                 continue;
             }
             Item::Block(inner) if taken => {
-                let alone = block.body.blocks_of(name).count() == 1;
-                match as_object(inner).filter(|_| alone) {
-                    Some(edit) => edits.push(edit),
-                    None => issues.push(no_object(candidate, resource, inner)),
-                }
                 given.insert(name);
+                if let Err(misfit) = value(template, text, resource, inner, &mut edits, &mut lost) {
+                    issues.push(no_value(candidate, resource, &misfit));
+                }
                 continue;
             }
             Item::Attribute(_) | Item::Block(_) => {}
         }
-        lost.insert(match item {
-            Item::Block(b) if name == "dynamic" => b.label(0).unwrap_or(name).to_owned(),
-            _ => name.to_owned(),
-        });
+        lost.insert(name.to_owned());
         gone.push(trivia::item_full_lines(text, span));
     }
     edits.extend(removals(text, block.braces, gone));
@@ -220,11 +211,28 @@ pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edi
     Ok(both.edits().iter().map(back).collect())
 }
 
-/// A nested block as an argument whose value is an object.
-fn as_object(block: &Block) -> Option<Edit> {
-    let plain = block.labels.is_empty() && block.body.blocks().next().is_none();
-    let end = block.kind.span.end;
-    plain.then(|| Edit { span: Span { start: end, end }, text: " =".to_owned() })
+/// The first of the nested blocks of a name stands for all of them, as an argument.
+fn value(
+    template: &Template,
+    text: &str,
+    resource: &Resource,
+    block: &Arc<Block>,
+    edits: &mut Vec<Edit>,
+    lost: &mut BTreeSet<String>,
+) -> Result<(), Misfit> {
+    let body = &resource.decl.block.body;
+    let kind = &*block.kind.text;
+    if is_dynamic(block) {
+        return Err(Misfit { path: named(&Item::Block(block.clone())).0.to_owned(), span: block.kind.span });
+    }
+    let Some(variable) = template.module.variables.get(kind).filter(|_| nested::first(body, block)) else {
+        return Ok(());
+    };
+    let value = nested::value(text, body, kind, &variable.ty)?;
+    edits.extend(value.edits);
+    edits.extend(value.gone.into_iter().flat_map(|(braces, gone)| removals(text, braces, gone)));
+    lost.extend(value.lost.into_iter().map(|(path, _)| path));
+    Ok(())
 }
 
 /// What has no equal in a call.
@@ -270,11 +278,10 @@ fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
         Item::Attribute(a) => matches!(a.expr.kind, ExprKind::Bool(false) | ExprKind::Null),
         Item::Block(_) => false,
     };
-    let set = block.body.items.iter().filter(|item| !is_off(item)).map(named);
-    let one = |(name, span): (&str, Span)| {
-        let why = candidate.service.refuses.get(name)?;
+    let one = |(name, item): (String, &Item)| {
+        let why = candidate.service.refuses.get(name.as_str())?;
         let summary = format!("{} can't be replaced by a service with {name}", candidate.replaced.original());
-        let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(span));
+        let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(named(item).1));
         let issue = issue.about(format!("{}.{name}", candidate.replaced.original()));
         let issue = issue.fix(format!("Take {name} out of the resource."), "");
         Some(match candidate.service.takeover() {
@@ -284,21 +291,22 @@ fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
             None => issue,
         })
     };
-    set.filter_map(one).collect()
+    nested::all(resource).into_iter().filter(|(_, item)| !is_off(item)).filter_map(one).collect()
 }
 
-fn no_object(candidate: &Candidate<'_>, resource: &Resource, block: &Block) -> Issue {
-    let name = &block.kind.text;
+fn no_value(candidate: &Candidate<'_>, resource: &Resource, misfit: &Misfit) -> Issue {
+    let (path, kind) = (&misfit.path, misfit.path.split('.').next().unwrap_or_default());
     let why = format!(
-        "The template has a variable \"{name}\", and what the resource says of it are several blocks, or blocks within \
-         blocks, which make no single object."
+        "The template has a variable \"{kind}\", and what the resource says of {path} makes no single value of its type: a \
+         `dynamic` block, several blocks where the type has one object, or blocks with something else between them."
     );
     let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
-    let place = resource.decl.block.at(block.kind.span);
+    let place = resource.decl.block.at(misfit.span);
     Issue::error(Code::Service, summary, why)
         .at(place)
         .about(candidate.replaced.original())
-        .fix("Give the template's variable another name; the block is then left out, with a warning.", "")
+        .fix("Write it as one block, or as blocks one after another where the type has a list.", "")
+        .fix("Or give the template's variable another name; the block is then left out, with a warning.", "")
 }
 
 /// Variables of the template without a default that the resource has no argument for.

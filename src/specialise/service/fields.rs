@@ -75,12 +75,15 @@ fn accepts(field: &FieldDecl, value: &Value) -> bool {
 fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -> Issue {
     let shown = hcl::to_hcl(value).unwrap_or_else(|| "this value".to_owned());
     let listed: Vec<String> = field.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
-    let why = format!(
+    let mut why = format!(
         "The service \"{}\" has a specialization for {}, and {} can be {shown}.",
         service.name,
         listed.join(", "),
         trace.field
     );
+    if let Some(otherwise) = &field.otherwise {
+        why = format!("{why} {otherwise}");
+    }
     let mut more = listed.clone();
     more.push(shown.clone());
     let issue =
@@ -96,6 +99,13 @@ fn unknown(service: &Service, field: &FieldDecl, trace: &Trace, value: &Value) -
             ),
             format!("universe = [{}]", more.join(", ")),
         ),
+    };
+    let issue = match (field.field.0.as_slice(), listed.last()) {
+        ([name], Some(last)) if field.otherwise.is_some() => issue.fix(
+            "Or give the field another value under the form factor, which goes before the resource's:",
+            format!("inputs \"{}\" {{\n  {name} = {last}\n}}", service.group),
+        ),
+        _ => issue,
     };
     issue.fix("Or choose one of those values.", "")
 }

@@ -9,6 +9,7 @@ mod block;
 mod chosen;
 mod dropped;
 mod fields;
+mod nested;
 mod operator;
 mod over;
 mod provider;
