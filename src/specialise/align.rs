@@ -3,21 +3,29 @@
 /// Realigns each run of consecutive single-line arguments at the outermost level of a block's text.
 ///
 /// Only runs that are more than one line are looked at; blank lines, comments, nested blocks and values over several
-/// lines end a run.
+/// lines end a run. A heredoc is the last of its run, and what stands in it is no argument.
 pub fn block(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut out: Vec<String> = lines.iter().map(|l| (*l).to_owned()).collect();
     let mut depth = 0i32;
     let mut run: Vec<usize> = Vec::new();
+    let mut heredoc: Option<&str> = None;
     for (i, line) in lines.iter().enumerate() {
+        if let Some(end) = heredoc {
+            heredoc = (line.trim() != end).then_some(end);
+            continue;
+        }
+        heredoc = heredoc_of(line);
         let before = depth;
         depth += balance(line);
         if before == 1 && depth == 1 && argument(line).is_some() {
             run.push(i);
-        } else {
-            align(&mut out, &run);
-            run.clear();
+            if heredoc.is_none() {
+                continue;
+            }
         }
+        align(&mut out, &run);
+        run.clear();
     }
     align(&mut out, &run);
     out.concat()
@@ -43,7 +51,34 @@ fn argument(line: &str) -> Option<(&str, &str)> {
     let bare = name.trim_start();
     let valid = bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) && !bare.is_empty();
     let value = value.trim_start_matches([' ', '\t']);
-    (valid && !value.starts_with(['=', '>']) && !value.starts_with("<<")).then_some((name, value))
+    (valid && !value.starts_with(['=', '>'])).then_some((name, value))
+}
+
+/// The word that ends the heredoc which a line begins.
+fn heredoc_of(line: &str) -> Option<&str> {
+    let (front, word) = line.rsplit_once("<<")?;
+    let word = word.strip_prefix('-').unwrap_or(word).trim();
+    let valid = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let first = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    (first && word.chars().all(valid) && !is_quoted(front)).then_some(word)
+}
+
+/// Whether a text ends within quotes or a comment.
+fn is_quoted(text: &str) -> bool {
+    let mut chars = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if quoted => {
+                chars.next();
+            }
+            '"' => quoted = !quoted,
+            '#' if !quoted => return true,
+            '/' if !quoted && chars.peek() == Some(&'/') => return true,
+            _ => {}
+        }
+    }
+    quoted
 }
 
 /// Returns the number of brackets that a line opens minus those that it closes, without strings and comments.
@@ -77,5 +112,12 @@ mod tests {
         let want = "module \"a\" {\n  count          = x ? 1 : 0\n  instance_class = local.c\n\n  b = 1\n  tags = {\n    k = 2\n  }\n}";
         assert_eq!(block(text), want);
         assert_eq!(block(want), want);
+    }
+
+    #[test]
+    fn what_stands_in_a_heredoc_stays() {
+        let text = "module \"a\" {\n  b = 1\n  long = <<-EOT\n    a = 1\n    bbb = {\n  EOT\n  c = 2\n  dd = \"<<EOT\"\n  e = 1 # <<EOT\n}";
+        let want = "module \"a\" {\n  b    = 1\n  long = <<-EOT\n    a = 1\n    bbb = {\n  EOT\n  c  = 2\n  dd = \"<<EOT\"\n  e  = 1 # <<EOT\n}";
+        assert_eq!(block(text), want);
     }
 }
