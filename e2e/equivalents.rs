@@ -1,12 +1,9 @@
 //! The services that come with the program, planned and applied by the real Terraform against a provider that serves the schemas of
 //! the real ones and makes nothing. What they hand to it is held against the fields of the custom resources.
 
+use crate::manifests::{faults, manifests, scratch};
 use crate::provider::Provider;
 use crate::support::{Scratch, actions};
-use serde_json::Value as Json;
-use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::process::Stdio;
 
 const CLUSTER: &str = include_str!("provider/cnpg.tsv");
 
@@ -44,15 +41,6 @@ form_factor "on-prem" {
 }
 "#;
 
-/// A tree over the provider, without one of AWS.
-fn scratch(provider: &Provider, files: &[(&str, &str)]) -> Scratch {
-    let mut scratch = Scratch::with(files);
-    scratch.env("TF_REATTACH_PROVIDERS", &provider.reattach());
-    scratch.tf_phi(&["check", "--fix"]).expect(0);
-    scratch.init();
-    scratch
-}
-
 fn instance(name: &str, version: &str, more: &str) -> String {
     format!(
         "resource \"aws_db_instance\" \"{name}\" {{\n  identifier = \"{name}\"\n  engine = \"postgres\"\n  \
@@ -67,93 +55,6 @@ fn aurora(name: &str, version: &str) -> String {
          resource \"aws_rds_cluster_instance\" \"{name}\" {{\n  count = 2\n  cluster_identifier = aws_rds_cluster.{name}.id\n  \
          instance_class = \"db.r6g.large\"\n  engine = aws_rds_cluster.{name}.engine\n}}\n"
     )
-}
-
-/// The YAML of values, as Terraform reads it.
-fn yaml(scratch: &Scratch, texts: &BTreeMap<String, String>) -> Json {
-    let decoded: Vec<String> = texts
-        .iter()
-        .map(|(name, text)| {
-            let text =
-                text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace("${", "$${");
-            format!("\"{name}\" = yamldecode(\"{text}\")")
-        })
-        .collect();
-    let mut child = scratch.command(crate::support::terraform());
-    let mut child = child.arg("console").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let line = format!("jsonencode({{ {} }})\n", decoded.join(", "));
-    child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
-    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    let text: String = serde_json::from_str(out.trim()).unwrap_or_else(|e| panic!("{e}: {out}"));
-    serde_json::from_str(&text).unwrap()
-}
-
-/// Every leaf of a document by its path, `[]` for elements.
-fn leaves(at: &Json, path: &str, out: &mut Vec<(String, Json)>) {
-    match at {
-        Json::Object(members) => {
-            for (name, member) in members {
-                leaves(member, &if path.is_empty() { name.clone() } else { format!("{path}.{name}") }, out);
-            }
-        }
-        Json::Array(items) => items.iter().for_each(|item| leaves(item, &format!("{path}[]"), out)),
-        leaf => out.push((path.to_owned(), leaf.clone())),
-    }
-}
-
-/// What is wrong with a manifest, by a table of fields.
-fn faults(manifest: &Json, table: &str) -> Vec<String> {
-    let rows: Vec<Vec<&str>> =
-        table.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').collect()).collect();
-    let mut found = Vec::new();
-    leaves(manifest, "", &mut found);
-    let mut wrong = Vec::new();
-    for (path, value) in &found {
-        let above = path.rsplit_once('.').map_or(String::new(), |(above, _)| format!("{above}.*"));
-        let Some(row) = rows.iter().find(|r| r[0] == path || r[0] == above) else {
-            wrong.push(format!("{path} is no field"));
-            continue;
-        };
-        let asked = row.get(2).copied().unwrap_or_default();
-        let text = value.as_str().unwrap_or_default();
-        let quantity = |t: &str| {
-            let end = t.find(|c: char| !c.is_ascii_digit()).unwrap_or(t.len());
-            end > 0 && ["", "m", "Mi", "Gi", "Ti"].contains(&&t[end..])
-        };
-        let right = match row[1] {
-            "string" => value.is_string(),
-            "integer" => value.is_u64(),
-            "boolean" => value.is_boolean(),
-            "quantity" => value.is_string() && quantity(text),
-            other => panic!("{other}"),
-        };
-        let right = right
-            && match asked {
-                "" => true,
-                "name" => text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
-                ">=1" => value.as_u64() >= Some(1),
-                exact => Some(text) == exact.strip_prefix('='),
-            };
-        if !right {
-            wrong.push(format!("{path} = {value}"));
-        }
-    }
-    wrong
-}
-
-/// The manifests of a plan, by the address of their release.
-fn manifests(scratch: &Scratch) -> BTreeMap<String, Json> {
-    let found = actions(&scratch.phi_plan(&[]).0);
-    let texts: BTreeMap<String, String> = found
-        .iter()
-        .filter_map(|(address, action)| {
-            let text = action.after["values"][0].as_str()?;
-            (!address.contains("operator")).then(|| (address.replace('"', "'"), text.to_owned()))
-        })
-        .collect();
-    let Json::Object(all) = yaml(scratch, &texts) else { panic!("no object") };
-    let one = |values: Json| values.get("manifests").map_or(values.clone(), |all| all[0].clone());
-    all.into_iter().map(|(address, values)| (address, one(values))).collect()
 }
 
 #[test]

@@ -48,6 +48,15 @@ embedded!(
         "cluster/chart/templates/manifests.yaml",
         "operator/main.tf",
     ],
+    "strimzi": [
+        "service.hcl",
+        "aws_msk_cluster/main.tf",
+        "aws_msk_configuration/main.tf",
+        "cluster/main.tf",
+        "cluster/chart/Chart.yaml",
+        "cluster/chart/templates/manifests.yaml",
+        "operator/main.tf",
+    ],
     "valkey": [
         "service.hcl",
         "aws_elasticache_cluster/main.tf",
