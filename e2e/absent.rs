@@ -7,6 +7,7 @@ use tf_phi::terraform::plan_json::Plan;
 
 use crate::compare::same;
 use crate::support::Scratch;
+use crate::support::sample::sampled;
 
 const PHI: (&str, &str) = ("phi.hcl", "specialize \"terraform_data.db\" {\n  fields = [\"input\"]\n}\n");
 const VARS: &str = "variable \"env\" { type = string }\nvariable \"on\" { type = bool }\n";
@@ -50,10 +51,7 @@ fn every_order(main: &str, others: &[(&str, &str)], decided: bool) {
     let files = [&[PHI, ("main.tf", main.as_str())][..], others].concat();
     let priors = [(ALL[0], "original"), (ALL[1], "specialised"), (ALL[2], "original")];
     // One of them for each tree, unless all are asked for.
-    let sum: usize = main.bytes().map(usize::from).sum();
-    let only = std::env::var_os("TF_PHI_WHOLE").is_none().then_some(sum % priors.len());
-    let wanted = priors.into_iter().enumerate().filter(|(at, _)| only.is_none_or(|o| o == *at));
-    for (_, (prior, began)) in wanted {
+    for (prior, began) in sampled(priors, priors.len(), &main) {
         let original = Scratch::with(&files);
         original.init();
         original.apply(&prior);

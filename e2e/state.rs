@@ -5,6 +5,7 @@ use std::fs;
 
 use crate::compare::{nothing_is_destroyed, same};
 use crate::support::Scratch;
+use crate::support::sample::sampled;
 use crate::trees::{NESTED, POSTGRES, REPEATED, RESOURCE, RESOURCE_THREE, SHARED, Tree, UNIVERSE};
 
 const STATE: &str = "terraform.tfstate";
@@ -28,7 +29,7 @@ fn apply(original: &Scratch, specialised: &Scratch, args: &[&str]) {
 }
 
 pub fn every_pair(tree: &Tree) {
-    for (index, prior) in tree.assignments.iter().enumerate() {
+    for (index, prior) in sampled(tree.assignments.iter().enumerate(), tree.assignments.len(), tree.name) {
         let original = tree.scratch();
         original.apply(prior);
         let specialised = tree.scratch();

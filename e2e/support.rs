@@ -2,6 +2,8 @@
 
 #[path = "../tests/cli_common/schemas.rs"]
 pub mod schemas;
+#[path = "../tests/sample/mod.rs"]
+pub mod sample;
 
 use std::collections::BTreeMap;
 use std::fs;

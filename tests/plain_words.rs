@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing)]
 
+mod sample;
+
+use sample::{sampled, whole};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -59,8 +62,7 @@ const SAMPLE: usize = 5;
 
 /// All of them, or the sample.
 fn some<T>(all: Vec<T>) -> Vec<T> {
-    let step = if std::env::var_os("TF_PHI_WHOLE").is_some() { 1 } else { SAMPLE };
-    all.into_iter().step_by(step).collect()
+    sampled(all, SAMPLE, "")
 }
 
 fn folders(dir: &Path) -> Vec<PathBuf> {
@@ -100,7 +102,7 @@ fn wrong(said: &str, dir: &Path, args: &[&str]) -> Vec<String> {
 
 #[test]
 fn reports_hold_no_words_of_ours() {
-    let whole = std::env::var_os("TF_PHI_WHOLE").is_some();
+    let whole = whole();
     let golden = folders(Path::new("tests/golden")).into_iter().flat_map(|area| folders(&area));
     let trees: Vec<PathBuf> =
         golden.map(|case| case.join("in")).chain(folders(Path::new("examples"))).collect();

@@ -5,8 +5,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
+mod sample;
 mod tree;
 
+use sample::whole;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -240,7 +242,7 @@ fn try_lines(
 
 #[test]
 fn comments_and_blank_lines_change_nothing() {
-    let whole = std::env::var_os("TF_PHI_WHOLE").is_some();
+    let whole = whole();
     let all = trees();
     assert!(all.len() > 50);
     let mut found = Vec::new();

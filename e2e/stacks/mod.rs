@@ -11,6 +11,7 @@ mod life;
 mod lowered;
 mod runtime;
 
+use crate::support::sample::sampled;
 use cases::Case;
 use compare::Tally;
 use runtime::Runtime;
@@ -76,9 +77,9 @@ fn so_are_those_of_random_stacks() {
 /// Plans deployments as root modules beside the runtime: all with `TF_PHI_WHOLE`, and a part of them elsewhere.
 fn lowered_alike(cases: &[Case], one_in: usize, runtime: &mut Runtime) {
     let only = std::env::var("TF_PHI_STACK").unwrap_or_default();
-    let step = if only.is_empty() && std::env::var_os("TF_PHI_WHOLE").is_none() { one_in } else { 1 };
+    let one_in = if only.is_empty() { one_in } else { 1 };
     let (mut faults, mut values) = (Vec::new(), 0);
-    for case in cases.iter().filter(|c| c.name.contains(&only)).step_by(step) {
+    for case in sampled(cases.iter().filter(|c| c.name.contains(&only)), one_in, "") {
         match lowered::case(case, runtime) {
             Ok(count) => values += count,
             Err(why) => faults.push(format!("== {}\n{why}", case.name)),

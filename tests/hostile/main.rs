@@ -12,8 +12,11 @@
     clippy::print_stderr
 )]
 
+#[path = "../sample/mod.rs"]
+mod sample;
 mod tracer;
 
+use sample::sampled;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::mpsc;
@@ -222,7 +225,7 @@ fn results_that_would_be_too_large() {
         "base64gzip(join(\"\", [for x in range(100000) : \"9\"]))".to_owned(),
         "transpose({ for x in range(1000) : x => [for y in range(1000) : \"${y}\"] })".to_owned(),
     ];
-    for text in cases {
+    for text in sampled(cases, 3, "results") {
         // An answer, an error, or "more than we compute": all within the limits of `value`.
         let _ = value(&text);
     }
@@ -262,7 +265,7 @@ fn regexes_of_every_shape() {
         "(?s).{0,1000}.{0,1000}b",
         "\\pN\\pL*\\b",
     ];
-    for shape in shapes {
+    for shape in sampled(shapes, 3, "regexes") {
         let shape = shape.replace('\\', "\\\\");
         for call in ["regex", "regexall"] {
             let _ = value(&format!("{call}(\"{shape}\", \"{text}\")"));
@@ -331,7 +334,7 @@ fn what_takes_too_many_steps() {
 fn what_takes_long_each_time() {
     let often =
         |body: &str| format!("length([for i in range(1000) : length([for j in range(200) : {body}])])");
-    for body in [
+    let bodies = [
         "can(regex(\"${i}-${j}\\\\pL{500}\", \"b\"))",
         "can(regexall(\"(\\\\pN{10}){10}${i}-${j}\", \"b\"))",
         "base64gzip(\"${j}\")",
@@ -339,7 +342,8 @@ fn what_takes_long_each_time() {
         "upper(1e500 + j)",
         "join(\",\", [1e-3000 * j])",
         "length(jsonencode([1e7000 + j]))",
-    ] {
+    ];
+    for body in sampled(bodies, 3, "each time") {
         declined(&often(body));
     }
     // The inner iterations are too many for each of the outer ones.

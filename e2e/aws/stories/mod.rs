@@ -11,6 +11,7 @@ use crate::compare;
 use crate::moto::Moto;
 use crate::offer;
 use crate::support::Scratch;
+use crate::support::sample::whole;
 use modules::Origin;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ const SAMPLE: usize = 3;
 pub fn all(filter: &str) -> (usize, usize) {
     let moto = Moto::start();
     let (mut passed, mut skipped, mut long) = (0, 0, Vec::new());
-    let whole = !filter.is_empty() || std::env::var_os("TF_PHI_WHOLE").is_some();
+    let whole = !filter.is_empty() || whole();
     for (at, story) in table::STORIES.iter().enumerate().filter(|(_, s)| s.name.contains(filter)) {
         let is_planned = whole || at % SAMPLE == 0;
         match story.tell(moto.as_ref().ok(), is_planned) {
