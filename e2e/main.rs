@@ -45,6 +45,7 @@ mod precommit;
 mod provider;
 mod references;
 mod registry;
+mod replaced_calls;
 mod review;
 mod roots;
 mod running;

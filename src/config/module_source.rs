@@ -45,6 +45,15 @@ pub fn same_source(listed: &str, written: &str) -> bool {
     }
 }
 
+/// Returns true if a call's source is the wanted module, in whatever version or revision where none is asked for.
+pub fn is_of(source: &str, wanted: &str) -> bool {
+    let plain = match source.split_once('?') {
+        Some((plain, _)) if !wanted.contains('?') => plain,
+        _ => source,
+    };
+    !is_local(source) && same_source(plain, wanted)
+}
+
 /// A local source without detours, as Terraform lists it.
 pub fn plain_local(source: &str) -> String {
     let parts = local_parts(source).join("/");
@@ -143,7 +152,17 @@ mod tests {
         for (listed, written) in other {
             assert!(!same_source(listed, written), "{listed} {written}");
         }
+        let rds = "terraform-aws-modules/rds/aws";
+        assert!(is_of(rds, rds) && is_of(&format!("registry.terraform.io/{rds}"), rds));
+        assert!(is_of("git::https://github.com/o/r.git?ref=v1", "github.com/o/r"));
+        assert!(!is_of("github.com/o/r?ref=v1", "github.com/o/r?ref=v2") && !is_of("./rds", "./rds"));
+        assert!(!is_of(&format!("{rds}//modules/db_instance"), rds));
         assert_eq!(plain_local("./modules/x/../db/"), "./modules/db");
+        let rds = "terraform-aws-modules/rds/aws";
+        assert!(is_of(rds, rds) && is_of(&format!("registry.terraform.io/{rds}"), rds));
+        assert!(is_of("git::https://github.com/o/r.git?ref=v1", "github.com/o/r"));
+        assert!(!is_of("github.com/o/r?ref=v1", "github.com/o/r?ref=v2") && !is_of("./rds", "./rds"));
+        assert!(!is_of(&format!("{rds}//modules/db_instance"), rds));
         assert_eq!(plain_local("../a/../../b"), "../../b");
     }
 }

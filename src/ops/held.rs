@@ -33,12 +33,12 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
         listed.iter().map(|a| without_keys(&a.to_string())).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     let gone = session.rewrite.iter().flat_map(|r| {
-        let dropped = r.dropped.iter().filter(|d| d.is_managed()).map(|d| d.original());
-        r.replaced.iter().map(|r| r.original()).chain(dropped)
+        let dropped = r.dropped.iter().filter(|d| d.is_managed()).map(|d| (d.original(), true));
+        r.replaced.iter().map(|r| (r.original(), !r.is_call())).chain(dropped)
     });
-    for original in gone {
+    for (original, whole) in gone {
         let names = names(session, &original);
-        let lost = held.iter().find(|a| names.iter().any(|n| stands_for(session, a, n, true)));
+        let lost = held.iter().find(|a| names.iter().any(|n| stands_for(session, a, (n, whole), true)));
         issues.extend(lost.map(|address| resource(session, address, &original)));
     }
     let now: BTreeSet<String> = session
@@ -53,7 +53,7 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
     let once: BTreeSet<(String, String)> = possible.chain(before).filter(|(_, m)| !now.contains(m)).collect();
     let mut seen = BTreeSet::new();
     for (factor, module) in once {
-        let lost = held.iter().find(|a| stands_for(session, a, &module, false));
+        let lost = held.iter().find(|a| stands_for(session, a, (&module, false), false));
         if let Some(address) = lost.filter(|a| seen.insert((*a).clone())) {
             issues.push(made(address, &factor));
         }
@@ -66,8 +66,8 @@ fn is_within(address: &str, outer: &str) -> bool {
 }
 
 /// Returns true if a state address is `original` itself, or one in which copies of it or of its modules appear. With `whole`, an
-/// address within it doesn't count.
-fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> bool {
+/// address within it doesn't count. With `known`, its own name counts whatever the configuration declares.
+fn stands_for(session: &Session, held: &str, (original, whole): (&str, bool), known: bool) -> bool {
     let (held, wanted): (Vec<&str>, Vec<&str>) = (held.split('.').collect(), original.split('.').collect());
     if held.len() < wanted.len() || (whole && held.len() != wanted.len()) {
         return false;
@@ -85,7 +85,7 @@ fn stands_for(session: &Session, held: &str, original: &str, whole: bool) -> boo
     }
     let part = held.get(..wanted.len()).unwrap_or_default().join(".");
     // What the configuration declares is somebody's own, and only named alike.
-    (whole && !copied) || !declared(session, &part)
+    (known && !copied) || !declared(session, &part)
 }
 
 fn resource(session: &Session, address: &str, original: &str) -> Issue {

@@ -76,14 +76,11 @@ impl Session {
             // Half of the original would only be misread.
             return Ok(session);
         }
-        session.load_original(partly);
+        let asked = start.form_factor.clone().or_else(|| session.host.env(FORM_FACTOR));
+        session.read_under(partly, asked.as_deref());
         let setting = session.phi.settings.terraform.as_deref();
         let named = setting.and_then(|s| locate::by_tree(&Machine, start.terraform.as_deref(), s));
         session.extend(named.into_iter().collect());
-        if !session.is_blocked() {
-            let asked = start.form_factor.clone().or_else(|| session.host.env(FORM_FACTOR));
-            session.put_on(asked.as_deref());
-        }
         Ok(session)
     }
 

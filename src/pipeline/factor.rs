@@ -11,17 +11,44 @@ use crate::config::phi;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::service::{Replacing, candidates, replace};
+use crate::text::shell_word;
 use std::path::Path;
 
 impl<H: Host + Clone> Session<H> {
     /// Puts the form factor on that is asked for, or else the one that `phi.hcl` names. An unknown name and what can't be
     /// replaced are issues of the session.
     pub fn put_on(&mut self, asked: Option<&str>) {
-        put_on(self, asked);
+        let partly = self.is_partial();
+        put_on(self, asked, partly);
+    }
+
+    /// The same where modules are not installed. What a service puts in their place needs none of them; what isn't replaced is
+    /// missing still.
+    pub(super) fn put_on_absent(&mut self, asked: Option<&str>) {
+        let factor = self.phi.chosen(asked).ok().flatten();
+        let services = factor.iter().flat_map(|f| &f.services);
+        let mut services = services.filter_map(|(name, _)| self.phi.services.get(name));
+        if services.all(|s| s.replaced_module().is_none()) {
+            return;
+        }
+        let missing = std::mem::take(&mut self.issues);
+        self.load_original(true);
+        put_on(self, asked, false);
+        let Some(rewrite) = &self.rewrite else {
+            self.issues = missing;
+            return;
+        };
+        // Terraform itself would install what is replaced, too.
+        let command = format!("tf-phi init --form-factor {}", shell_word(&rewrite.factor));
+        for issue in self.issues.iter_mut().filter(|i| i.code == Code::NotInstalled) {
+            issue.fixes.clear();
+            let title = "Install what this configuration calls under the form factor:";
+            *issue = issue.clone().fix(title, command.clone());
+        }
     }
 }
 
-fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
+fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly: bool) {
     let mut overlay = session.loaded.clone();
     overlay.extend(session.phi.embedded_files());
     let view = View { host: &session.host, overlay: &overlay };
@@ -71,7 +98,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>) {
     session.rewrite = Some(rewrite);
     // What was said of the tree before is said again of this one.
     session.issues.clear();
-    session.load(session.is_partial());
+    session.load(partly);
     if let Some(rewrite) = &session.rewrite {
         rewrite.trace_back(&mut session.config.sources, &before.sources);
     }

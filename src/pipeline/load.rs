@@ -25,12 +25,21 @@ impl<H: Host + Clone> Session<H> {
     pub fn read(host: H, partly: bool, form_factor: Option<&str>) -> Result<Session<H>, Issue> {
         let mut session = Session::on_record(host)?;
         if !session.is_blocked() {
-            session.load_original(partly);
-        }
-        if !session.is_blocked() {
-            session.put_on(form_factor);
+            session.read_under(partly, form_factor);
         }
         Ok(session)
+    }
+
+    /// Reads the configuration in its original form, and puts a form factor on: the one that is asked for, or else the one that
+    /// `phi.hcl` names.
+    pub fn read_under(&mut self, partly: bool, form_factor: Option<&str>) {
+        self.load_original(partly);
+        let missing = |i: &Issue| !i.is_error() || i.code == Code::NotInstalled;
+        if self.is_blocked() && self.issues.iter().all(missing) {
+            self.put_on_absent(form_factor);
+        } else if !self.is_blocked() {
+            self.put_on(form_factor);
+        }
     }
 
     /// Reads the configuration that is on record in its original form. Calls without an installed module are passed over where
@@ -57,7 +66,10 @@ impl<H: Host + Clone> Session<H> {
                 self.partial = !missing.is_empty();
                 issues.extend(not_installed(&missing, &config));
             }
-            false => issues.extend(to_install(missing, &config)),
+            false => {
+                self.partial = false;
+                issues.extend(to_install(missing, &config));
+            }
         }
         if self.record.is_some() {
             issues.iter_mut().for_each(install_originals);

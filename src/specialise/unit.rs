@@ -39,6 +39,14 @@ impl std::fmt::Display for UnitName {
 }
 
 impl UnitName {
+    /// The name in its label.
+    pub fn name(&self) -> &Arc<str> {
+        match self {
+            UnitName::Call(name) => name,
+            UnitName::Resource(addr) => &addr.name,
+        }
+    }
+
     /// The unit as a target within its module.
     pub fn target(&self) -> Target {
         match self {

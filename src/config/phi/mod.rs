@@ -212,7 +212,7 @@ pub struct Service {
     pub name: Arc<str>,
     /// Where it stands.
     pub place: Place,
-    /// The resource type it replaces.
+    /// The resource type it replaces; or `module:` and the source of the calls that it replaces.
     pub replaces: Placed<Arc<str>>,
     /// Arguments that a resource must have for the service to apply.
     pub when: BTreeMap<Arc<str>, Placed<Value>>,
@@ -257,6 +257,16 @@ pub struct FieldDecl {
     pub accepts: Option<Regex>,
     /// Why a template can do no other value, and what to do.
     pub otherwise: Option<Arc<str>>,
+}
+
+impl Service {
+    /// What stands before the source of the calls in `replaces`.
+    pub const MODULE: &'static str = "module:";
+
+    /// The source of the module calls that it replaces.
+    pub fn replaced_module(&self) -> Option<&str> {
+        self.replaces.0.strip_prefix(Service::MODULE)
+    }
 }
 
 impl PhiConfig {

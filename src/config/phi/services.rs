@@ -154,6 +154,12 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
     };
     let fields = body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
     let (kind, kind_place) = replaces?;
+    if kind.strip_prefix(Service::MODULE).is_some_and(str::is_empty) {
+        let why =
+            "Behind \"module:\" stands the source of the calls: \"module:terraform-aws-modules/rds/aws\".";
+        r.fail(kind_place.span, "Wrong \"replaces\" of a service", why);
+        return None;
+    }
     Some(Service {
         name: label.text.clone(),
         place: r.at(label.span),

@@ -1,15 +1,19 @@
-//! From a resource's block to a call's: the header, the source, and which arguments the template takes.
+//! From the block of a resource, or of a call of another module, to that of a call of the template: the header, the source, and
+//! which arguments the template takes.
 
 use super::nested::{self, Misfit, is_dynamic, named};
-use super::replacing::{Candidate, Replacing};
+use super::replacing::{Candidate, Original, Replacing};
 use crate::config::phi::Template;
-use crate::config::{In, Module, Resource};
+use crate::config::{In, Module};
 use crate::issue::{Code, Issue};
 use crate::specialise::{align, block::open_up, variant};
-use crate::syntax::{Block, ExprKind, Item, emit, trivia};
+use crate::syntax::{Block, Body, ExprKind, Item, emit, trivia};
 use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// What says which module is called.
+const OF_CALLS: [&str; 2] = ["source", "version"];
 
 /// What resources and calls both take.
 const SHARED: [&str; 3] = ["count", "for_each", "depends_on"];
@@ -25,32 +29,32 @@ pub(super) struct Made {
 }
 
 /// The items that a call of the template doesn't take.
-pub(super) fn lost(template: &Module, resource: &Resource) -> Vec<Span> {
-    let items = resource.decl.block.body.items.iter().map(named);
+pub(super) fn lost(template: &Module, original: Original<'_>) -> Vec<Span> {
+    let items = original.decl.block.body.items.iter().map(named);
     let goes = |name: &str| !SHARED.contains(&name) && !is_taken(template, name);
     let own = items.filter(|(name, _)| goes(name)).map(|(_, span)| span);
-    own.chain(nested::lost(template, resource)).collect()
+    own.chain(nested::lost(template, &original.decl.block.body)).collect()
 }
 
 fn is_taken(template: &Module, name: &str) -> bool {
     template.variables.contains_key(name) && name != "provider"
 }
 
-/// Makes a call of a resource; `source` is the template as seen from the module, `text` the whole file. `more` are arguments
-/// besides those of the resource.
+/// Makes a call of the template; `source` is the template as seen from the module, `text` the whole file. `more` are arguments
+/// besides those of the original.
 ///
 /// # Errors
 /// What has no equal in a call, and variables of the template that nothing gives a value.
 pub(super) fn made(
     r: &Replacing<'_>,
     candidate: &Candidate<'_>,
-    resource: &Resource,
+    original: Original<'_>,
     (source, text): (&str, &str),
     more: &[(String, String)],
 ) -> Result<Made, Vec<Issue>> {
-    let mut issues = refusals(candidate, resource);
+    let mut issues = refusals(candidate, original);
     let Some(template) = r.templates.get(&candidate.service.name) else { return Err(issues) };
-    let block = &resource.decl.block;
+    let block = &original.decl.block;
     let newline = trivia::line_ending(text);
     let mut edits = Vec::new();
     let mut gone = Vec::new();
@@ -72,18 +76,22 @@ pub(super) fn made(
             }
             Item::Block(inner) if taken => {
                 given.insert(name);
-                if let Err(misfit) = value(template, text, resource, inner, &mut edits, &mut lost) {
-                    issues.push(no_value(candidate, resource, &misfit));
+                if let Err(misfit) = value(template, text, &block.body, inner, &mut edits, &mut lost) {
+                    issues.push(no_value(candidate, original, &misfit));
                 }
                 continue;
             }
             Item::Attribute(_) | Item::Block(_) => {}
         }
+        if original.resource.is_none() && OF_CALLS.contains(&name) {
+            gone.push(trivia::item_full_lines(text, span));
+            continue;
+        }
         lost.insert(name.to_owned());
         gone.push(trivia::item_full_lines(text, span));
     }
     edits.extend(removals(text, block.braces, gone));
-    issues.extend(missing(candidate, &template.module, resource, &given));
+    issues.extend(missing(candidate, &template.module, original, &given));
     if !issues.is_empty() {
         return Err(issues);
     }
@@ -106,7 +114,7 @@ pub(super) fn made(
     let reason = |name: &String| candidate.service.ignores.get(name.as_str()).cloned().flatten();
     let without = lost.iter().filter_map(|name| Some((name.clone(), reason(name)?))).collect();
     lost.retain(|name| !known(name));
-    let warning = (!lost.is_empty()).then(|| unused(candidate, resource, &lost));
+    let warning = (!lost.is_empty()).then(|| unused(candidate, original, &lost));
     Ok(Made { edits, warning, without })
 }
 
@@ -162,9 +170,9 @@ fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edit> {
     merged.into_iter().map(|span| Edit { span, text: String::new() }).collect()
 }
 
-/// The comment above a call that stands for a resource.
+/// The comment above a call that stands in.
 fn comment(r: &Replacing<'_>, candidate: &Candidate<'_>) -> String {
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     let text = format!("# phi: {own} — service: {} — form factor: {}", candidate.service.name, r.factor.name);
     one_line(&text).into_owned()
 }
@@ -215,12 +223,11 @@ pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edi
 fn value(
     template: &Template,
     text: &str,
-    resource: &Resource,
+    body: &Body,
     block: &Arc<Block>,
     edits: &mut Vec<Edit>,
     lost: &mut BTreeSet<String>,
 ) -> Result<(), Misfit> {
-    let body = &resource.decl.block.body;
     let kind = &*block.kind.text;
     if is_dynamic(block) {
         return Err(Misfit { path: named(&Item::Block(block.clone())).0.to_owned(), span: block.kind.span });
@@ -236,13 +243,13 @@ fn value(
 }
 
 /// What has no equal in a call.
-fn refusals(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
+fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
     let issue = |why: &str, fix: &str| {
         Issue::error(Code::Service, summary.clone(), why).about(candidate.replaced.original()).fix(fix, "")
     };
     let mut out = Vec::new();
-    let decl = &resource.decl;
+    let decl = original.decl;
     if decl.json {
         let why = "It is declared in JSON, and JSON files are not rewritten.";
         out.push(issue(why, "Declare it in a `.tf` file.").at(decl.place()));
@@ -251,13 +258,14 @@ fn refusals(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
         let why = "An override file changes it, and both would have to be rewritten together.";
         out.push(issue(why, "Merge the override into the declaration.").at(over.place()));
     }
+    out.extend(refused(candidate, original));
+    let Some(resource) = original.resource else { return out };
     if let Some(first) = resource.provisioners.first().or(resource.connection.as_ref()) {
         let why = "It has a provisioner or a connection, which a module call can't have.";
         out.push(
             issue(why, "Move the provisioner to a `terraform_data` resource beside it.").at(first.header()),
         );
     }
-    out.extend(refused(candidate, resource));
     let lifecycle = &resource.lifecycle;
     if let Some(attr) = &lifecycle.replace_triggered_by {
         let why = "It is replaced when something else changes (`replace_triggered_by`), which a module call can't be.";
@@ -272,8 +280,8 @@ fn refusals(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
 }
 
 /// Arguments that the service refuses; `false` and null say that nothing is asked for.
-fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
-    let block = &resource.decl.block;
+fn refused(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
+    let block = &original.decl.block;
     let is_off = |item: &Item| match item {
         Item::Attribute(a) => matches!(a.expr.kind, ExprKind::Bool(false) | ExprKind::Null),
         Item::Block(_) => false,
@@ -283,7 +291,7 @@ fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
         let summary = format!("{} can't be replaced by a service with {name}", candidate.replaced.original());
         let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(named(item).1));
         let issue = issue.about(format!("{}.{name}", candidate.replaced.original()));
-        let issue = issue.fix(format!("Take {name} out of the resource."), "");
+        let issue = issue.fix(format!("Take {name} out of {}.", candidate.replaced.unit), "");
         Some(match candidate.service.takeover() {
             Some((title, command)) => {
                 issue.fix(format!("{title}, and give its template a variable:"), command)
@@ -291,17 +299,17 @@ fn refused(candidate: &Candidate<'_>, resource: &Resource) -> Vec<Issue> {
             None => issue,
         })
     };
-    nested::all(resource).into_iter().filter(|(_, item)| !is_off(item)).filter_map(one).collect()
+    nested::all(&block.body).into_iter().filter(|(_, item)| !is_off(item)).filter_map(one).collect()
 }
 
-fn no_value(candidate: &Candidate<'_>, resource: &Resource, misfit: &Misfit) -> Issue {
+fn no_value(candidate: &Candidate<'_>, original: Original<'_>, misfit: &Misfit) -> Issue {
     let (path, kind) = (&misfit.path, misfit.path.split('.').next().unwrap_or_default());
     let why = format!(
         "The template has a variable \"{kind}\", and what the resource says of {path} makes no single value of its type: a \
          `dynamic` block, several blocks where the type has one object, or blocks with something else between them."
     );
     let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
-    let place = resource.decl.block.at(misfit.span);
+    let place = original.decl.block.at(misfit.span);
     Issue::error(Code::Service, summary, why)
         .at(place)
         .about(candidate.replaced.original())
@@ -309,15 +317,15 @@ fn no_value(candidate: &Candidate<'_>, resource: &Resource, misfit: &Misfit) -> 
         .fix("Or give the template's variable another name; the block is then left out, with a warning.", "")
 }
 
-/// Variables of the template without a default that the resource has no argument for.
+/// Variables of the template without a default that the original has no argument for.
 fn missing(
     candidate: &Candidate<'_>,
     template: &Module,
-    resource: &Resource,
+    original: Original<'_>,
     given: &BTreeSet<&str>,
 ) -> Vec<Issue> {
     let absent = template.variables.values().filter(|v| v.default.is_none() && !given.contains(&*v.name));
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     absent
         .map(|variable| {
             let name = &variable.name;
@@ -328,7 +336,7 @@ fn missing(
             let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
             let file = &candidate.service.module.0;
             let issue = Issue::error(Code::Service, summary, why)
-                .at(resource.decl.place())
+                .at(original.decl.place())
                 .about(candidate.replaced.original());
             let given = format!("inputs \"{}\" {{\n  {name} = ...\n}}", candidate.service.group);
             let issue = match candidate.service.embedded {
@@ -340,19 +348,19 @@ fn missing(
                     )
                     .fix("Or give it in the form factor in `phi.hcl`:", given),
             };
-            issue.fix(format!("Or set the argument in {own}, where its type has it:"), format!("{name} = ..."))
+            issue.fix(format!("Or set the argument in {own}, where it takes one of that name:"), format!("{name} = ..."))
         })
         .collect()
 }
 
-fn unused(candidate: &Candidate<'_>, resource: &Resource, lost: &BTreeSet<String>) -> Issue {
+fn unused(candidate: &Candidate<'_>, original: Original<'_>, lost: &BTreeSet<String>) -> Issue {
     let names: Vec<&str> = lost.iter().map(String::as_str).collect();
     let quoted: Vec<String> = names.iter().map(|n| format!("\"{n}\"")).collect();
     let service = &candidate.service.name;
     let why = format!("The template of \"{service}\" has no variable for them: {}.", names.join(", "));
     let summary = format!("a service does without some arguments of {}", candidate.replaced.original());
     let issue = Issue::warning(Code::Service, summary, why)
-        .at(resource.decl.place())
+        .at(original.decl.place())
         .about(candidate.replaced.original());
     if let Some((title, command)) = candidate.service.takeover() {
         return issue.fix(format!("{title}, and add variables of these names to its template:"), command);

@@ -1,12 +1,14 @@
-//! Which resources are replaced: the type, and the conditions of `when`, which are traced like any field.
+//! Which resources and calls are replaced: the conditions of `when`, which are traced like any field.
 
+use super::candidates::candidates;
 use super::dropped::{self, Dropped};
 use super::replacing::{Candidate, Replaced, Replacing, within};
-use crate::addr::{FieldAddr, FieldPath, ModulePath, ResourceAddr, Target};
-use crate::config::phi::{FormFactor, PhiConfig, Placed, Service};
-use crate::config::{Config, Module};
+use crate::addr::{FieldAddr, FieldPath, ModulePath};
+use crate::config::Config;
+use crate::config::phi::Placed;
 use crate::issue::{Code, Issue};
-use crate::specialise::{guard, naming};
+use crate::specialise::guard;
+use crate::specialise::unit::UnitName;
 use crate::trace::site::locate_all;
 use crate::trace::{Driven, Driver, Guard, Subject, Trace, Traced, issue_of, trace_driven};
 use crate::value::{Value, convert, hcl};
@@ -15,7 +17,7 @@ use std::sync::Arc;
 
 /// What is to be replaced.
 pub(super) struct Chosen<'a> {
-    /// The resources, by module.
+    /// The resources and calls, by module.
     pub choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
     /// What goes with them, by module.
     pub dropped: BTreeMap<ModulePath, Vec<Dropped>>,
@@ -28,52 +30,31 @@ impl Chosen<'_> {
     pub fn changes(&self, path: &ModulePath) -> bool {
         self.choices.keys().chain(self.dropped.keys()).any(|scope| path.contains(scope))
     }
+
+    /// Returns true if a module goes with a call that is replaced.
+    pub fn goes(&self, path: &ModulePath) -> bool {
+        is_below(&self.choices, path)
+    }
 }
 
-/// Every resource whose type a service of the form factor replaces, whatever the conditions.
-pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
-    let mut services: Vec<&Service> =
-        factor.services.iter().filter_map(|(name, _)| phi.services.get(name)).collect();
-    services.sort_by(|a, b| a.name.cmp(&b.name));
-    services.dedup_by(|a, b| a.name == b.name);
-    let mut out = Vec::new();
-    for (path, id) in &config.paths {
-        let Some(module) = config.module(*id) else { continue };
-        let hit = |addr: &ResourceAddr| services.iter().any(|s| *s.replaces.0 == *addr.kind);
-        let here: Vec<&ResourceAddr> = module.managed().map(|r| &r.addr).filter(|a| hit(a)).collect();
-        for addr in &here {
-            for service in services.iter().filter(|s| *s.replaces.0 == *addr.kind) {
-                let replaced = Replaced {
-                    scope: path.clone(),
-                    resource: (*addr).clone(),
-                    call: call_name(module, addr, &here),
-                    service: service.name.clone(),
-                };
-                out.push(Candidate { replaced, service });
-            }
+/// Returns true if a module is one whose call is replaced, or is called from there.
+fn is_below(choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>, path: &ModulePath) -> bool {
+    let mut at = path.clone();
+    while let Some((above, name)) = at.parent() {
+        let is_it = |c: &Candidate<'_>| matches!(&c.replaced.unit, UnitName::Call(own) if *own == name);
+        if choices.get(&above).is_some_and(|here| here.iter().any(is_it)) {
+            return true;
         }
+        at = above;
     }
-    out
+    false
 }
 
-/// The resource's own name, unless something else has it.
-fn call_name(module: &Module, addr: &ResourceAddr, here: &[&ResourceAddr]) -> Arc<str> {
-    let shared = here.iter().filter(|a| a.name == addr.name).count() > 1;
-    if !shared && !module.calls.contains_key(&addr.name) {
-        return addr.name.clone();
-    }
-    let long = format!("{}_{}", addr.kind, addr.name);
-    if !module.calls.contains_key(long.as_str()) {
-        return long.into();
-    }
-    format!("{long}_{}", naming::hex6(&long)).into()
-}
-
-/// A condition of a service, on a resource.
+/// A condition of a service, on a resource or a call.
 struct Asked<'a> {
     candidate: usize,
     wanted: &'a Value,
-    /// Nothing where the resource doesn't set the field.
+    /// Nothing where the original doesn't set the field.
     driven: Option<usize>,
 }
 
@@ -84,75 +65,99 @@ enum Verdict {
     Stopped(Box<Issue>),
 }
 
-/// The resources that are replaced.
+/// What is replaced.
 ///
 /// # Errors
 /// Conditions that can't be decided.
 pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
-    let candidates = candidates(r.config, r.phi, r.factor);
-    let mut issues = Vec::new();
-    let mut driven = Vec::new();
-    let mut asked = Vec::new();
-    for (at, candidate) in candidates.iter().enumerate() {
-        for (field, wanted) in &candidate.service.when {
-            match ask(r.config, candidate, field) {
-                Ok(found) => {
-                    let index = found.is_some().then_some(driven.len());
-                    driven.extend(found);
-                    asked.push(Asked { candidate: at, wanted: &wanted.0, driven: index });
+    let is_call = |c: &Candidate<'_>| matches!(c.replaced.unit, UnitName::Call(_));
+    let (mut calls, resources): (Vec<_>, Vec<_>) =
+        candidates(r.config, r.phi, r.factor).into_iter().partition(is_call);
+    calls.sort_by_key(|c| c.replaced.scope.0.len());
+    let mut found = Found::default();
+    // What stands in a module whose call is replaced goes with it, whatever it is.
+    found.decide(r, &calls);
+    let stays = |c: &Candidate<'_>| !is_below(&found.choices, &c.replaced.scope);
+    let resources: Vec<Candidate<'a>> = resources.into_iter().filter(stays).collect();
+    found.decide(r, &resources);
+    let Found { choices, guards, issues } = found;
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    let dropped = dropped::dropped(r, &choices, &|path| is_below(&choices, path))?;
+    Ok(Chosen { choices, dropped, guards: guard::merged(guards) })
+}
+
+/// What was decided so far.
+#[derive(Default)]
+struct Found<'a> {
+    choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
+    guards: Vec<Guard>,
+    issues: Vec<Issue>,
+}
+
+impl<'a> Found<'a> {
+    fn decide(&mut self, r: &Replacing<'a>, candidates: &[Candidate<'a>]) {
+        if candidates.is_empty() {
+            return;
+        }
+        let mut driven = Vec::new();
+        let mut asked = Vec::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            for (field, wanted) in &candidate.service.when {
+                match ask(r.config, candidate, field) {
+                    Ok(found) => {
+                        let index = found.is_some().then_some(driven.len());
+                        driven.extend(found);
+                        asked.push(Asked { candidate: at, wanted: &wanted.0, driven: index });
+                    }
+                    Err(issue) => self.issues.push(*issue),
                 }
-                Err(issue) => issues.push(*issue),
             }
         }
-    }
-    let (mut tracer, traces, meant) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
-    let mut guards = Vec::new();
-    let mut choices: BTreeMap<ModulePath, Vec<Candidate<'a>>> = BTreeMap::new();
-    for (at, candidate) in candidates.iter().enumerate() {
-        let own: Vec<&Asked<'_>> = asked.iter().filter(|a| a.candidate == at).collect();
-        match verdict(candidate, &own, &traces) {
-            Verdict::Stopped(issue) => issues.push(*issue),
-            Verdict::Kept => {}
-            Verdict::Replaced if candidate.replaced.scope.is_by_source() => {
-                issues.push(behind_choice(candidate));
+        let (mut tracer, traces, meant) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
+        for (at, candidate) in candidates.iter().enumerate() {
+            let own: Vec<&Asked<'_>> = asked.iter().filter(|a| a.candidate == at).collect();
+            self.take(candidate, verdict(candidate, &own, &traces));
+        }
+        for trace in &traces {
+            if let Traced::Resolved(branch) = &trace.result {
+                match tracer.guards_of(branch.when) {
+                    Some(found) if found.iter().all(|g| g.subject != Subject::Workspace) => {
+                        self.guards.extend(found);
+                    }
+                    _ => self.issues.push(open(trace)),
+                }
             }
+        }
+        match guard::defaults(r.config, &meant.pinned) {
+            Ok(found) => self.guards.extend(found),
+            Err(issue) => self.issues.push(*issue),
+        }
+    }
+
+    fn take(&mut self, candidate: &Candidate<'a>, verdict: Verdict) {
+        let scope = &candidate.replaced.scope;
+        match verdict {
+            _ if is_below(&self.choices, scope) => {}
+            Verdict::Stopped(issue) => self.issues.push(*issue),
+            Verdict::Kept => {}
+            Verdict::Replaced if scope.is_by_source() => self.issues.push(behind_choice(candidate)),
             Verdict::Replaced => {
-                let here = choices.entry(candidate.replaced.scope.clone()).or_default();
-                match here.iter().find(|c| c.replaced.resource == candidate.replaced.resource) {
-                    Some(other) => issues.push(twice(other, candidate)),
+                let here = self.choices.entry(scope.clone()).or_default();
+                match here.iter().find(|c| c.replaced.unit == candidate.replaced.unit) {
+                    Some(other) => self.issues.push(twice(other, candidate)),
                     None => here.push(candidate.clone()),
                 }
             }
         }
     }
-    for trace in &traces {
-        if let Traced::Resolved(branch) = &trace.result {
-            match tracer.guards_of(branch.when) {
-                Some(found) if found.iter().all(|g| g.subject != Subject::Workspace) => guards.extend(found),
-                _ => issues.push(open(trace)),
-            }
-        }
-    }
-    let mut guards = guard::merged(guards);
-    match guard::defaults(r.config, &meant.pinned) {
-        Ok(found) => guards.extend(found),
-        Err(issue) => issues.push(*issue),
-    }
-    if !issues.is_empty() {
-        return Err(issues);
-    }
-    let dropped = dropped::dropped(r, &choices)?;
-    Ok(Chosen { choices, dropped, guards })
 }
 
-/// The field of a condition; nothing where the resource doesn't set it.
+/// The field of a condition; nothing where the original doesn't set it.
 fn ask(config: &Config, candidate: &Candidate<'_>, field: &str) -> Result<Option<Driven>, Box<Issue>> {
-    let Replaced { scope, resource, .. } = &candidate.replaced;
-    let field = FieldAddr {
-        module: scope.clone(),
-        target: Target::Resource(resource.clone()),
-        path: FieldPath::from_text(field),
-    };
+    let Replaced { scope, unit, .. } = &candidate.replaced;
+    let field = FieldAddr { module: scope.clone(), target: unit.target(), path: FieldPath::from_text(field) };
     let Some(module) = config.at(scope) else { return Ok(None) };
     let found = locate_all(module, &field.target, &field.path.0).unwrap_or_default();
     let Some((_, site)) = found.first() else { return Ok(None) };
@@ -197,8 +202,8 @@ fn same(value: &Value, wanted: &Value) -> bool {
 
 fn undecided(issue: Issue, candidate: &Candidate<'_>) -> Issue {
     let why = format!(
-        "{} The service \"{}\" replaces the resource only under its `when`.",
-        issue.why, candidate.service.name
+        "{} The service \"{}\" replaces {} only under its `when`.",
+        issue.why, candidate.service.name, candidate.replaced.unit
     );
     // A pin is no way out: what is asked for here is the condition of a service.
     let fixes = issue.fixes.into_iter().filter(|f| !f.title.contains("`specialize`")).collect();
@@ -211,18 +216,18 @@ fn split(candidate: &Candidate<'_>, trace: &Trace, wanted: &Value) -> Issue {
     let wanted = hcl::to_hcl(wanted).unwrap_or_default();
     let field = &trace.field.path;
     let why = format!(
-        "The service \"{service}\" replaces it where {field} is {wanted}, and {field} has other values besides. One \
-         resource is replaced as a whole, or not at all."
+        "The service \"{service}\" replaces it where {field} is {wanted}, and {field} has other values besides. It is \
+         replaced as a whole, or not at all."
     );
-    let own = &candidate.replaced.resource;
+    let head = match &candidate.replaced.unit {
+        UnitName::Resource(own) => format!("resource \"{}\" \"{}_service\"", own.kind, own.name),
+        UnitName::Call(name) => format!("module \"{name}_service\""),
+    };
     let fix = format!(
         "Declare it twice, each with its own {field} as a literal, and choose between the two by `count`; the service then \
          replaces one of them:"
     );
-    let paste = format!(
-        "resource \"{}\" \"{}_service\" {{\n  count = CONDITION ? 1 : 0\n  {field} = {wanted}\n}}",
-        own.kind, own.name
-    );
+    let paste = format!("{head} {{\n  count = CONDITION ? 1 : 0\n  {field} = {wanted}\n}}");
     let summary = format!("whether {resource} is replaced differs from case to case");
     Issue::error(Code::Service, summary, why).at(trace.at).about(trace.field.to_string()).fix(fix, paste)
 }
@@ -233,7 +238,7 @@ fn behind_choice(candidate: &Candidate<'_>) -> Issue {
         let source = ModulePath::source_in(name).unwrap_or_default();
         (above.child(ModulePath::call_name(name)), source)
     });
-    let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.resource.to_string());
+    let address = within(&candidate.replaced.scope.plain(), &candidate.replaced.unit.to_string());
     let why = format!(
         "It stands in {source}, which is one of the modules that {call} may call, as the expression of its `source` says. \
          Where that is one of several folders, none can be put in its place."
@@ -251,7 +256,7 @@ fn open(trace: &Trace) -> Issue {
 }
 
 fn twice(first: &Candidate<'_>, second: &Candidate<'_>) -> Issue {
-    let address = within(&second.replaced.scope, &second.replaced.resource.to_string());
+    let address = within(&second.replaced.scope, &second.replaced.unit.to_string());
     let why = format!(
         "The services \"{}\" and \"{}\" both replace it under this form factor.",
         first.service.name, second.service.name

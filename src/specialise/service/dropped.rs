@@ -4,11 +4,12 @@
 //! Invariant: nothing goes that something which stays refers to. Absent: why a type is one of these, which services say.
 
 use super::block;
-use super::replacing::{Candidate, Replacing, within};
+use super::replacing::{Candidate, Original, Replacing, within};
 use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
 use crate::config::{Module, Resource};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
+use crate::specialise::unit::UnitName;
 use crate::text::{Place, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,16 +39,17 @@ impl Dropped {
     }
 }
 
-/// What goes, by module.
+/// What goes, by module. Modules that `goes` tells of go with the call that is replaced.
 ///
 /// # Errors
 /// What the form factor drops and something refers to that stays.
 pub(super) fn dropped(
     r: &Replacing<'_>,
     choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
+    goes: &dyn Fn(&ModulePath) -> bool,
 ) -> Result<BTreeMap<ModulePath, Vec<Dropped>>, Vec<Issue>> {
     let (mut all, mut issues) = (BTreeMap::new(), Vec::new());
-    for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source()) {
+    for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source() && !goes(path)) {
         let Some(module) = r.config.module(*id) else { continue };
         let here = choices.get(path).map_or(&[][..], Vec::as_slice);
         let mut found: Vec<Dropped> =
@@ -83,7 +85,7 @@ fn asked(
     resource: &Resource,
 ) -> Option<Dropped> {
     let addr = &resource.addr;
-    if resource.decl.json || here.iter().any(|c| c.replaced.resource == *addr) {
+    if resource.decl.json || here.iter().any(|c| c.replaced.unit == UnitName::Resource(addr.clone())) {
         return None;
     }
     let by_factor = r.factor.drops.iter().any(|(kind, _)| *kind == addr.kind);
@@ -129,13 +131,13 @@ pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
     places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
 }
 
-/// The arguments that are lost where a resource becomes a call.
+/// The arguments that are lost where something becomes a call of a template.
 fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place> {
     let of = |candidate: &Candidate<'_>| {
-        let resource = module.resources.get(&candidate.replaced.resource)?;
+        let original = Original::of(module, &candidate.replaced.unit)?;
         let template = r.templates.get(&candidate.service.name)?;
-        let file = resource.decl.block.file;
-        let spans: Vec<Span> = block::lost(&template.module, resource);
+        let file = original.decl.block.file;
+        let spans: Vec<Span> = block::lost(&template.module, original);
         Some(spans.into_iter().map(move |span| Place { file, span }))
     };
     here.iter().filter_map(of).flatten().collect()

@@ -1,4 +1,4 @@
-//! Services: resources of the origin stack that a form factor replaces by calls of ordinary modules.
+//! Services: resources and module calls of the origin stack that a form factor replaces by calls of ordinary modules.
 //!
 //! In: the configuration in its original form, and the form factor that is on. Out: the texts of files with calls in the
 //! place of resources, from which tracing and specialising start again; and how the edits of both stages become edits of
@@ -6,6 +6,7 @@
 //! template doesn't take is said. Absent on purpose: any `moved` block between a resource and a module.
 
 mod block;
+mod candidates;
 mod chosen;
 mod dropped;
 mod fields;
@@ -17,7 +18,7 @@ mod reference;
 mod replacing;
 mod tree;
 
-pub use chosen::candidates;
+pub use candidates::candidates;
 pub use dropped::Dropped;
 pub use fields::{driven, outside};
 pub use replacing::{Candidate, Replaced, Replacing};
@@ -147,7 +148,7 @@ fn tested(config: &Config, chosen: &chosen::Chosen<'_>) -> Vec<Issue> {
     let mut out = Vec::new();
     for file in &config.tests {
         let uses = file.body.iter().flat_map(|body| graph::uses_in(body, file.source)).collect::<Vec<_>>();
-        let named = |used: &&graph::Use| here.iter().any(|c| reference::names(used, &c.replaced.resource));
+        let named = |used: &&graph::Use| here.iter().any(|c| reference::names(used, &c.replaced.unit));
         out.extend(uses.iter().find(named).map(|used| {
             let why = "Under the form factor it is a module call, and test files are not rewritten for that.";
             Issue::warning(Code::Service, format!("a test names {}, which is replaced", used.referent), why)

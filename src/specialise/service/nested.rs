@@ -4,7 +4,7 @@
 //! In: the blocks of one name and a type. Out: edits, and what the type has no attribute for, which goes. Invariant: nothing is
 //! evaluated, and what stays has its own text. Absent on purpose: `dynamic` blocks, whose number isn't written down.
 
-use crate::config::{Module, Resource};
+use crate::config::Module;
 use crate::syntax::{Attribute, Block, Body, Item, trivia};
 use crate::text::{Edit, Span};
 use crate::value::{ObjectType, Type};
@@ -44,7 +44,7 @@ pub(super) fn is_dynamic(block: &Block) -> bool {
 }
 
 /// Every argument and nested block of a resource by its path, outer ones first.
-pub(super) fn all(resource: &Resource) -> Vec<(String, &Item)> {
+pub(super) fn all(body: &Body) -> Vec<(String, &Item)> {
     fn walk<'b>(body: &'b Body, above: &str, out: &mut Vec<(String, &'b Item)>) {
         for item in &body.items {
             let path = format!("{above}{}", named(item).0);
@@ -58,13 +58,12 @@ pub(super) fn all(resource: &Resource) -> Vec<(String, &Item)> {
         }
     }
     let mut out = Vec::new();
-    walk(&resource.decl.block.body, "", &mut out);
+    walk(body, "", &mut out);
     out
 }
 
 /// What a template's variables have no attribute for in the blocks that they take.
-pub(super) fn lost(template: &Module, resource: &Resource) -> Vec<Span> {
-    let body = &resource.decl.block.body;
+pub(super) fn lost(template: &Module, body: &Body) -> Vec<Span> {
     let values = body.blocks().filter(|b| first(body, b)).filter_map(|block| {
         let kind = &*block.kind.text;
         value("", body, kind, &template.variables.get(kind)?.ty).ok()

@@ -6,6 +6,7 @@
 use super::chosen::Chosen;
 use super::replacing::Replacing;
 use crate::config::{Config, Decl, In, Module, Resource};
+use crate::specialise::unit::UnitName;
 use crate::specialise::variant::{FileEdits, replace};
 use crate::syntax::{Attribute, Block, trivia};
 use crate::text::{Edit, Span};
@@ -22,13 +23,17 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
         let here = chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
         let dropped = chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);
         for resource in module.resources.values() {
-            let replaced = here.iter().any(|c| c.replaced.resource == resource.addr);
+            let own = UnitName::Resource(resource.addr.clone());
+            let replaced = chosen.goes(path) || here.iter().any(|c| c.replaced.unit == own);
             if replaced || dropped.iter().any(|d| d.resource == resource.addr) {
                 &mut lost
             } else {
                 &mut kept
             }
             .insert(resource.provider_name());
+        }
+        if chosen.goes(path) {
+            continue;
         }
         let checked = module.checks.iter().filter_map(|c| c.data.as_deref());
         kept.extend(checked.map(Resource::provider_name));
@@ -38,12 +43,15 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
             kept.extend(module.providers.iter().map(|p| p.name.clone()));
         }
     }
-    lost.retain(|name| !kept.contains(name) && is_plain(config, name));
+    let stays: BTreeSet<_> =
+        config.paths.iter().filter(|(path, _)| !chosen.goes(path)).map(|(_, id)| *id).collect();
+    let modules: Vec<&Module> = config.modules.iter().filter(|m| stays.contains(&m.id)).collect();
+    lost.retain(|name| !kept.contains(name) && is_plain(config, &modules, name));
     lost
 }
 
 /// Whether a provider is named in no other way than by resources, its blocks and `required_providers`.
-fn is_plain(config: &Config, name: &str) -> bool {
+fn is_plain(config: &Config, modules: &[&Module], name: &str) -> bool {
     let begins = |decl: &Decl| {
         let address = decl.block.body.attribute("from").or(decl.block.body.attribute("to"));
         address.is_some_and(|a| {
@@ -51,7 +59,7 @@ fn is_plain(config: &Config, name: &str) -> bool {
             roots.iter().any(|t| *t.root.text == *"module" || t.root.text.starts_with(&format!("{name}_")))
         })
     };
-    config.modules.iter().all(|module| {
+    modules.iter().all(|module| {
         let passed = module.calls.values().any(|c| {
             c.providers.as_ref().is_some_and(|p| {
                 config

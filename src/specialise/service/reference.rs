@@ -1,16 +1,17 @@
-//! References to a replaced resource: its attributes become outputs of the call.
+//! References to what is replaced: attributes of a resource, and outputs of a call, become outputs of the template's call.
 
-use super::replacing::{Candidate, Replacing};
-use crate::addr::{Referent, ResourceAddr};
+use super::replacing::{Candidate, Original, Replacing};
+use crate::addr::Referent;
+use crate::config::Module;
 use crate::config::nearest::nearest;
-use crate::config::{Module, Resource};
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
+use crate::specialise::unit::UnitName;
 use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use std::sync::Arc;
 
-/// What follows the name of a resource in an expression.
+/// What follows the name of a resource or call in an expression.
 enum Behind {
     /// An attribute, by its name.
     Attribute(Arc<str>, Span),
@@ -22,7 +23,7 @@ enum Behind {
     Whole,
 }
 
-/// The edit for one use of a replaced resource.
+/// The edit for one use of what is replaced.
 ///
 /// # Errors
 /// Attributes that the template has no output for, and forms in which they can't be told.
@@ -48,8 +49,7 @@ pub(super) fn edits(
             _ => Err(Box::new(no_trigger(candidate, used.place(), attribute))),
         };
     }
-    let resource = module.resources.get(&candidate.replaced.resource);
-    let repeated = resource.is_some_and(|r: &Resource| r.count.is_some() || r.for_each.is_some());
+    let repeated = Original::of(module, &candidate.replaced.unit).is_some_and(|o| o.repeated);
     let rename = Edit { span: name, text: call };
     let output = |attr: &str| output(r, candidate, attr, used.place());
     Ok(match behind(module, used.file, name, repeated) {
@@ -63,9 +63,15 @@ pub(super) fn edits(
     })
 }
 
-/// Whether a use names a resource.
-pub(super) fn names(used: &Use, addr: &ResourceAddr) -> bool {
-    matches!(&used.referent, Referent::Resource(named) if named == addr)
+/// Whether a use names a resource or a call.
+pub(super) fn names(used: &Use, unit: &UnitName) -> bool {
+    match (&used.referent, unit) {
+        (Referent::Resource(named), UnitName::Resource(addr)) => named == addr,
+        (Referent::Call(named, _) | Referent::Output { call: named, .. }, UnitName::Call(call)) => {
+            named == call
+        }
+        _ => false,
+    }
 }
 
 /// The output of the template that stands for an attribute.
@@ -83,7 +89,7 @@ fn output(
     if outputs.is_some_and(|o| o.contains_key(attr)) {
         return Ok(attr.to_owned());
     }
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     let service = &candidate.service.name;
     let mut why = format!(
         "Neither `outputs` of the service \"{service}\" nor an output of its template stands for it."
@@ -171,7 +177,7 @@ fn descend<'e>(expr: &'e Expr, name: Span, chain: &mut Vec<&'e Expr>) -> bool {
 }
 
 fn whole(candidate: &Candidate<'_>, place: Place) -> Issue {
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     let why = "It becomes a module call, whose outputs have other names, and which of its attributes are used here can't be \
                told.";
     Issue::error(Code::Service, format!("{own} is used as a whole"), why)
@@ -182,19 +188,22 @@ fn whole(candidate: &Candidate<'_>, place: Place) -> Issue {
 }
 
 fn no_trigger(candidate: &Candidate<'_>, place: Place, attribute: &str) -> Issue {
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     let why = format!("`{attribute}` takes resources, and {own} becomes a module call.");
     Issue::error(Code::Service, format!("{own} can't be named in `{attribute}`"), why)
         .at(place)
         .about(candidate.replaced.original())
         .fix(
             "Carry the value in a resource of its own, and name that one:",
-            format!("resource \"terraform_data\" \"{}_trigger\" {{\n  input = {own}.ATTRIBUTE\n}}", own.name),
+            format!(
+                "resource \"terraform_data\" \"{}_trigger\" {{\n  input = {own}.ATTRIBUTE\n}}",
+                own.name()
+            ),
         )
 }
 
 fn imported(candidate: &Candidate<'_>, place: Place) -> Issue {
-    let own = &candidate.replaced.resource;
+    let own = &candidate.replaced.unit;
     let why = format!("{own} becomes a module call, and what is imported would have no configuration.");
     Issue::error(Code::Service, format!("{own} is imported"), why)
         .at(place)

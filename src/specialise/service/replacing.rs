@@ -1,9 +1,10 @@
 //! What every step of replacing starts from, and what it is about.
 
-use crate::addr::{ModulePath, ResourceAddr};
-use crate::config::Config;
+use crate::addr::ModulePath;
 use crate::config::phi::{FormFactor, PhiConfig, Service, Templates};
+use crate::config::{Config, Decl, Module, Resource};
 use crate::func::Surroundings;
+use crate::specialise::unit::UnitName;
 use crate::trace::{Limits, Universes};
 use std::sync::Arc;
 
@@ -25,23 +26,28 @@ pub struct Replacing<'a> {
     pub outside: &'a dyn Surroundings,
 }
 
-/// A resource that became a call.
+/// A resource, or a call of another module, that became a call of a template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replaced {
     /// The module that holds it.
     pub scope: ModulePath,
-    /// The resource.
-    pub resource: ResourceAddr,
-    /// The call.
+    /// The resource or call in the original.
+    pub unit: UnitName,
+    /// The call of the template.
     pub call: Arc<str>,
     /// The service.
     pub service: Arc<str>,
 }
 
 impl Replaced {
-    /// The resource's address, without keys.
+    /// The original's address, without keys.
     pub fn original(&self) -> String {
-        within(&self.scope, &self.resource.to_string())
+        within(&self.scope, &self.unit.to_string())
+    }
+
+    /// Returns true if it is a call, with everything that state holds below it.
+    pub fn is_call(&self) -> bool {
+        matches!(self.unit, UnitName::Call(_))
     }
 
     /// The call's address, without keys.
@@ -55,7 +61,36 @@ pub(super) fn within(scope: &ModulePath, own: &str) -> String {
     if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
 }
 
-/// A resource whose type a service of a form factor replaces.
+/// The declaration of what is replaced.
+#[derive(Clone, Copy)]
+pub(super) struct Original<'m> {
+    /// Its block.
+    pub decl: &'m Decl,
+    /// The rest of it, if it is a resource.
+    pub resource: Option<&'m Resource>,
+    /// True if it has a `count` or `for_each`.
+    pub repeated: bool,
+}
+
+impl<'m> Original<'m> {
+    /// The declaration of a unit in its module.
+    pub fn of(module: &'m Module, unit: &UnitName) -> Option<Original<'m>> {
+        Some(match unit {
+            UnitName::Resource(addr) => {
+                let own = module.resources.get(addr)?;
+                let repeated = own.count.is_some() || own.for_each.is_some();
+                Original { decl: &own.decl, resource: Some(own), repeated }
+            }
+            UnitName::Call(name) => {
+                let own = module.calls.get(name)?;
+                let repeated = own.count.is_some() || own.for_each.is_some();
+                Original { decl: &own.decl, resource: None, repeated }
+            }
+        })
+    }
+}
+
+/// A resource or call that a service of a form factor replaces.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     /// What it becomes, if the conditions of the service hold.

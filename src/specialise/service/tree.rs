@@ -2,7 +2,7 @@
 
 use super::chosen::Chosen;
 use super::operator::{self, Once};
-use super::replacing::{Candidate, Replacing};
+use super::replacing::{Candidate, Original, Replacing};
 use super::{Created, Edited, Rewrite, Without, block, dropped, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
@@ -37,7 +37,7 @@ struct Trees<'a> {
     issues: Vec<Issue>,
 }
 
-/// The tree with calls in the place of resources.
+/// The tree with calls of templates in the place of what is replaced.
 ///
 /// # Errors
 /// Everything that can't be rewritten.
@@ -188,7 +188,7 @@ impl Trees<'_> {
         let mut node = Node::default();
         for (name, call) in &module.calls {
             let below = path.child(name.clone());
-            let Some(target) = config.at(&below) else { continue };
+            let Some(target) = config.at(&below).filter(|_| !self.chosen.goes(&below)) else { continue };
             let new = self.variant(target, &below);
             if new == target.dir {
                 continue;
@@ -212,13 +212,14 @@ impl Trees<'_> {
         let gone = dropped::places(self.r, module, own, satellites);
         let mut blocks: Vec<Place> = Vec::new();
         for candidate in own {
-            let Some(resource) = module.resources.get(&candidate.replaced.resource) else { continue };
-            let Some(source) = config.sources.get(resource.decl.block.file) else { continue };
+            let Some(original) = Original::of(module, &candidate.replaced.unit) else { continue };
+            let block = &original.decl.block;
+            let Some(source) = config.sources.get(block.file) else { continue };
             let Some(template) = self.r.templates.get(&candidate.service.name) else { continue };
-            self.json_uses(module, &candidate.replaced.resource.to_string());
+            self.json_uses(module, &candidate.replaced.unit.to_string());
             let from = paths::source(dir, &template.dir);
             let more = self.arguments(candidate, &template.module, path);
-            match block::made(self.r, candidate, resource, (&from, &source.text), &more) {
+            match block::made(self.r, candidate, original, (&from, &source.text), &more) {
                 Ok(made) => {
                     let address = candidate.replaced.original();
                     let without = made.without.into_iter().map(|(argument, reason)| Without {
@@ -227,17 +228,15 @@ impl Trees<'_> {
                         reason,
                     });
                     self.without.extend(without);
-                    let file = edits.entry(resource.decl.block.file).or_default();
+                    let file = edits.entry(block.file).or_default();
                     *file = block::together(std::mem::take(file), made.edits);
                     self.warn(made.warning);
-                    blocks.push(resource.decl.block.place());
+                    blocks.push(block.place());
                 }
                 Err(issues) => self.issues.extend(issues),
             }
             let stays = |u: &&Use| !dropped::is_within(u, &gone);
-            for used in
-                uses.iter().filter(|u| reference::names(u, &candidate.replaced.resource)).filter(stays)
-            {
+            for used in uses.iter().filter(|u| reference::names(u, &candidate.replaced.unit)).filter(stays) {
                 match reference::edits(self.r, module, candidate, used) {
                     Ok(found) => {
                         let file = edits.entry(used.file).or_default();
@@ -267,7 +266,7 @@ impl Trees<'_> {
         dirs.iter().filter_map(|dir| self.once.get(dir)).collect()
     }
 
-    /// The arguments of a call besides those of the resource.
+    /// The arguments of a call besides those of the original.
     fn arguments(
         &self,
         candidate: &Candidate<'_>,

@@ -1,0 +1,176 @@
+//! Module calls that a service replaces, on a real Terraform: values, flips, what state holds, and modules that nobody installs.
+
+use crate::support::{Scratch, actions};
+
+const PROD: [&str; 3] = ["--form-factor", "on-prem", "-var=prod=true"];
+
+const PHI: &str = r#"
+form_factor "on-prem" {
+  services = ["pg"]
+}
+service "pg" {
+  replaces = "module:./modules/rds"
+  when     = { engine = "postgres" }
+  module   = "./services/pg"
+  outputs  = { db_instance_address = "host" }
+  ignores  = ["subnet_ids"]
+  field "engine_version" {
+    universe = ["14.9", "15.4"]
+  }
+}
+"#;
+
+const MAIN: &str = r#"
+variable "prod" {
+  type = bool
+}
+module "data" {
+  source = "./modules/data"
+  prod   = var.prod
+}
+resource "terraform_data" "app" {
+  input = module.data.address
+}
+"#;
+
+const DATA: &str = r#"
+variable "prod" {
+  type = bool
+}
+module "db" {
+  source         = "../rds"
+  engine         = "postgres"
+  engine_version = var.prod ? "15.4" : "14.9"
+  subnet_ids     = ["a"]
+}
+module "other" {
+  source         = "../rds"
+  engine         = "mysql"
+  engine_version = "8"
+}
+output "address" {
+  value = "${module.db.db_instance_address} ${module.other.db_instance_address}"
+}
+"#;
+
+/// Two modules deep, as those of the registry are.
+const RDS: &str = r#"
+variable "engine" {}
+variable "engine_version" {}
+variable "subnet_ids" {
+  default = []
+}
+module "instance" {
+  source = "./instance"
+  input  = "${var.engine} ${var.engine_version}"
+}
+output "db_instance_address" {
+  value = module.instance.address
+}
+"#;
+
+const INSTANCE: &str = r#"
+variable "input" {}
+resource "terraform_data" "this" {
+  input = var.input
+}
+output "address" {
+  value = terraform_data.this.output
+}
+"#;
+
+const TEMPLATE: &str = r#"
+variable "engine_version" {
+  type = string
+}
+resource "terraform_data" "release" {
+  input = { chart = { "14.9" = "0.18", "15.4" = "0.19" }[var.engine_version] }
+}
+output "host" {
+  value = "chart ${terraform_data.release.output.chart}"
+}
+"#;
+
+const FILES: [(&str, &str); 6] = [
+    ("main.tf", MAIN),
+    ("modules/data/main.tf", DATA),
+    ("modules/rds/main.tf", RDS),
+    ("modules/rds/instance/main.tf", INSTANCE),
+    ("services/pg/main.tf", TEMPLATE),
+    ("phi.hcl", PHI),
+];
+
+#[test]
+fn a_call_becomes_one_of_the_template() {
+    let scratch = Scratch::with(&FILES);
+    let before = scratch.sources();
+    scratch.tf_phi(&[&["check", "--fix"][..], &PROD[..2]].concat()).expect(0);
+    scratch.init();
+    scratch.terraform(&["fmt", "-check", "-diff", "-recursive", "modules"]).expect(0);
+    scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], &PROD].concat()).expect(0);
+    let written = scratch.sources();
+    let found = actions(&scratch.phi_plan(&PROD).0);
+    assert_eq!(scratch.sources(), written, "a second run changed something");
+    let release = "module.data.module.on_prem_db_v15_4[0].terraform_data.release";
+    let other = "module.data.module.other.module.instance.terraform_data.this";
+    assert_eq!(found.keys().collect::<Vec<_>>(), [release, other, "terraform_data.app"]);
+    assert!(found.values().all(|a| a.actions == "no-op"), "{found:?}");
+    assert_eq!(found["terraform_data.app"].after["input"], "chart 0.19 mysql 8");
+    let found = actions(&scratch.phi_plan(&["--form-factor", "on-prem", "-var=prod=false"]).0);
+    let flipped = &found["module.data.module.on_prem_db_v14_9[0].terraform_data.release"];
+    assert_eq!((flipped.actions.as_str(), flipped.from.as_deref()), ("update", Some(release)));
+    assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+    scratch.tf_phi(&["restore"]).expect(0);
+    assert_eq!(scratch.sources(), before);
+}
+
+#[test]
+fn what_state_holds_of_a_call_is_not_destroyed() {
+    let scratch = Scratch::with(&FILES);
+    scratch.init();
+    scratch.apply(&["-var=prod=true"]);
+    let before = scratch.everything();
+    let refused = |args: &[&str], name: &str| {
+        let ran = scratch.tf_phi(&[&["plan", "-input=false"][..], args].concat()).expect(1);
+        assert!(ran.stderr.contains(&format!("state holds {name}\n")), "{}", ran.stderr);
+        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+    };
+    refused(&PROD, "module.data.module.db");
+    assert_eq!(scratch.everything(), before, "something was written");
+    scratch.terraform(&["workspace", "new", "on-prem"]).expect(0);
+    scratch.tf_phi(&[&["apply", "-auto-approve", "-input=false"][..], &PROD].concat()).expect(0);
+    let written = scratch.sources();
+    let made = "module.data.module.on_prem_db_v15_4.terraform_data.release";
+    refused(&PROD[2..], made);
+    scratch.tf_phi(&["restore"]).expect(0);
+    refused(&PROD[2..], made);
+    // A bare plan of what was written, with the state of the original, gives up.
+    scratch.terraform(&["workspace", "select", "default"]).expect(0);
+    for (path, text) in &written {
+        std::fs::create_dir_all(scratch.dir().join(path).parent().unwrap()).unwrap();
+        std::fs::write(scratch.dir().join(path), text).unwrap();
+    }
+    scratch.init();
+    let found = actions(&scratch.plan(&["-var=prod=true"]));
+    assert_eq!(found["module.data.module.db.module.instance.terraform_data.this"].actions, "forget");
+    assert!(found.values().all(|a| !a.actions.contains("delete")), "{found:?}");
+}
+
+/// What is replaced needs no registry: this one can't be reached.
+#[test]
+fn nobody_installs_what_is_replaced() {
+    let far =
+        |text: &str| text.replace("\"../rds\"", "\"registry.invalid/acme/rds/aws\"\n  version = \"~> 6.0\"");
+    let own = DATA.replace("\"mysql\"", "\"postgres\"").replace("\"8\"", "\"14.9\"");
+    let phi = PHI.replace("module:./modules/rds", "module:registry.invalid/acme/rds/aws");
+    let files = [("main.tf", MAIN), ("modules/data/main.tf", &far(&own)), ("phi.hcl", &phi), FILES[4]];
+    let scratch = Scratch::with(&files);
+    let ran = scratch.tf_phi(&["plan", "-input=false", "-var=prod=true"]).expect(1);
+    assert!(ran.stderr.contains("not installed"), "{}", ran.stderr);
+    scratch.tf_phi(&["init", "-input=false", "--form-factor", "on-prem"]).expect(0);
+    scratch.tf_phi(&["restore"]).expect(0);
+    let (plan, _) = scratch.phi_plan(&PROD);
+    let found = actions(&plan);
+    assert_eq!(found["module.data.module.on_prem_db_v15_4[0].terraform_data.release"].actions, "create");
+    assert_eq!(found["module.data.module.on_prem_other.terraform_data.release"].actions, "create");
+}
