@@ -1,5 +1,7 @@
 //! Module calls that a service replaces, on a real Terraform: values, flips, what state holds, and modules that nobody installs.
 
+use crate::manifests;
+use crate::provider::Provider;
 use crate::support::{Scratch, actions};
 
 const PROD: [&str; 3] = ["--form-factor", "on-prem", "-var=prod=true"];
@@ -173,4 +175,68 @@ fn nobody_installs_what_is_replaced() {
     let found = actions(&plan);
     assert_eq!(found["module.data.module.on_prem_db_v15_4[0].terraform_data.release"].actions, "create");
     assert_eq!(found["module.data.module.on_prem_other.terraform_data.release"].actions, "create");
+}
+
+/// As people call it, in the way that the module's own page shows.
+const RDS_MODULE: &str = r#"
+variable "prod" {
+  type = bool
+}
+module "db" {
+  source  = "terraform-aws-modules/rds/aws"
+  version = "~> 7.2"
+
+  identifier             = "shop"
+  engine                 = "postgres"
+  engine_version         = var.prod ? "16" : "17.4"
+  family                 = "postgres17"
+  instance_class         = "db.t3.micro"
+  allocated_storage      = 20
+  db_name                = "shop"
+  username               = "owner"
+  port                   = "5432"
+  multi_az               = var.prod
+  subnet_ids             = ["subnet-1"]
+  vpc_security_group_ids = ["sg-1"]
+  deletion_protection    = true
+  parameters = [
+    { name = "autovacuum", value = "on" },
+    { name = "max_connections", value = "300" },
+  ]
+}
+output "url" {
+  value = "${module.db.db_instance_username}@${module.db.db_instance_endpoint}/${module.db.db_instance_name}"
+}
+"#;
+
+#[test]
+fn the_module_of_the_registry_is_planned() {
+    let provider = Provider::start();
+    let phi = "settings {\n  form_factor = \"on-prem\"\n}\nform_factor \"on-prem\" {\n  services = [\"cloudnative-pg\"]\n}\n";
+    let scratch = manifests::scratch(&provider, &[("main.tf", RDS_MODULE), ("phi.hcl", phi)]);
+    for (prod, version, instances) in [("true", "16.", 2), ("false", "17.", 1)] {
+        let (plan, _) = scratch.phi_plan(&[&format!("-var=prod={prod}")]);
+        let found = actions(&plan);
+        let (_, release) = found.iter().find(|(a, _)| a.ends_with(".helm_release.cluster")).unwrap();
+        let values = release.after["values"][0].as_str().unwrap();
+        let image = format!("\"ghcr.io/cloudnative-pg/postgresql:{version}");
+        assert!(
+            values.contains(&image) && values.contains(&format!("\"instances\": {instances}\n")),
+            "{values}"
+        );
+        assert!(values.contains("\"max_connections\": \"300\""), "{values}");
+        assert_eq!(plan.output_changes["url"].after, "owner@shop-rw.default.svc:5432/shop");
+    }
+    scratch.tf_phi(&["restore"]).expect(0);
+    for (from, to, said) in [
+        ("\"autovacuum\"", "\"rds.force_ssl\"", "are RDS's"),
+        ("deletion_protection    = true", "create_db_instance = false", "Give the call a count"),
+        ("deletion_protection    = true", "snapshot_identifier = \"s\"", "The database starts empty"),
+    ] {
+        scratch.write("main.tf", &RDS_MODULE.replace(from, to));
+        let ran = scratch.tf_phi(&["plan", "-input=false", "-no-color", "-var=prod=true"]).expect(1);
+        let text = ran.stderr.split_whitespace().filter(|w| *w != "│").collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{}", ran.stderr);
+        scratch.tf_phi(&["restore"]).expect(0);
+    }
 }

@@ -35,7 +35,11 @@ impl<H: Host + Clone> Session<H> {
         self.load_original(true);
         put_on(self, asked, false);
         let Some(rewrite) = &self.rewrite else {
-            self.issues = missing;
+            // What can't be replaced can't be with the modules there, either.
+            let refused = self.issues.iter().filter(|i| i.is_error());
+            if !self.is_blocked() || refused.clone().any(|i| i.code != Code::Service) {
+                self.issues = missing;
+            }
             return;
         };
         // Terraform itself would install what is replaced, too.

@@ -47,6 +47,7 @@ embedded!(
         "cluster/chart/Chart.yaml",
         "cluster/chart/templates/manifests.yaml",
         "operator/main.tf",
+        "rds_module/main.tf",
     ],
     "strimzi": [
         "service.hcl",
