@@ -17,7 +17,7 @@ pub fn scratch(provider: &Provider, files: &[(&str, &str)]) -> Scratch {
 }
 
 /// The YAML of values, as Terraform reads it.
-fn yaml(scratch: &Scratch, texts: &BTreeMap<String, String>) -> Json {
+pub fn yaml(scratch: &Scratch, texts: &BTreeMap<String, String>) -> Json {
     let decoded: Vec<String> = texts
         .iter()
         .map(|(name, text)| {
@@ -111,12 +111,18 @@ pub fn manifest(values: &BTreeMap<String, Json>, kind: &str, name: &str) -> Json
 
 /// The values of each release of a plan but those of operators, by the release's address.
 pub fn values(scratch: &Scratch, arguments: &[&str]) -> BTreeMap<String, Json> {
+    let all = all_values(scratch, arguments);
+    all.into_iter().filter(|(address, _)| !address.contains("operator")).collect()
+}
+
+/// The values of each release of a plan, by the release's address.
+pub fn all_values(scratch: &Scratch, arguments: &[&str]) -> BTreeMap<String, Json> {
     let found = actions(&scratch.phi_plan(arguments).0);
     let texts: BTreeMap<String, String> = found
         .iter()
         .filter_map(|(address, action)| {
             let text = action.after["values"][0].as_str()?;
-            (!address.contains("operator")).then(|| (address.replace('"', "'"), text.to_owned()))
+            Some((address.replace('"', "'"), text.to_owned()))
         })
         .collect();
     let Json::Object(all) = yaml(scratch, &texts) else { panic!("no object") };

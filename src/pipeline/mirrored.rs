@@ -117,6 +117,16 @@ fn of_value(name: &str, value: &Value, out: &mut Vec<String>) {
     }
 }
 
+/// Whether an address is that of a service of Kubernetes: `http://NAME.NAMESPACE.svc:80`.
+fn is_in_cluster(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://")) else {
+        return false;
+    };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.split(':').next().unwrap_or_default();
+    !authority.contains('@') && [".svc", ".svc.cluster.local"].iter().any(|end| host.ends_with(end))
+}
+
 struct Judge<'a> {
     factor: &'a FormFactor,
     mirror: Option<&'a str>,
@@ -133,7 +143,8 @@ impl Judge<'_> {
             let addresses = all(&ADDRESS).filter_map(|c| c.get(0)).map(|m| ("address", m.as_str()));
             let images =
                 all(&IMAGE).chain(all(&NAMED)).filter_map(|c| c.get(1)).map(|m| ("image", m.as_str()));
-            for (what, own) in addresses.chain(images).filter(|(_, own)| !self.is_mirrored(own)) {
+            let outside = |own: &str| !self.is_mirrored(own) && !is_in_cluster(own);
+            for (what, own) in addresses.chain(images).filter(|(_, own)| outside(own)) {
                 found.insert((what, own.to_owned()));
             }
         }

@@ -179,8 +179,10 @@ fn when(service: &Service) -> String {
 
 fn universe(field: &FieldDecl) -> String {
     let all: Vec<String> = field.universe.iter().flatten().filter_map(|(v, _)| hcl::to_hcl(v)).collect();
-    let more = if field.accepts.is_some() { ", with or without a minor version" } else { "" };
-    format!("{}{more}", all.join(", "))
+    let pattern =
+        field.accepts.as_ref().map(|p| p.as_str().trim_start_matches("^(?:").trim_end_matches(")$"));
+    let more = pattern.map(|p| format!(", or what matches `{}`", p.replace('|', "\\|")));
+    format!("{}{}", all.join(", "), more.unwrap_or_default())
 }
 
 /// The template's variables but for what the program hands in.

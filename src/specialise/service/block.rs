@@ -329,10 +329,14 @@ fn missing(
     absent
         .map(|variable| {
             let name = &variable.name;
-            let why = format!(
+            let mut why = format!(
                 "The template of \"{}\" needs a value for its variable \"{name}\", and {own} has no such argument.",
                 candidate.service.name
             );
+            let described = variable.decl.block.body.attribute("description").map(|a| &a.expr.kind);
+            if let Some(ExprKind::String(text)) = described {
+                why = format!("{why} It says: {text}");
+            }
             let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
             let file = &candidate.service.module.0;
             let issue = Issue::error(Code::Service, summary, why)

@@ -27,3 +27,15 @@ resource "helm_release" "mirrored" {
   chart      = "pg"
   values     = [yamlencode({ image = "registry.example/postgres:17" })]
 }
+
+resource "helm_release" "within" {
+  name       = "pg"
+  repository = "http://charts.tools.svc:8080/charts"
+  chart      = "pg"
+}
+
+resource "helm_release" "disguised" {
+  name       = "pg"
+  repository = "https://charts.tools.svc@charts.example.org/charts"
+  chart      = "pg"
+}
