@@ -59,7 +59,7 @@ pub fn case(case: &Case, runtime: &mut Runtime) -> Result<usize, String> {
 }
 
 /// Returns true if anything waits for a later plan, which no root module can.
-fn waits(said: &Value) -> bool {
+pub fn waits(said: &Value) -> bool {
     !said["deferred"].as_array().is_none_or(Vec::is_empty)
         || said["components"]
             .as_array()
@@ -95,7 +95,7 @@ fn compared(said: &Value, plan: &Value, record: &Value) -> Result<usize, String>
 }
 
 /// A value in which `true` in `open` stands for what isn't known.
-fn joined(known: &Value, open: &Value) -> Value {
+pub fn joined(known: &Value, open: &Value) -> Value {
     match (known, open) {
         (_, Value::Bool(true)) => json!({"$unknown": true}),
         (Value::Object(own), Value::Object(open)) => {

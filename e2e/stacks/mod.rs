@@ -9,6 +9,7 @@ mod cases;
 mod compare;
 mod life;
 mod lowered;
+mod roots;
 mod runtime;
 
 use crate::support::sample::sampled;
@@ -100,10 +101,40 @@ fn so_does_one_of_a_random_stack() {
     with_runtime(|runtime| lowered_alike(&random(), 5, runtime));
 }
 
+/// Proposes a Stack for each root module, and plans its deployments beside the environments.
+fn proposed_alike(cases: &[Case], runtime: &mut Runtime) {
+    let only = std::env::var("TF_PHI_STACK").unwrap_or_default();
+    let (mut faults, mut values) = (Vec::new(), 0);
+    for case in cases.iter().filter(|c| c.name.contains(&only)) {
+        match roots::case(case, runtime) {
+            Ok(count) => values += count,
+            Err(why) => faults.push(format!("== {}\n{why}", case.name)),
+        }
+    }
+    eprintln!("{values} resources and outputs of root modules are planned alike in proposed Stacks");
+    assert!(faults.is_empty(), "{}\n{} differ", faults.join("\n"), faults.len());
+    assert!(values > 0 || !only.is_empty());
+}
+
+#[test]
+fn a_proposed_stack_plans_what_its_root_module_plans() {
+    with_runtime(|runtime| proposed_alike(&Case::all(include_str!("roots.txt")), runtime));
+}
+
+#[test]
+fn so_does_one_for_a_random_root_module() {
+    with_runtime(|runtime| proposed_alike(&made_by("roots.py", "TF_PHI_ROOTS", "8"), runtime));
+}
+
 fn random() -> Vec<Case> {
+    made_by("generate.py", "TF_PHI_STACKS", "40")
+}
+
+/// The cases that a script makes: as many as the variable says, from a seed on.
+fn made_by(script: &str, variable: &str, otherwise: &str) -> Vec<Case> {
     let asked = |name: &str, otherwise: &str| std::env::var(name).unwrap_or_else(|_| otherwise.to_owned());
-    let (count, seed) = (asked("TF_PHI_STACKS", "40"), asked("TF_PHI_SEED", "1"));
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/stacks/generate.py");
+    let (count, seed) = (asked(variable, otherwise), asked("TF_PHI_SEED", "1"));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("e2e/stacks").join(script);
     let made = Command::new("python3").arg(script).args([&count, &seed]).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let cases = Case::all(&String::from_utf8(made.stdout).unwrap());

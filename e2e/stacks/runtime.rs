@@ -32,7 +32,16 @@ impl Runtime {
 
     /// What the runtime plans.
     pub fn plan(&mut self, dir: &Path, inputs: &Value) -> Value {
-        writeln!(self.stdin, "{}", json!({"dir": dir, "inputs": inputs})).unwrap();
+        self.asked(&json!({"dir": dir, "inputs": inputs}))
+    }
+
+    /// The same of a Stack in a folder.
+    pub fn plan_in(&mut self, dir: &Path, sub: &str, inputs: &Value) -> Value {
+        self.asked(&json!({"dir": dir, "inputs": inputs, "sub": sub}))
+    }
+
+    fn asked(&mut self, request: &Value) -> Value {
+        writeln!(self.stdin, "{request}").unwrap();
         let mut line = String::new();
         self.stdout.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"))

@@ -20,7 +20,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Its options with all their names, without dashes, and whether each takes a value.
+    /// Its options, those of its subcommands included, with all their names, without dashes, and whether each takes a value.
     pub fn options(&self) -> Vec<(String, bool)> {
         let command = (self.arguments)(Command::new(self.name));
         let of = |arg: &clap::Arg| {
@@ -28,7 +28,8 @@ impl Spec {
             let names = long.chain(arg.get_all_aliases().into_iter().flatten()).map(str::to_owned);
             names.map(|name| (name, arg.get_action().takes_values())).collect::<Vec<_>>()
         };
-        command.get_arguments().flat_map(of).collect()
+        let below = command.get_subcommands().flat_map(Command::get_arguments);
+        command.get_arguments().chain(below).flat_map(of).collect()
     }
 }
 
@@ -52,6 +53,7 @@ pub const COMMANDS: &[Spec] = &[
     commands::history::HISTORY,
     commands::graph::GRAPH,
     commands::services::SERVICES,
+    commands::stacks::STACKS,
     commands::schema::SCHEMA,
     commands::manual::COMPLETIONS,
     commands::manual::MAN,

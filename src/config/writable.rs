@@ -47,7 +47,7 @@ pub(crate) fn check_dir(relative: &Path) -> Result<(), Issue> {
     Ok(())
 }
 
-/// The suffixes of files that Terraform and OpenTofu read as configuration.
+/// The suffixes of files that Terraform, OpenTofu and HCP read as configuration.
 const KINDS: &[&str] = &[
     ".tf",
     ".tf.json",
@@ -59,6 +59,8 @@ const KINDS: &[&str] = &[
     ".tftest.json",
     ".tofutest.hcl",
     ".tofutest.json",
+    ".tfcomponent.hcl",
+    ".tfdeploy.hcl",
 ];
 
 /// The files of the chart in which services carry their manifests.

@@ -17,6 +17,7 @@ mod ephemeral;
 pub mod explain;
 mod expr;
 mod first;
+mod fresh;
 mod hints;
 mod inputs;
 mod given;

@@ -3,19 +3,20 @@
 //! Input: the embedded folders; for `eject`, a folder that isn't there yet. Invariant: nothing that stands is written over, and
 //! nothing is written through a link.
 
+use super::fresh::free;
 use super::session::Session;
 use super::{DONE, Outcome, Start, write};
 use crate::config::nearest::nearest;
 use crate::config::phi::{self, EMBEDDED, Embedded, PhiConfig, embedded};
 use crate::config::{Overlay, View, paths};
+use crate::host::Host as _;
 use crate::host::memory::MemoryHost;
-use crate::host::{EntryKind, Host as _, Machine};
 use crate::issue::{Code, Issue};
 use crate::report::Reader;
 use crate::report::services::{self, Shown};
 use crate::text::Sources;
 use crate::txn::ChangeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The arguments of `tf-phi services`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,7 +102,7 @@ pub fn shown(all: &[Embedded]) -> Vec<Shown> {
 fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super::Stop>> {
     let dir = paths::clean(dir);
     let root = super::rooted::Rooted::new(&start.dir)?.root;
-    free(&root, &dir)?;
+    free(&root, &dir, "The folder of a service lies below the working directory.")?;
     let lock = write::enter(&root)?;
     let _held = lock.map_err(Box::<super::Stop>::from)?;
     let mut set = ChangeSet::new(root);
@@ -116,31 +117,5 @@ fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super
          the form factor's services.",
         dir.display()
     ));
-    Ok(())
-}
-
-/// Checks that a folder is free, and that no symbolic link is on the way to it.
-fn free(root: &Path, dir: &Path) -> Result<(), Issue> {
-    let shown = dir.display().to_string();
-    let wrong = |why: &str| Err(Issue::error(Code::Config, format!("can't write to {shown}"), why));
-    let plain = dir.components().all(|c| matches!(c, Component::Normal(_)));
-    if !plain || dir.as_os_str().is_empty() {
-        return wrong("The folder of a service lies below the working directory.");
-    }
-    for above in dir.ancestors().filter(|a| !a.as_os_str().is_empty()) {
-        let path = root.join(above);
-        if Machine.link(&path).is_some() {
-            return wrong(&format!(
-                "{} is a symbolic link, and nothing is written through one.",
-                above.display()
-            ));
-        }
-        match Machine.kind(&path) {
-            Some(EntryKind::Dir) if above != dir => {}
-            Some(_) if above == dir => return wrong("It is there already, and nothing is written over."),
-            Some(_) => return wrong(&format!("What stands at {} is no folder.", above.display())),
-            None => {}
-        }
-    }
     Ok(())
 }

@@ -14,6 +14,7 @@ mod items;
 mod names;
 mod outputs;
 mod print;
+mod propose;
 mod providers;
 mod removed;
 mod requirements;
@@ -24,5 +25,6 @@ mod words;
 
 pub use claims::{Claims, labels, unclaimed};
 pub use gone::Gone;
+pub use propose::{Environment, Proposal, propose};
 pub use root::{FOLDER, Lowered, folder, lower};
 pub use told::Outside;

@@ -361,3 +361,68 @@ fn which_files_count() {
     assert_eq!(done.code, Some(0), "{}", done.err);
     says(&done, "HCP fetches them");
 }
+
+const ROOT: &[(&str, &str)] = &[
+    (
+        "main.tf",
+        "variable \"env\" {\n  type = string\n}\nmodule \"net\" {\n  source = \"./net\"\n  name   = var.env\n}\nresource \"aws_vpc\" \"v\" {\n  tags = { n = module.net.name }\n}\noutput \"vpc\" {\n  value = aws_vpc.v.id\n}\noutput \"cidr\" {\n  value = aws_vpc.v.cidr_block\n}\n",
+    ),
+    ("net/main.tf", "variable \"name\" {\n  type = string\n}\noutput \"name\" {\n  value = var.name\n}\n"),
+    ("env/dev.tfvars", "env = \"dev\"\n"),
+];
+
+/// `e2e/stacks` plans what is proposed; this is about the command.
+#[test]
+fn a_stack_is_proposed_for_a_root_module() {
+    let scratch = Scratch::new(ROOT.iter().copied());
+    let before = scratch.tree();
+    let printed = scratch.run(&["stacks", "from-root"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    for said in [
+        "# stack/main.tfcomponent.hcl\n\nvariable \"env\" {",
+        "component \"net\" {\n  source = \"../net\"\n\n  inputs = {\n    name = var.env\n  }\n}",
+        "component \"main\" {\n  source = \"./main\"\n\n  inputs = {\n    module_net_name = component.net.name\n  }",
+        "deployment \"dev\" {\n  inputs = {\n    env = \"dev\"",
+        "tags = { n = var.module_net_name }",
+        "#   aws_vpc.v  → component.main.aws_vpc.v",
+        "# output \"cidr\" {\n#   type  = …",
+        "The type of output.vpc is presumed",
+    ] {
+        says(&printed, said);
+    }
+    assert!(!before.join("stack").exists());
+    let done = scratch.run(&["stacks", "from-root", ".", "-out", "a/b"]);
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let text = fs::read_to_string(before.join("a/b/main.tfcomponent.hcl")).unwrap();
+    assert!(text.contains("source = \"../../net\""), "{text}");
+    let again = scratch.run(&["stacks", "from-root", "--out", "a/b"]);
+    assert_eq!(again.code, Some(1));
+    says(&again, "It is there already, and nothing is written over.");
+    let outside = scratch.run(&["stacks", "from-root", "--out", "../x"]);
+    assert_eq!(outside.code, Some(1));
+    says(&outside, "The folder of the Stack lies below the root module.");
+    // What is written is a Stack that tf-phi reads.
+    let read = scratch.run(&["-chdir=a/b", "matrix", "--all"]);
+    assert_eq!(read.code, Some(0), "{}", read.err);
+    says(&read, "component.net.name");
+}
+
+#[test]
+fn what_no_stack_can_have_is_refused() {
+    for (path, text, said) in [
+        (
+            "main.tf",
+            "module \"m\" {\n  source = \"./net\"\n}\n",
+            "The module behind module.m configures a provider",
+        ),
+        ("main.tf", "variable \"v\" {}\n", "var.v has no type"),
+        ("main_override.tf", "locals {}\n", "main_override.tf can't be taken over into a Stack"),
+        ("main.tf.json", "{}", "It is JSON"),
+        ("main.tfcomponent.hcl", "locals {}\n", "This is a Stack already"),
+    ] {
+        let files = [(path, text), ("net/main.tf", "provider \"aws\" {\n  region = \"x\"\n}\n")];
+        let done = Scratch::new(files).run(&["stacks", "from-root"]);
+        assert_eq!(done.code, Some(1), "{path}: {}", done.out);
+        says(&done, said);
+    }
+}

@@ -17,6 +17,7 @@ pub(super) mod review;
 mod roots;
 pub(super) mod schema;
 pub(super) mod services;
+pub(super) mod stacks;
 pub(super) mod suggest;
 pub(super) mod test;
 pub(super) mod trace;

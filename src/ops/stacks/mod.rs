@@ -7,6 +7,7 @@
 
 mod either;
 mod folder;
+pub mod from_root;
 mod record;
 mod run;
 mod told;

@@ -1,0 +1,123 @@
+//! `tf-phi stacks from-root`: a Stack for a root module with environments.
+//!
+//! In: a root module. Out: the files of a Stack, printed or written to a new folder. Invariant: nothing that stands is written over,
+//! and nothing is written through a link. Absent on purpose: what the files say.
+
+use crate::config::variables::of_environment;
+use crate::config::{View, paths};
+use crate::issue::{Code, Issue};
+use crate::matrix::assigned;
+use crate::ops::fresh::free;
+use crate::ops::rooted::Rooted;
+use crate::ops::session::Session;
+use crate::ops::{DONE, Outcome, Start, Stop, write};
+use crate::report::{self, Reader};
+use crate::stacks::{Environment, Proposal, propose};
+use crate::txn::ChangeSet;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folder that is meant where nothing is written.
+const FOLDER: &str = "stack";
+
+/// The arguments of `tf-phi stacks from-root`.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The root module.
+    pub dir: Option<PathBuf>,
+    /// The folder to write to.
+    pub out: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Blocking issues of the root module; what no Stack can have; a folder that is there.
+pub fn run(start: &Start, request: &Request) -> Outcome {
+    let start = &match &request.dir {
+        Some(dir) => Start { dir: start.dir.join(dir), seen: dir.clone(), ..start.clone() },
+        None => start.clone(),
+    };
+    let mut session = Session::open_partly(start)?;
+    if session.config.is_stack() {
+        let issue = Issue::error(
+            Code::Unsupported,
+            "This is a Stack already",
+            "It has files that end in .tfcomponent.hcl.",
+        );
+        return Err(issue.fix("See what its deployments are:", "tf-phi matrix").into());
+    }
+    let environments = environments(&mut session)?;
+    let (session, warnings) = session.cleared()?;
+    let out = paths::clean(request.out.as_deref().unwrap_or(Path::new(FOLDER)));
+    let stop = |issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
+    let root = Rooted::new(&start.dir)?.root;
+    if request.out.is_some() {
+        free(&root, &out, "The folder of the Stack lies below the root module.")?;
+    }
+    let proposal = propose(&session, &environments, out.components().count()).map_err(stop)?;
+    let said: Vec<Issue> = warnings.into_iter().chain(proposal.notes.iter().cloned()).collect();
+    report::issue::print(start.console, report::issue::Format::Text, &said, &session.config.sources);
+    match &request.out {
+        None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
+        Some(_) => {
+            let lock = write::enter(&root)?;
+            let _held = lock.map_err(Box::<Stop>::from)?;
+            let mut set = ChangeSet::new(root);
+            proposal.files.iter().for_each(|(path, text)| set.write(out.join(path), text.as_bytes(), None));
+            write::commit(&set, start.console)?;
+            start.console.report(&moves(&proposal));
+            let count = proposal.files.len();
+            start.note(&format!("{count} files written to {}.", start.seen.join(&out).display()));
+        }
+    }
+    Ok(DONE)
+}
+
+/// The environments with what they give.
+fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
+    if session.is_blocked() {
+        return Err(session.take_stop());
+    }
+    let named = session.named.clone();
+    let stop = |session: &Session, issues| Box::new(Stop { issues, sources: session.config.sources.clone() });
+    let found = assigned(session, &named, "default").map_err(|issues| stop(session, issues))?;
+    let mut out = Vec::new();
+    for (env, assigned) in named.iter().zip(found) {
+        if assigned.refused.iter().any(Issue::is_error) {
+            return Err(stop(session, assigned.refused));
+        }
+        let view = View { host: &session.host, overlay: &session.overlay };
+        let (values, _) = of_environment(view, &mut session.config, env);
+        let value = |v: &crate::config::variables::VarValue| v.given.value().ok();
+        let given: BTreeMap<Arc<str>, Value> =
+            values.iter().filter_map(|(name, own)| Some((name.clone(), value(own)?))).collect();
+        let workspace = env.workspace.clone().unwrap_or_else(|| "default".to_owned());
+        out.push(Environment { assigned, given, workspace });
+    }
+    Ok(out)
+}
+
+/// The files one after the other, each under its path.
+fn text(proposal: &Proposal, out: &Path) -> String {
+    let mut text = String::new();
+    for (path, own) in &proposal.files {
+        text.push_str(&format!("# {}\n\n{own}\n", out.join(path).display()));
+    }
+    for line in moves(proposal).lines() {
+        text.push_str(&format!("# {line}\n"));
+    }
+    text
+}
+
+/// Where the objects of the root module are in the Stack.
+fn moves(proposal: &Proposal) -> String {
+    if proposal.moves.is_empty() {
+        return String::new();
+    }
+    let width = proposal.moves.iter().map(|(from, _)| from.len()).max().unwrap_or_default();
+    let lines: String = proposal.moves.iter().map(|(from, to)| format!("  {from:width$} → {to}\n")).collect();
+    format!("Objects in state, for HCP's migration:\n{lines}")
+}

@@ -1,0 +1,141 @@
+//! The root module's variables: in the Stack, and in the modules of the components that are added.
+//!
+//! To a Stack null is no value. A variable that an environment gives null, and that has a default, gets null for a default in the
+//! Stack; every deployment then gives it a value or none.
+
+use super::environment::Environment;
+use super::read::{Root, beyond};
+use super::types;
+use crate::addr::Referent;
+use crate::config::{In, Variable};
+use crate::graph::uses_of;
+use crate::issue::{Code, Issue};
+use crate::stacks::items::From;
+use crate::syntax::{Block, ExprKind, Item};
+use crate::trace::Universe;
+use crate::value::{Type, Value, hcl};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What variables are in the Stack.
+#[derive(Default)]
+pub(super) struct Declared {
+    /// Their types, where the root module's aren't those of a Stack.
+    pub types: BTreeMap<Arc<str>, String>,
+    /// Those whose default is null in the Stack.
+    pub nulls: BTreeSet<Arc<str>>,
+    pub issues: Vec<Issue>,
+}
+
+/// Finds it out.
+pub(super) fn declared(root: &Root<'_>, environments: &[Environment]) -> Declared {
+    let mut out = Declared::default();
+    for variable in root.module.variables.values() {
+        let null = environments.iter().any(|env| env.given.get(&variable.name).is_some_and(Value::is_null));
+        let default_is_null =
+            variable.default.as_ref().is_some_and(|d| matches!(d.expr.kind, ExprKind::Null));
+        if null && variable.nullable && !default_is_null {
+            out.nulls.insert(variable.name.clone());
+        }
+        let written = variable.type_attr.as_ref().is_some_and(|t| types::constraint(&t.expr).is_some());
+        if !written {
+            match type_of(variable, environments) {
+                Ok(ty) => drop(out.types.insert(variable.name.clone(), ty)),
+                Err(issue) => out.issues.push(issue),
+            }
+        }
+    }
+    out
+}
+
+/// The type of a variable that leaves it open: the one that its values have.
+fn type_of(variable: &Variable, environments: &[Environment]) -> Result<String, Issue> {
+    if !types::is_open(&variable.ty) {
+        return Ok(types::text(&variable.ty));
+    }
+    let mut found: Vec<Type> = Vec::new();
+    for env in environments {
+        let Some(Universe { values, .. }) = env.assigned.universes.get(&variable.name) else { continue };
+        found.extend(values.iter().filter(|v| !v.is_null()).map(|v| v.ty.clone()));
+    }
+    let open = |why: &str| {
+        let summary = format!("var.{} has no type", variable.name);
+        Issue::error(
+            Code::Unsupported,
+            summary,
+            format!("A Stack's variables have types without \"any\". {why}"),
+        )
+        .at(variable.decl.place())
+        .fix("Say which one it is:", format!("variable \"{}\" {{\n  type = string\n}}", variable.name))
+    };
+    match found.split_first() {
+        None => Err(open("No environment gives it a value that would say which one it is.")),
+        Some((first, rest))
+            if rest.iter().all(|ty| ty == first) && types::writable(first).as_ref() == Some(first) =>
+        {
+            Ok(types::text(first))
+        }
+        Some(_) => {
+            Err(open("Environments give it values of different types, or of one that can't be written."))
+        }
+    }
+}
+
+/// The block for the Stack.
+pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared: &Declared) -> String {
+    let has_type = block.body.attribute("type").is_some();
+    let items = from.block(block, |item| match item {
+        Item::Attribute(attr) => {
+            let text = from.sources.get(from.file).map(|s| s.slice(attr.expr.span)).unwrap_or_default();
+            match &*attr.name.text {
+                "type" => Some(format!("type = {}", declared.types.get(name).map_or(text, String::as_str))),
+                "default" if declared.nulls.contains(name) => Some("default = null".to_owned()),
+                "default" | "description" | "sensitive" | "ephemeral" => {
+                    Some(format!("{} = {text}", attr.name.text))
+                }
+                _ => None,
+            }
+        }
+        Item::Block(inner) => is_own(inner, from, name).then(|| raw(from, inner)),
+    });
+    let ty =
+        declared.types.get(name).filter(|_| !has_type).map(|ty| format!("type = {ty}\n")).unwrap_or_default();
+    let has_default = block.body.attribute("default").is_some();
+    let default = if declared.nulls.contains(name) && !has_default { "default = null\n" } else { "" };
+    let body = format!("{ty}{default}{}", items.trim());
+    format!("variable {} {{\n{}\n}}", hcl::quote(name), body.trim_end())
+}
+
+/// The block for a component's module: the default is the Stack's. `checks` are the validations that the Stack can't have.
+pub(super) fn in_module(from: From<'_>, block: &Block, name: &Arc<str>, checks: &[String]) -> String {
+    let items = from.block(block, |item| match item {
+        Item::Attribute(attr) if &*attr.name.text == "default" => None,
+        Item::Attribute(attr) => from.sources.get(from.file).map(|s| s.slice(attr.span).to_owned()),
+        Item::Block(_) => None,
+    });
+    let body = format!("{}\n{}", items.trim(), checks.join("\n"));
+    match body.trim() {
+        "" => format!("variable {} {{}}", hcl::quote(name)),
+        body => format!("variable {} {{\n{body}\n}}", hcl::quote(name)),
+    }
+}
+
+/// The validations that ask for more than the variable.
+pub(super) fn further<'b>(from: From<'_>, block: &'b Block, name: &str) -> Vec<&'b Block> {
+    block.body.blocks_of("validation").map(|b| &**b).filter(|inner| !is_own(inner, from, name)).collect()
+}
+
+/// Returns true if a validation asks for nothing but its variable.
+fn is_own(block: &Block, from: From<'_>, name: &str) -> bool {
+    let own = In::new(from.file, block.clone());
+    super::read::arguments(&own).iter().all(|attr| {
+        beyond(&attr.expr, attr.file).is_none()
+            && uses_of(&attr.expr, attr.file)
+                .iter()
+                .all(|used| matches!(&used.referent, Referent::Variable(n) if **n == *name))
+    })
+}
+
+fn raw(from: From<'_>, block: &Block) -> String {
+    from.sources.get(from.file).map(|s| s.slice(block.span).to_owned()).unwrap_or_default()
+}
