@@ -86,6 +86,12 @@ fn samples() -> Samples {
     all.run("roots", &roots, &["review", "--base", "HEAD", "--recursive", "--format", "json"]);
     all.run("check", &tree, &["check", "--format", "json"]);
     all.run("explain", &tree, &["explain", "module.db_a[0]", "--format", "json"]);
+    let stack = Scratch::new([
+        ("main.tfcomponent.hcl", "component \"db\" {\n  source = \"./m\"\n}\n"),
+        ("m/main.tf", OTHER),
+        ("main.tfdeploy.hcl", "deployment \"dev\" {\n  inputs = {}\n}\n"),
+    ]);
+    all.run("explain", &stack, &["explain", "module.db", "--format", "json"]);
     all.run("explain-code", &tree, &["explain", "no-universe", "--format", "json"]);
     all.run("version", &tree, &["version", "--json"]);
     all.run("services", &tree, &["services", "--json"]);

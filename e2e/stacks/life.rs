@@ -171,3 +171,102 @@ fn what_terraform_rejects_in_a_component_is_specialised() {
     assert!(gone.stderr.contains("lifecycle.prevent_destroy set"), "{}", gone.stderr);
     assert_eq!(scratch.read("m/main.tf"), module);
 }
+
+const CHILD: &str = r#"required_providers {
+  terraform = { source = "terraform.io/builtin/terraform" }
+}
+provider "terraform" "in" {}
+variable "name" {
+  type = string
+}
+component "a" {
+  source    = "../m"
+  inputs    = { name = var.name }
+  providers = { terraform = provider.terraform.in }
+}
+"#;
+
+const PARENT: &str = r#"stack "ch" {
+  for_each = toset(["x", "y"])
+  source   = "./ch"
+  inputs   = { name = each.key }
+}
+"#;
+
+/// A new name is a new component, whatever it is made of.
+#[test]
+fn a_component_with_another_name_leaves_its_objects_unclaimed() {
+    let scratch = stack();
+    apply(&scratch);
+    let before = written(&scratch);
+    scratch.write(
+        "main.tfcomponent.hcl",
+        &STACK.replace("component \"net\"", "component \"vpc\"").replace("component.net", "component.vpc"),
+    );
+    let said = plan(&scratch).expect(1);
+    assert!(
+        said.stderr.contains("The component instance component.net is not claimed by any"),
+        "{}",
+        said.stderr
+    );
+    assert_eq!(written(&scratch), before);
+    // Where it is repeated it has other addresses, too.
+    scratch.write(
+        "main.tfcomponent.hcl",
+        &STACK
+            .replace("component \"net\" {\n", "component \"net\" {\n  for_each = toset([\"a\"])\n")
+            .replace("component.net.name", "component.net[\"a\"].name"),
+    );
+    let said = plan(&scratch).expect(1);
+    assert!(
+        said.stderr.contains("The component instance component.net is not claimed by any"),
+        "{}",
+        said.stderr
+    );
+    assert_eq!(written(&scratch), before);
+}
+
+/// Its provider is gone with it, and Terraform destroys nothing without that.
+#[test]
+fn an_embedded_stack_that_goes_keeps_its_provider_until_its_objects_are_gone() {
+    let deployed = "deployment \"dev\" {\n  inputs = {}\n}\n";
+    let scratch = Scratch::with(&[
+        ("main.tfcomponent.hcl", PARENT),
+        ("ch/main.tfcomponent.hcl", CHILD),
+        ("m/main.tf", MODULE),
+        ("main.tfdeploy.hcl", deployed),
+    ]);
+    let first = apply(&scratch);
+    assert!(first.stdout.contains("2 added, 0 changed, 0 destroyed"), "{}", first.stdout);
+    let one = PARENT.replace("\"x\", \"y\"", "\"x\"");
+    scratch.write("main.tfcomponent.hcl", &one);
+    let said = plan(&scratch).expect(1);
+    assert!(said.stderr.contains("instance stack.ch[\"y\"].component.a is not claimed"), "{}", said.stderr);
+    let removed =
+        "removed {\n  from   = stack.ch[\"y\"]\n  source = \"./ch\"\n  inputs = { name = \"y\" }\n}\n";
+    scratch.write("main.tfcomponent.hcl", &format!("{one}{removed}"));
+    let gone = apply(&scratch);
+    assert!(gone.stdout.contains("0 added, 0 changed, 1 destroyed"), "{}", gone.stdout);
+    plan(&scratch).expect(0);
+    assert!(!scratch.read(".phi/stacks/dev/phi_providers.tf").contains("stack_ch__y"));
+    let all = "removed {\n  from   = stack.ch\n  source = \"./ch\"\n  inputs = { name = \"x\" }\n}\n";
+    scratch.write("main.tfcomponent.hcl", all);
+    scratch.tf_phi(&["check"]);
+    let gone = apply(&scratch);
+    assert!(gone.stdout.contains("0 added, 0 changed, 1 destroyed"), "{}", gone.stdout);
+    plan(&scratch).expect(0);
+    assert!(!scratch.dir().join(".phi/stacks/dev/phi_providers.tf").exists());
+}
+
+#[test]
+fn deployments_share_no_data_folder() {
+    let mut scratch = stack();
+    let shared = scratch.dir().join("data").display().to_string();
+    scratch.env("TF_DATA_DIR", &shared);
+    let said = plan(&scratch).expect(1);
+    assert!(said.stderr.contains("All deployments would share one data folder"), "{}", said.stderr);
+    scratch.env("TF_DATA_DIR", "data");
+    let done = plan(&scratch).expect(2);
+    assert!(done.stdout.contains("3 to add"), "{}", done.stdout);
+    assert!(scratch.dir().join(".phi/stacks/dev/data").is_dir());
+}

@@ -125,6 +125,7 @@ fn told(start: &Start, session: &Session, known: &Known<'_>, request: &Request) 
         address: request.address.clone(),
         original: originals::original(splits, &request.address),
         copies,
+        deployments: Vec::new(),
     };
     let sources = &session.config.sources;
     if request.json {

@@ -16,6 +16,8 @@ pub struct Explained {
     pub original: String,
     /// The copies that it goes through, outermost first.
     pub copies: Vec<Copy>,
+    /// In a Stack: the deployments that have it, and what it is in the other tree of each, the Stack or its root module.
+    pub deployments: Vec<(String, String)>,
 }
 
 /// One copy.
@@ -77,18 +79,25 @@ pub fn text(explained: &Explained, sources: &Sources, style: Style) -> String {
             super::trace_text::way(&way::lines(field.hops.iter(), sources), style, &mut out);
         }
     }
+    for (name, other) in &explained.deployments {
+        out.push_str(&format!("  {other} in the deployment \"{name}\"\n"));
+    }
     out
 }
 
 /// `{"format_version", "address", "original", "copies": [{"address", "original", "gate", "scope", "active", "compiler_version",
-/// "fields": [{"field", "value", "trace": [{"hop", "source_span", "line"}]}]}]}`; `active` is null where it isn't known.
+/// "fields": [{"field", "value", "trace": [{"hop", "source_span", "line"}]}]}], "deployments": [{"deployment", "address"}]}`; `active` is
+/// null where it isn't known.
 pub fn json(explained: &Explained, sources: &Sources) -> Json {
     let copies: Vec<Json> = explained.copies.iter().map(|c| copy(c, sources)).collect();
+    let deployment = |(name, other): &(String, String)| object!({ "deployment": name, "address": other });
+    let deployments: Vec<Json> = explained.deployments.iter().map(deployment).collect();
     object!({
         "format_version": "1.0",
         "address": explained.address,
         "original": explained.original,
         "copies": copies,
+        "deployments": deployments,
     })
 }
 

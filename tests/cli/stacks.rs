@@ -220,7 +220,9 @@ fn a_deployment_as_a_root_module() {
     let done = scratch.run(&["explain", "module.net__us.terraform_data.n"]);
     says(&done, "component.net[\"us\"].terraform_data.n in the deployment \"prod\"");
     let done = scratch.run(&["explain", "component.net[\"eu\"]", "--format", "json"]);
-    says(&done, "component.net");
+    let told: Value = serde_json::from_str(&done.out).unwrap();
+    let of = |name: &str| json!({"deployment": name, "address": "module.net__eu"});
+    assert_eq!(told["deployments"], json!([of("dev"), of("prod")]));
     let done = scratch.run(&["check"]);
     assert_eq!(done.code, Some(0), "{}", done.err);
 }
@@ -425,4 +427,15 @@ fn what_no_stack_can_have_is_refused() {
         assert_eq!(done.code, Some(1), "{path}: {}", done.out);
         says(&done, said);
     }
+}
+
+/// A root module sees no component within an embedded Stack.
+#[test]
+fn a_provider_of_an_embedded_stack_that_takes_what_a_component_gives() {
+    let child = "provider \"aws\" \"in\" {\n  config {\n    region = component.a.name\n  }\n}\ncomponent \"a\" {\n  source = \"../net\"\n  inputs = { name = \"x\", token = 1 }\n}\noutput \"name\" {\n  type  = string\n  value = component.a.name\n}\nvariable \"name\" {\n  type = string\n}\n";
+    let scratch = with(&[("child/main.tfcomponent.hcl", child)]);
+    let done = scratch.run(&["plan", "--env", "dev", "--dry-run"]);
+    assert_eq!(done.code, Some(1), "{}", done.out);
+    says(&done, "A provider of an embedded Stack takes what a component gives");
+    says(&done, "child/main.tfcomponent.hcl:3");
 }

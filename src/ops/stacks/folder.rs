@@ -1,6 +1,7 @@
 //! The folder of a deployment's root module, as it is and as it is to be.
 
 use super::record::Record;
+use super::stale;
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
 use crate::ops::rooted::Rooted;
@@ -87,6 +88,7 @@ impl Folder {
             self.record.paths().map(|path| (path, None)).collect();
         files.extend(lowered.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))));
         files.insert(".gitignore".into(), Some(IGNORED.to_owned()));
+        self.stale(&mut files, lowered, held);
         let last = || self.now(Path::new(RELEASED));
         files.insert(RELEASED.into(), released.unwrap_or_else(last));
         let edited: Vec<Issue> =
@@ -111,6 +113,28 @@ impl Folder {
             files.into_iter().map(|(path, text)| (self.path.join(path), text)).collect();
         tree.insert(record_path(&self.path), Some(record.text()));
         Ok(tree)
+    }
+
+    /// Keeps the providers that objects of embedded Stacks need which are gone. Where nothing is known of the state they stay.
+    fn stale(&self, files: &mut BTreeMap<PathBuf, Option<String>>, lowered: &Lowered, held: Option<&Held>) {
+        let path = Path::new(stale::FILE);
+        let Some(before) = self.now(path).filter(|_| self.record.files.contains_key(stale::FILE)) else {
+            return;
+        };
+        let is_own =
+            |path: &Path| path.components().count() == 1 && path.extension().is_some_and(|e| e == "tf");
+        let old: Vec<String> =
+            self.record.paths().filter(|path| is_own(path)).filter_map(|path| self.now(&path)).collect();
+        let new: Vec<String> =
+            lowered.files.iter().filter(|(path, _)| is_own(path)).map(|(_, text)| text.clone()).collect();
+        let needs = |alias: &str, labels: &Vec<String>| {
+            let stacks: Vec<&str> =
+                labels.iter().map(String::as_str).take_while(|label| label.starts_with("stack_")).collect();
+            !stacks.is_empty() && alias.starts_with(&format!("{}__", stacks.join("__")))
+        };
+        let holds = |alias: &str| held.is_none_or(|held| held.iter().any(|labels| needs(alias, labels)));
+        let now = lowered.files.get(path).map(String::as_str);
+        files.insert(path.to_path_buf(), stale::kept(&before, now, (&old, &new), &holds));
     }
 
     /// What is wrong with a file that is neither as it was written nor as it is to be.

@@ -10,6 +10,7 @@ mod folder;
 pub mod from_root;
 mod record;
 mod run;
+mod stale;
 mod told;
 mod whether;
 mod written;

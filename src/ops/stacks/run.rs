@@ -39,6 +39,7 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let lock = write::enter(&host.root)?;
     let mut session = Session::open_partly(start)?;
     let deployment = chosen(&mut session, request.environment.as_deref())?;
+    apart(&session)?;
     let mut folder = Folder::read(start, host, &deployment.name)?;
     let inner = Request { environment: None, args: words(request, &read, &deployment), ..request.clone() };
     // A saved plan carries its own configuration.
@@ -85,6 +86,18 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
         ));
     }
     plan::run(&quiet(&folder.start, &session), &inner)
+}
+
+/// Deployments need data folders of their own: what `init` writes there says where the state is.
+fn apart(session: &Session) -> Result<(), Issue> {
+    let named = session.host.env("TF_DATA_DIR").filter(|dir| Path::new(dir).is_absolute());
+    let Some(dir) = named.filter(|_| session.config.deployments.len() > 1) else { return Ok(()) };
+    let why = format!(
+        "TF_DATA_DIR is {dir}, where Terraform keeps which backend and modules a directory has. With it each deployment would be planned \
+         with what the last one left there."
+    );
+    let issue = Issue::error(Code::Environment, "All deployments would share one data folder", why);
+    Err(issue.fix("Let each have its own, in its folder:", "export TF_DATA_DIR=.terraform"))
 }
 
 /// Where there is no `phi.hcl`, nothing needs to be said of what is specialised.

@@ -38,17 +38,13 @@ pub(in crate::ops) fn explained(start: &Start, address: &str, as_json: bool) -> 
         return Err(Box::new(Stop { issues: vec![issue], sources: session.config.sources }));
     };
     let sources = &session.config.sources;
-    if as_json {
-        let original = if address.starts_with("module.") { first } else { address.to_owned() };
-        let explained = Explained { address: address.to_owned(), original, copies: Vec::new() };
-        start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)));
-        return Ok(DONE);
+    // What is told of a Stack's own address is what it is in the deployments.
+    let original = if address.starts_with("module.") && as_json { first } else { address.to_owned() };
+    let explained =
+        Explained { address: address.to_owned(), original, copies: Vec::new(), deployments: found };
+    match as_json {
+        true => drop(start.console.print(Reader::Json, &format!("{:#}\n", json(&explained, sources)))),
+        false => drop(start.console.report(&text(&explained, sources, start.console.out))),
     }
-    let plain = Explained { address: address.to_owned(), original: address.to_owned(), copies: Vec::new() };
-    let mut out = text(&plain, sources, start.console.out);
-    for (name, other) in found {
-        out.push_str(&format!("  {other} in the deployment \"{name}\"\n"));
-    }
-    start.console.report(&out);
     Ok(DONE)
 }

@@ -1,0 +1,103 @@
+//! Providers of embedded Stacks that are gone, for as long as state holds objects of theirs.
+//!
+//! A root module configures the providers of embedded Stacks. Terraform destroys an object only with its provider's configuration,
+//! so what the last run wrote for such a Stack stays until its objects are gone. Invariant: what is written now goes before it.
+
+use crate::syntax::{Block, Body, ExprKind, parse};
+use crate::text::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The file of configurations for embedded Stacks.
+pub(super) const FILE: &str = "phi_providers.tf";
+
+/// A text of that file with the configurations of an earlier one that objects still need. `old` and `new` are all files of the root
+/// module, the earlier ones and those of now; `holds` says whether state may hold objects in a module whose calls, joined, begin so.
+pub(super) fn kept(
+    before: &str,
+    now: Option<&str>,
+    (old, new): (&[String], &[String]),
+    holds: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let there: BTreeSet<String> =
+        new.iter().flat_map(|text| aliases(text)).map(|(_, alias, _)| alias).collect();
+    let mut blocks = Vec::new();
+    let mut kinds: BTreeSet<Arc<str>> = BTreeSet::new();
+    for (kind, alias, text) in aliases(before) {
+        if !there.contains(&alias) && holds(&alias) {
+            blocks.push(text);
+            kinds.insert(kind);
+        }
+    }
+    if blocks.is_empty() {
+        return now.map(str::to_owned);
+    }
+    let known: BTreeSet<Arc<str>> =
+        new.iter().flat_map(|text| required(text)).map(|(name, _)| name).collect();
+    let wanted = old.iter().flat_map(|text| required(text));
+    let lines: BTreeSet<String> = wanted
+        .filter(|(name, _)| kinds.contains(name) && !known.contains(name))
+        .map(|(_, text)| format!("    {text}\n"))
+        .collect();
+    let mut out = now.map_or_else(|| first_lines(before), str::to_owned);
+    if !lines.is_empty() {
+        let lines: String = lines.into_iter().collect();
+        out.push_str(&format!("\nterraform {{\n  required_providers {{\n{lines}  }}\n}}\n"));
+    }
+    blocks.iter().for_each(|block| out.push_str(&format!("\n{block}\n")));
+    Some(out)
+}
+
+/// The comment at the top of a file.
+fn first_lines(text: &str) -> String {
+    text.lines().take_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect()
+}
+
+fn body(text: &str) -> Body {
+    parse(text).map(|parsed| parsed.body).unwrap_or_default()
+}
+
+fn slice(text: &str, span: Span) -> String {
+    text.get(span.range()).unwrap_or_default().to_owned()
+}
+
+/// The configurations with an alias: local name, alias, text.
+fn aliases(text: &str) -> Vec<(Arc<str>, String, String)> {
+    let one = |block: &Arc<Block>| {
+        let ExprKind::String(alias) = &block.body.attribute("alias")?.expr.kind else { return None };
+        Some((block.labels.first()?.text.clone(), alias.to_string(), slice(text, block.span)))
+    };
+    body(text).blocks_of("provider").filter_map(one).collect()
+}
+
+/// What is required of providers.
+fn required(text: &str) -> Vec<(Arc<str>, String)> {
+    let body = body(text);
+    let blocks = body.blocks_of("terraform").flat_map(|block| block.body.blocks_of("required_providers"));
+    blocks
+        .flat_map(|block| block.body.attributes())
+        .map(|attr| (attr.name.text.clone(), slice(text, attr.span)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: &str = "# Written.\n\nprovider \"aws\" {\n  alias  = \"stack_ch__main\"\n  region = \"x\"\n}\n\nprovider \"aws\" {\n  alias = \"stack_b__main\"\n}\n";
+
+    #[test]
+    fn what_objects_need_stays() {
+        let old = ["terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n"
+            .to_owned()];
+        let held = |alias: &str| alias.starts_with("stack_ch__");
+        let text = kept(BEFORE, None, (&old, &[]), &held).unwrap();
+        assert_eq!(
+            text,
+            "# Written.\n\nterraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n\nprovider \"aws\" {\n  alias  = \"stack_ch__main\"\n  region = \"x\"\n}\n"
+        );
+        assert_eq!(kept(BEFORE, None, (&old, &[]), &|_| false), None);
+        let now = BEFORE.replace("\"x\"", "\"y\"");
+        assert_eq!(kept(BEFORE, Some(&now), (&old, std::slice::from_ref(&now)), &held), Some(now));
+    }
+}
