@@ -75,8 +75,17 @@ fn sizes_of_parts(fields: usize) -> Vec<usize> {
     weights.iter().map(|weight| weight * unit).collect()
 }
 
-/// A tracer with more formulas than this begins anew.
-const MOST_FORMULAS: usize = 200_000;
+/// All tracers together keep about so many formulas; a tenth of a gigabyte.
+const MOST_FORMULAS: usize = 300_000;
+
+/// One tracer among those that are kept.
+struct Kept<'a> {
+    tracer: Tracer<'a>,
+    /// The number of its formulas when it was last used.
+    size: usize,
+    /// When it was last used, as a number of uses.
+    used: usize,
+}
 
 /// Tracers by what they take for granted.
 pub struct Tracers<'a, H> {
@@ -85,7 +94,11 @@ pub struct Tracers<'a, H> {
     /// What was taken for granted so far; [`FREE`] is nothing.
     assumed: Vec<Meant>,
     /// By the number of what they take for granted.
-    tracers: BTreeMap<usize, Tracer<'a>>,
+    tracers: BTreeMap<usize, Kept<'a>>,
+    /// How often any of them was used.
+    uses: usize,
+    /// The number of formulas of all of them.
+    formulas: usize,
 }
 
 /// The number of what takes nothing for granted.
@@ -94,7 +107,8 @@ const FREE: usize = 0;
 impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// None yet.
     pub fn new(session: &'a Session<H>, universes: &'a Universes) -> Tracers<'a, H> {
-        Tracers { session, universes, assumed: vec![Meant::default()], tracers: BTreeMap::new() }
+        let assumed = vec![Meant::default()];
+        Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0 }
     }
 
     /// Traces one field by itself, and hands the tracer to `read`.
@@ -131,10 +145,14 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// The tracer of a number.
     fn at(&mut self, number: usize) -> &mut Tracer<'a> {
         let (session, universes, assumed) = (self.session, self.universes, &self.assumed);
-        self.tracers.entry(number).or_insert_with(|| {
+        let kept = self.tracers.entry(number).or_insert_with(|| {
             let meant = assumed.get(number).cloned().unwrap_or_default();
-            Tracer::new(&session.config, session.limits(), universes, meant, session.outside())
-        })
+            let tracer = Tracer::new(&session.config, session.limits(), universes, meant, session.outside());
+            Kept { tracer, size: 0, used: 0 }
+        });
+        self.uses += 1;
+        kept.used = self.uses;
+        &mut kept.tracer
     }
 
     /// The number of what is taken for granted.
@@ -148,9 +166,20 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     fn read<T>(&mut self, at: usize, trace: &Trace, read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T) -> T {
         let tracer = self.at(at);
         let done = read(tracer, trace);
+        let size = tracer.formulas().size();
+        if let Some(kept) = self.tracers.get_mut(&at) {
+            self.formulas += size - std::mem::replace(&mut kept.size, size);
+        }
         // What was learnt of other fields helps, until it takes the place that the next one may need.
-        if tracer.formulas().size() > MOST_FORMULAS {
-            self.tracers.remove(&at);
+        while self.formulas > MOST_FORMULAS {
+            let oldest =
+                self.tracers.iter().filter(|(_, kept)| kept.size > 0).min_by_key(|(_, kept)| kept.used);
+            let Some(gone) =
+                oldest.map(|(number, _)| *number).and_then(|number| self.tracers.remove(&number))
+            else {
+                break;
+            };
+            self.formulas -= gone.size;
         }
         done
     }

@@ -53,6 +53,9 @@ impl Frame<'_, '_> {
         if let Some(done) = self.long_logic(op, &args, at) {
             return done;
         }
+        if let Some(done) = self.text_of_many(op, &args, at) {
+            return done;
+        }
         match self.each_combination(op, &args, at) {
             Ok(alts) => self.tracer.guarded(alts, Some(at.place())),
             Err(wide) => self.tracer.widened(wide),
@@ -101,7 +104,7 @@ impl Frame<'_, '_> {
 
     /// A factored part. Where one of its operands is an error, the whole is that error: what is taken out of it later
     /// must not hide the error from a `try` around both.
-    fn together(&mut self, part: Part, args: &[Guarded], hop: &'static str, at: At) -> Guarded {
+    pub(super) fn together(&mut self, part: Part, args: &[Guarded], hop: &'static str, at: At) -> Guarded {
         let mut left = MAX_PARTS;
         if args.iter().any(|a| !a.fits(&mut left)) {
             let wide = self.tracer.too_large("an object or list has too many parts", Some(at.place()));
@@ -488,7 +491,7 @@ impl Frame<'_, '_> {
 
 impl Tracer<'_> {
     /// The expression at this place of an instance, where it has one value in each run: outside of every iteration.
-    fn unnamed(&self, instance: super::InstanceId, at: At) -> Option<Unnamed> {
+    pub(super) fn unnamed(&self, instance: super::InstanceId, at: At) -> Option<Unnamed> {
         let text = self.text(at);
         let scope = self.instances.get(instance)?.path.clone();
         (!text.is_empty()).then_some(Unnamed { instance, scope, text })

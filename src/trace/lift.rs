@@ -97,41 +97,69 @@ struct Drafts<'g> {
     picks: Vec<u32>,
 }
 
-impl Drafts<'_> {
+impl<'g> Drafts<'g> {
     /// Returns the number of operands with a choice.
     fn width(&self) -> usize {
         self.operands.iter().filter(|(_, choice)| *choice).count()
     }
 
-    /// The combinations, with the values and hops of their alternatives.
-    fn finished(self) -> Vec<Combo> {
-        let (width, count) = (self.width(), self.operands.len());
-        let mut out = Vec::with_capacity(self.list.len());
-        for (at, Draft { when, shown }) in self.list.into_iter().enumerate() {
-            let mut picked = self.picks.get(at * width..(at + 1) * width).unwrap_or_default().iter();
-            let mut values = Vec::with_capacity(count);
-            let mut failed: Option<Vec<Outcome>> = None;
-            let mut hops: Option<&Hops> = None;
-            for (alts, choice) in &self.operands {
-                let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
-                let Some(alt) = alts.get(pick) else { continue };
-                if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
-                    hops = Some(&alt.hops);
-                }
-                let error = match &alt.part {
-                    Part::Value(value) => {
-                        failed.iter_mut().for_each(|all| all.push(Ok(value.clone())));
-                        values.push(value.clone());
-                        continue;
-                    }
-                    Part::Failed(e) => e.clone(),
-                    Part::Object(_) | Part::Tuple(_) => EvalError::new("internal error: not flat"),
-                };
-                failed.get_or_insert_with(|| values.iter().cloned().map(Ok).collect()).push(Err(error));
-            }
-            out.push(Combo { when, shown, values, failed, hops: hops.cloned().unwrap_or(Hops::NONE) });
+    fn finished(self) -> Combos<'g> {
+        Combos {
+            width: self.width(),
+            at: 0,
+            list: self.list.into_iter(),
+            operands: self.operands,
+            picks: self.picks,
         }
-        out
+    }
+}
+
+/// All combinations, each made when it is asked for: thousands of them with fifty operands each are hundreds of megabytes.
+pub(super) struct Combos<'g> {
+    list: std::vec::IntoIter<Draft>,
+    /// The operands' alternatives, and whether there is a choice among them.
+    operands: Vec<(Cow<'g, [Alt]>, bool)>,
+    picks: Vec<u32>,
+    /// The number of operands with a choice.
+    width: usize,
+    at: usize,
+}
+
+impl ExactSizeIterator for Combos<'_> {}
+
+impl Iterator for Combos<'_> {
+    type Item = Combo;
+
+    /// The next combination, with the values and hops of its alternatives.
+    fn next(&mut self) -> Option<Combo> {
+        let Draft { when, shown } = self.list.next()?;
+        let mut picked = self.picks.iter().skip(self.at).take(self.width);
+        self.at += self.width;
+        let mut values = Vec::with_capacity(self.operands.len());
+        let mut failed: Option<Vec<Outcome>> = None;
+        let mut hops: Option<&Hops> = None;
+        for (alts, choice) in &self.operands {
+            let pick = if *choice { picked.next().map_or(0, |at| *at as usize) } else { 0 };
+            let Some(alt) = alts.get(pick) else { continue };
+            if hops.is_none_or(|hops| alt.hops.is_path() && !hops.is_path()) {
+                hops = Some(&alt.hops);
+            }
+            let error = match &alt.part {
+                Part::Value(value) => {
+                    failed.iter_mut().for_each(|all| all.push(Ok(value.clone())));
+                    values.push(value.clone());
+                    continue;
+                }
+                Part::Failed(e) => e.clone(),
+                Part::Object(_) | Part::Tuple(_) => EvalError::new("internal error: not flat"),
+            };
+            failed.get_or_insert_with(|| values.iter().cloned().map(Ok).collect()).push(Err(error));
+        }
+        Some(Combo { when, shown, values, failed, hops: hops.cloned().unwrap_or(Hops::NONE) })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.list.size_hint()
     }
 }
 
@@ -241,7 +269,7 @@ impl Tracer<'_> {
     }
 
     /// Every combination of the operands' alternatives whose conditions go together.
-    pub(super) fn combinations(&mut self, args: &[Guarded]) -> Result<Vec<Combo>, Value> {
+    pub(super) fn combinations<'g>(&mut self, args: &'g [Guarded]) -> Result<Combos<'g>, Value> {
         let first = Draft { when: FormulaId::TRUE, shown: Condition::always() };
         let operands = Vec::with_capacity(args.len());
         let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };

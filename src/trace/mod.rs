@@ -59,6 +59,7 @@ pub mod site;
 mod source;
 mod sensitive;
 mod sure;
+mod texts;
 mod tracer;
 mod undeclared;
 mod unroll;
