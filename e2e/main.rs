@@ -13,6 +13,7 @@
 
 mod absent;
 mod alike;
+mod branches;
 mod browser;
 mod cells;
 mod compare;

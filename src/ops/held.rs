@@ -4,20 +4,23 @@
 //! Out: an issue for each object, unless a `removed` block releases it. Both directions are checked: resources that a service
 //! replaces, and modules that a service made before. Absent: writing anything.
 
+use super::flipped;
 use super::session::Session;
 use super::state::State;
 use crate::addr::{FieldAddr, Target};
 use crate::issue::{Code, Issue};
+use crate::pipeline::Run;
 use crate::specialise::originals::{self, without_keys};
 use crate::specialise::{SplitUnit, released, removals, renames};
+use crate::text::shell_word;
 use crate::trace::Driven;
 use std::collections::BTreeSet;
 
-/// The objects that would be lost.
+/// The objects that would be lost in a run.
 ///
 /// # Errors
 /// Where Terraform can't be started.
-pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
+pub(super) fn lost(state: &State<'_>, run: &Run) -> Result<Vec<Issue>, Issue> {
     let State { session, read, .. } = *state;
     let before = session.record.iter().flat_map(|r| &r.services);
     let concerned =
@@ -53,12 +56,41 @@ pub(super) fn lost(state: &State<'_>) -> Result<Vec<Issue>, Issue> {
     let once: BTreeSet<(String, String)> = possible.chain(before).filter(|(_, m)| !now.contains(m)).collect();
     let mut seen = BTreeSet::new();
     for (factor, module) in once {
-        let lost = held.iter().find(|a| stands_for(session, a, (&module, false), false));
+        // What conditions split has names that begin alike, and is still called.
+        let called = |a: &str| now.iter().any(|n| stands_for(session, a, (n, false), true));
+        let mut found = held.iter().filter(|a| stands_for(session, a, (&module, false), false));
+        let lost = found.find(|a| !called(a));
         if let Some(address) = lost.filter(|a| seen.insert((*a).clone())) {
             issues.push(made(address, &factor));
         }
     }
+    let replaced = session.rewrite.iter().flat_map(|r| &r.replaced).cloned().collect::<Vec<_>>();
+    let mut tracer = run.tracer(session, &session.config);
+    for (object, call) in flipped::objects(&mut tracer, &replaced, &listed) {
+        let address = without_keys(&object.to_string());
+        if !given_up(&address) {
+            issues.push(turned(session, &address, &call));
+        }
+    }
     Ok(issues)
+}
+
+fn turned(session: &Session, address: &str, call: &str) -> Issue {
+    let factor = session.rewrite.as_ref().map_or("", |r| &r.factor);
+    let why = format!(
+        "Under the form factor \"{factor}\" a condition chooses which service stands in, and in this run it chooses another one than \
+         {call}, so Terraform would destroy it. Nothing was written, and Terraform was not started to plan."
+    );
+    let issue = Issue::error(Code::Held, format!("state holds {address}"), why).about(address);
+    issue
+        .fix(
+            "Plan with the values that this state belongs to, and give others a state of their own:",
+            "terraform workspace new NAME",
+        )
+        .fix(
+            "Or give the objects up without destroying them:",
+            format!("terraform state rm {}", shell_word(call)),
+        )
 }
 
 fn is_within(address: &str, outer: &str) -> bool {

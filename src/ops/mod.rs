@@ -29,6 +29,7 @@ mod likeness;
 mod modules;
 pub mod graph;
 pub mod init;
+mod flipped;
 mod held;
 mod home;
 mod names;

@@ -100,7 +100,8 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         return Err(session.stop());
     }
     let mut terraform = find(start, &session)?;
-    let lost = super::held::lost(&State::of(&session, &decided, &driven, &read, &terraform, &[]))?;
+    let lost =
+        super::held::lost(&State::of(&session, &decided, &driven, &read, &terraform, &[]), &decided.run)?;
     if !lost.is_empty() {
         session.extend(lost);
         return Err(session.stop());

@@ -6,13 +6,19 @@
 use super::mirrored;
 use super::reachable::{too_wide, unreachable};
 use super::session::Session;
+use super::traces::Traces;
 use crate::config::View;
-use crate::config::phi;
+use crate::config::phi::{self, FormFactor, Templates};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
-use crate::specialise::service::{Replacing, candidates, replace};
+use crate::specialise::SplitUnit;
+use crate::specialise::service::{Replacing, Rewrite, bounded, candidates, replace};
 use crate::text::shell_word;
+use crate::trace::Universes;
 use std::path::Path;
+
+/// How the comments above copies that services tell apart name this program.
+const SPLIT: &str = "tf-phi";
 
 impl<H: Host + Clone> Session<H> {
     /// Puts the form factor on that is asked for, or else the one that `phi.hcl` names. An unknown name and what can't be
@@ -76,22 +82,23 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
         session.extend(found);
         return;
     }
-    let universes = session.universes();
-    let replacing = Replacing {
-        config: &session.config,
-        phi: &session.phi,
-        factor: &factor,
-        templates: &templates,
-        limits: session.limits(),
-        universes: &universes,
-        outside: session.outside(),
+    let original = session.config.sources.clone();
+    let first = match split(session, &factor, &templates, partly) {
+        Ok(first) => first,
+        Err(issues) => return session.extend(issues),
     };
-    let (rewrite, warnings) = match replace(&replacing) {
-        Ok(done) => done,
-        Err(issues) => {
-            session.extend(issues);
-            return;
+    let universes = session.universes();
+    let done = replace(&replacing(session, &factor, &templates, &universes));
+    let done = done.and_then(|(second, warnings)| match (first, second) {
+        (Some((first, splits)), second) => {
+            let second = second.unwrap_or_else(|| Rewrite::nothing(&factor.name));
+            Ok((Some(first.then(second, &splits)?), warnings))
         }
+        (None, second) => Ok((second, warnings)),
+    });
+    let (rewrite, warnings) = match done {
+        Ok(done) => done,
+        Err(issues) => return session.extend(issues),
     };
     let Some(rewrite) = rewrite else {
         session.extend(unreachable(&session.config, &factor));
@@ -104,7 +111,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     session.issues.clear();
     session.load(partly);
     if let Some(rewrite) = &session.rewrite {
-        rewrite.trace_back(&mut session.config.sources, &before.sources);
+        rewrite.trace_back(&mut session.config.sources, &original);
     }
     let found = unreachable(&session.config, &factor);
     session.extend(found);
@@ -115,6 +122,58 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     }
     let moved = warnings.into_iter().map(|issue| carried(issue, session, &before)).collect();
     session.extend(moved);
+}
+
+/// What replacing starts from, as the session's configuration stands.
+fn replacing<'a, H: Host + Clone>(
+    session: &'a Session<H>,
+    factor: &'a FormFactor,
+    templates: &'a Templates,
+    universes: &'a Universes,
+) -> Replacing<'a> {
+    Replacing {
+        config: &session.config,
+        phi: &session.phi,
+        factor,
+        templates,
+        limits: session.limits(),
+        universes,
+        outside: session.outside(),
+    }
+}
+
+/// Splits what services replace in some cases only, and reads the tree as if it stood so. Nothing where there is no such thing.
+fn split<H: Host + Clone>(
+    session: &mut Session<H>,
+    factor: &FormFactor,
+    templates: &Templates,
+    partly: bool,
+) -> Result<Option<(Rewrite, Vec<SplitUnit>)>, Vec<Issue>> {
+    let universes = session.universes();
+    let driven = bounded(&replacing(session, factor, templates, &universes));
+    if driven.is_empty() {
+        return Ok(None);
+    }
+    // One file is not edited twice.
+    session.editable.clear();
+    let mut traced = Traces::of(session, &universes, &driven);
+    let issues = traced.issues(session);
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    let done = traced.specialise(session, &driven, SPLIT)?;
+    let first = Rewrite::split(&session.config, &factor.name, &done)?;
+    let before = std::mem::take(&mut session.config);
+    session.loaded = first.overlay(&session.overlay);
+    session.rewrite = Some(first.clone());
+    session.issues.clear();
+    session.load(partly);
+    session.rewrite = None;
+    first.trace_back(&mut session.config.sources, &before.sources);
+    match session.is_blocked() {
+        true => Err(Vec::new()),
+        false => Ok(Some((first, done.splits))),
+    }
 }
 
 /// A finding about a file of the tree before, among the sources of this one.

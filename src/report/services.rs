@@ -158,7 +158,8 @@ pub fn notes(rewrite: &Rewrite) -> String {
     let mut out = String::new();
     for replaced in &rewrite.replaced {
         let address = replaced.original();
-        let own: Vec<_> = rewrite.without.iter().filter(|w| w.address == address).collect();
+        let declared = replaced.declared();
+        let own: Vec<_> = rewrite.without.iter().filter(|w| w.address == declared).collect();
         out.push_str(&format!("  {address} becomes {}\n", replaced.address()));
         let widest = own.iter().map(|w| w.argument.len()).max().unwrap_or(0);
         for Without { argument, reason, .. } in own {

@@ -161,7 +161,7 @@ pub(super) fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<A
             unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
         return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
-    for (instance, module) in instances(tracer, unit).ok_or_else(|| undecided("count or for_each"))? {
+    for (instance, module) in instances(tracer, &unit.scope).ok_or_else(|| undecided("count or for_each"))? {
         // What was split once is led back as it was on record.
         let keys = match unit.gates.is_empty() {
             true => vec![None],
@@ -193,10 +193,10 @@ pub(super) fn copy_of<'u>(
     Ok(copy)
 }
 
-/// The instances of the module that holds a unit, under this run's values.
-fn instances(tracer: &mut Tracer<'_>, unit: &SplitUnit) -> Option<Vec<(InstanceId, ModuleInstance)>> {
+/// The instances of a module under this run's values; nothing where they aren't known.
+pub fn instances(tracer: &mut Tracer<'_>, scope: &ModulePath) -> Option<Vec<(InstanceId, ModuleInstance)>> {
     let mut out = vec![(tracer.root_instance(), ModuleInstance::default())];
-    for name in &unit.scope.0 {
+    for name in &scope.0 {
         let mut next = Vec::new();
         for (instance, module) in out {
             for key in tracer.keys(instance, &Target::Call(name.clone()))? {

@@ -59,7 +59,10 @@ pub fn fence(units: &[&SplitUnit], services: &[ServiceRecord], variable: Option<
     let mut known = BTreeSet::new();
     let names = units.iter().map(|unit| unit.original.as_str()).filter(|name| known.insert(*name));
     let names: Vec<&str> = names.collect();
-    let gone: Vec<&str> = services.iter().map(|s| s.resource.as_str()).collect();
+    // Several services may stand in for one, each in other cases.
+    let mut known = BTreeSet::new();
+    let gone = services.iter().map(|s| s.resource.as_str()).filter(|name| known.insert(*name));
+    let gone: Vec<&str> = gone.collect();
     let refers = variable
         .map_or_else(|| "[terraform.workspace, plantimestamp()]".to_owned(), |name| format!("var.{name}"));
     let mut message = Vec::new();

@@ -26,7 +26,10 @@ pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) 
         let mut taken: BTreeSet<Arc<str>> = module.calls.keys().cloned().collect();
         let mut add = |unit: UnitName, call: &Arc<str>, service: &'a Service| {
             let (scope, call, name) = (path.clone(), call.clone(), service.name.clone());
-            out.push(Candidate { replaced: Replaced { scope, unit, call, service: name }, service });
+            out.push(Candidate {
+                replaced: Replaced { scope, unit, origin: None, call, service: name },
+                service,
+            });
         };
         for addr in &here {
             let name = call_name(module, addr, &here);

@@ -5,7 +5,7 @@ use super::dropped::{self, Dropped};
 use super::replacing::{Candidate, Replaced, Replacing, within};
 use crate::addr::{FieldAddr, FieldPath, ModulePath};
 use crate::config::Config;
-use crate::config::phi::Placed;
+use crate::config::phi::{Placed, SplitAt};
 use crate::issue::{Code, Issue};
 use crate::specialise::guard;
 use crate::specialise::unit::UnitName;
@@ -56,6 +56,48 @@ struct Asked<'a> {
     wanted: &'a Value,
     /// Nothing where the original doesn't set the field.
     driven: Option<usize>,
+}
+
+/// The conditions that hold in some cases only: what they ask for is split by them first, where it stands.
+pub fn bounded(r: &Replacing<'_>) -> Vec<Driven> {
+    let all = candidates(r.config, r.phi, r.factor);
+    let calls: Vec<ModulePath> = all.iter().filter_map(called).collect();
+    let (mut driven, mut wanted) = (Vec::new(), Vec::new());
+    for candidate in &all {
+        let scope = &candidate.replaced.scope;
+        if scope.is_by_source() || calls.iter().any(|call| call.contains(scope)) {
+            continue;
+        }
+        for (field, value) in &candidate.service.when {
+            if let Ok(Some(mut found)) = ask(r.config, candidate, field) {
+                found.at = Some(SplitAt::Resource);
+                driven.push(found);
+                wanted.push(&value.0);
+            }
+        }
+    }
+    if driven.is_empty() {
+        return driven;
+    }
+    let (_, traces, _) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
+    let differs = |(trace, wanted): (&Trace, &&Value)| {
+        let branches = trace.branches();
+        let equal = branches.iter().filter(|b| same(&b.value, wanted)).count();
+        !trace.idle && equal > 0 && equal < branches.len()
+    };
+    let found = traces.iter().zip(&wanted).map(differs);
+    let mut out: Vec<Driven> = driven.iter().zip(found).filter(|(_, d)| *d).map(|(d, _)| d.clone()).collect();
+    out.sort_by(|a, b| a.field.cmp(&b.field));
+    out.dedup_by(|a, b| a.field == b.field);
+    out
+}
+
+/// The module of a call that may be replaced.
+fn called(candidate: &Candidate<'_>) -> Option<ModulePath> {
+    match &candidate.replaced.unit {
+        UnitName::Call(name) => Some(candidate.replaced.scope.child(name.clone())),
+        UnitName::Resource(_) => None,
+    }
 }
 
 /// What becomes of a candidate.

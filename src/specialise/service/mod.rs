@@ -6,6 +6,7 @@
 //! template doesn't take is said. Absent on purpose: any `moved` block between a resource and a module.
 
 mod block;
+mod branches;
 mod candidates;
 mod chosen;
 mod dropped;
@@ -19,6 +20,7 @@ mod replacing;
 mod tree;
 
 pub use candidates::candidates;
+pub use chosen::bounded;
 pub use dropped::Dropped;
 pub use fields::{driven, outside};
 pub use replacing::{Candidate, Replaced, Replacing};

@@ -90,7 +90,7 @@ fn sources(text: &str) -> Vec<String> {
 }
 
 /// The edits that a record tells of, in bytes of the text before.
-fn edits_of(record: &FileRecord) -> Result<EditSet, Box<Issue>> {
+pub(super) fn edits_of(record: &FileRecord) -> Result<EditSet, Box<Issue>> {
     let mut set = EditSet::default();
     let mut shift = 0i64;
     for piece in &record.replaced {
@@ -111,6 +111,6 @@ fn size_of(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-fn broken(why: &str) -> Box<Issue> {
+pub(super) fn broken(why: &str) -> Box<Issue> {
     Box::new(Issue::error(Code::Unsupported, "the changes to a file don't fit together", why))
 }

@@ -7,7 +7,7 @@ use crate::config::nearest::nearest;
 use crate::graph::Use;
 use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
-use crate::syntax::{Attribute, Expr, ExprKind, SplatStep, walk};
+use crate::syntax::{Attribute, Expr, ExprKind, Ident, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use std::sync::Arc;
 
@@ -17,10 +17,31 @@ enum Behind {
     Attribute(Arc<str>, Span),
     /// The same in quotes, with its brackets.
     Key(Arc<str>, Span),
+    /// An attribute of each instance, behind a `merge` or `concat` of collections of them.
+    Gathered(Arc<str>, Gather),
     /// Nothing; the resource counts as a collection of instances.
     Instances,
     /// Something in which its attributes may be used under other names.
     Whole,
+}
+
+/// What puts collections of instances together.
+#[derive(Clone, Copy)]
+enum Gather {
+    /// `merge`, with `for_each`.
+    Map,
+    /// `concat`, with `count`.
+    List,
+}
+
+impl Gather {
+    fn of(function: &str) -> Option<Gather> {
+        match function {
+            "merge" => Some(Gather::Map),
+            "concat" => Some(Gather::List),
+            _ => None,
+        }
+    }
 }
 
 /// The edit for one use of what is replaced.
@@ -50,7 +71,7 @@ pub(super) fn edits(
         };
     }
     let repeated = Original::of(module, &candidate.replaced.unit).is_some_and(|o| o.repeated);
-    let rename = Edit { span: name, text: call };
+    let rename = Edit { span: name, text: call.clone() };
     let output = |attr: &str| output(r, candidate, attr, used.place());
     Ok(match behind(module, used.file, name, repeated) {
         Behind::Instances => vec![rename],
@@ -59,6 +80,14 @@ pub(super) fn edits(
             if text == *attr { vec![rename] } else { vec![rename, Edit { span, text }] }
         }
         Behind::Key(attr, span) => vec![rename, Edit { span, text: format!(".{}", output(&attr)?) }],
+        Behind::Gathered(attr, gather) => {
+            let member = format!("{{ {attr} = value.{} }}", output(&attr)?);
+            let text = match gather {
+                Gather::Map => format!("{{ for key, value in {call} : key => {member} }}"),
+                Gather::List => format!("[for value in {call} : {member}]"),
+            };
+            vec![Edit { span: name, text }]
+        }
         Behind::Whole => return Err(Box::new(whole(candidate, used.place()))),
     })
 }
@@ -131,12 +160,13 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
     });
     let Some(mut inner) = chain.pop() else { return Behind::Whole };
     let mut indexed = false;
+    let mut gather = None;
     while let Some(outer) = chain.pop() {
         match &outer.kind {
-            ExprKind::GetAttr(_, attr) => return Behind::Attribute(attr.text.clone(), attr.span),
+            ExprKind::GetAttr(_, attr) => return attribute(attr, gather),
             ExprKind::Paren(_) => {}
             ExprKind::Index(base, key) if base.id == inner.id => match &key.kind {
-                ExprKind::String(text) if !repeated || indexed => {
+                ExprKind::String(text) if (!repeated || indexed) && gather.is_none() => {
                     let span = Span { start: inner.span.end, end: outer.span.end };
                     return Behind::Key(text.clone(), span);
                 }
@@ -146,18 +176,31 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
             ExprKind::LegacyIndex(..) if repeated && !indexed => indexed = true,
             ExprKind::Splat(splat) if splat.source.id == inner.id => {
                 return match splat.each.first() {
-                    Some(SplatStep::Attr(attr)) => Behind::Attribute(attr.text.clone(), attr.span),
+                    Some(SplatStep::Attr(attr)) => attribute(attr, gather),
                     _ => Behind::Whole,
                 };
             }
             ExprKind::Call(call) if repeated && !indexed && matches!(&*call.name.text, "length" | "keys") => {
                 return Behind::Instances;
             }
+            ExprKind::Call(call) if repeated && !indexed && gather.is_none() => {
+                gather = Gather::of(&call.name.text);
+                if gather.is_none() {
+                    return Behind::Whole;
+                }
+            }
             _ => return Behind::Whole,
         }
         inner = outer;
     }
     Behind::Whole
+}
+
+fn attribute(attr: &Ident, gather: Option<Gather>) -> Behind {
+    match gather {
+        Some(gather) => Behind::Gathered(attr.text.clone(), gather),
+        None => Behind::Attribute(attr.text.clone(), attr.span),
+    }
 }
 
 /// The expressions around a name, from the outside in; the name is the last.

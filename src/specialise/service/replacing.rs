@@ -33,6 +33,8 @@ pub struct Replaced {
     pub scope: ModulePath,
     /// The resource or call in the original.
     pub unit: UnitName,
+    /// What it was before it was split by a condition of services, if it was.
+    pub origin: Option<UnitName>,
     /// The call of the template.
     pub call: Arc<str>,
     /// The service.
@@ -42,6 +44,11 @@ pub struct Replaced {
 impl Replaced {
     /// The original's address, without keys.
     pub fn original(&self) -> String {
+        within(&self.scope, &self.origin.as_ref().unwrap_or(&self.unit).to_string())
+    }
+
+    /// The address that it has once it is split, without keys.
+    pub fn declared(&self) -> String {
         within(&self.scope, &self.unit.to_string())
     }
 
