@@ -169,7 +169,7 @@ fn several() -> (Scratch, std::path::PathBuf) {
     scratch.write("main.tf", &main.replace("-1", "-2"));
     let (log, real) = (scratch.aside("log"), terraform().display());
     let fake = scratch.fake(&format!(
-        "[ \"$1\" = plan ] || exec {real} \"$@\"\necho begin >> {log}\nsleep \"${{PAUSE:-0.4}}\"\n{real} \"$@\"\ns=$?\necho end >> {log}\nexit $s",
+        "[ \"$1\" = plan ] || exec {real} \"$@\"\necho begin >> {log}\nsleep \"${{PAUSE:-2}}\"\n{real} \"$@\"\ns=$?\necho end >> {log}\nexit $s",
         log = log.display()
     ));
     (scratch, fake)

@@ -126,6 +126,17 @@ fn a_missing_key_needs_no_combinations() {
     assert_eq!(values("40 bools, a key that is missing in an object of choices"), ["none"]);
 }
 
+/// A text with something unknown is one value, and an error where one of its parts is null. Every combination would be too many.
+#[test]
+fn a_text_of_many_choices_needs_no_combinations() {
+    let branches = only("40 bools, a text with all of them and something unknown").unwrap();
+    let [(value, gate)] = branches.as_slice() else { panic!("{branches:?}") };
+    assert_eq!(value, "x");
+    assert!(gate.starts_with("!("), "{gate}");
+    let nulls = (0..40).filter(|i| gate.contains(&format!("var.b{i} == null"))).count();
+    assert_eq!(nulls, 40, "{gate}");
+}
+
 /// Either the two values under gates that exclude each other, or a refusal.
 #[test]
 fn forty_bools_are_no_wrong_answer() {

@@ -20,6 +20,15 @@ pub fn cases() -> Vec<(&'static str, Files)> {
                 field("try(local.chosen[\"missing\"], \"none\")")
             )),
         ),
+        (
+            "40 bools, a text with all of them and something unknown",
+            root(&format!(
+                "{}variable \"u\" {{\n  type = string\n}}\nlocals {{\n  all = {{\n    text = \"${{var.u}}{}\"\n    user = \"x\"\n  }}\n}}\n{}",
+                bools(),
+                (0..40).map(|i| format!(" ${{var.b{i}}}")).collect::<String>(),
+                field("local.all.user")
+            )),
+        ),
         ("40 bools, their parity", root(&format!("{}{}", bools(), parity()))),
         ("a 1,000-way map of 3 values", root(&format!("{}{}{}", key("k"), map(3), field("local.m[var.k]")))),
         (

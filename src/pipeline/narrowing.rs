@@ -75,8 +75,11 @@ fn sizes_of_parts(fields: usize) -> Vec<usize> {
     weights.iter().map(|weight| weight * unit).collect()
 }
 
-/// All tracers together keep about so many formulas; a tenth of a gigabyte.
-const MOST_FORMULAS: usize = 300_000;
+/// A tracer with more formulas than this begins anew.
+const MOST_FORMULAS: usize = 200_000;
+
+/// All tracers together keep about so many formulas: some 200 MB. Those that were used longest ago go first.
+const MOST_TOGETHER: usize = 500_000;
 
 /// One tracer among those that are kept.
 struct Kept<'a> {
@@ -170,8 +173,11 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
         if let Some(kept) = self.tracers.get_mut(&at) {
             self.formulas += size - std::mem::replace(&mut kept.size, size);
         }
+        if size > MOST_FORMULAS && self.tracers.remove(&at).is_some() {
+            self.formulas -= size;
+        }
         // What was learnt of other fields helps, until it takes the place that the next one may need.
-        while self.formulas > MOST_FORMULAS {
+        while self.formulas > MOST_TOGETHER {
             let oldest =
                 self.tracers.iter().filter(|(_, kept)| kept.size > 0).min_by_key(|(_, kept)| kept.used);
             let Some(gone) =
