@@ -258,6 +258,27 @@ fn an_embedded_stack_that_goes_keeps_its_provider_until_its_objects_are_gone() {
     assert!(!scratch.dir().join(".phi/stacks/dev/phi_providers.tf").exists());
 }
 
+/// Not every file system tells their folders apart, and a shared one would be a shared state.
+#[test]
+fn deployments_that_differ_in_capitals_alone_have_folders_of_their_own() {
+    let scratch = stack();
+    let both = ["dev", "Dev"].map(|name| {
+        format!("deployment \"{name}\" {{\n  inputs = {{ env = \"{name}\", zones = [\"a\"] }}\n}}\n")
+    });
+    scratch.write("main.tfdeploy.hcl", &both.concat());
+    apply(&scratch);
+    let other = scratch.tf_phi(&["plan", "--env", "Dev", "-no-color"]).expect(0);
+    assert!(other.stdout.contains("2 to add, 0 to change, 0 to destroy"), "{}", other.stdout);
+    plan(&scratch).expect(0);
+    let folders = std::fs::read_dir(scratch.dir().join(".phi/stacks")).unwrap();
+    let folders: std::collections::BTreeSet<String> = folders
+        .map(|e| e.unwrap())
+        .filter(|e| e.path().is_dir())
+        .map(|e| e.file_name().to_string_lossy().to_lowercase())
+        .collect();
+    assert_eq!(folders.len(), 2, "{folders:?}");
+}
+
 #[test]
 fn deployments_share_no_data_folder() {
     let mut scratch = stack();

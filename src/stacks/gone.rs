@@ -24,10 +24,7 @@ impl Gone {
         rest.len() >= self.steps.len()
             && self.steps.iter().zip(rest).all(|((name, key), label)| match key {
                 Some(key) => *label == names::call(name, Some(key)),
-                None => {
-                    *label == names::call(name, None)
-                        || label.starts_with(&format!("{}{}", names::call(name, None), names::BETWEEN))
-                }
+                None => names::is_of(label, name),
             })
     }
 

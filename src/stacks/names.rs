@@ -1,7 +1,8 @@
 //! Names in the root module: of calls, providers and folders.
 //!
 //! A name is made of the component's own name and its key alone, so that it never depends on what else is declared. Where that
-//! isn't sure to differ from another one's, a short hash of the address stands behind it.
+//! isn't sure to differ from another one's, a short hash of the address stands behind it. Names of folders have to differ by more
+//! than capitals, which not every file system tells apart.
 
 use crate::specialise::record::short_hash;
 use crate::value::hcl;
@@ -14,10 +15,37 @@ const TAKEN: [&str; 2] = ["stack_", "output_"];
 
 /// The name of the module call of a component or embedded Stack, as `component.net` or `stack.net`, in one of its instances.
 pub(super) fn call(name: &str, key: Option<&str>) -> String {
-    let (word, own) = name.split_once('.').unwrap_or(("component", name));
-    let base = if word == "stack" { format!("stack_{own}") } else { own.to_owned() };
-    let clear = !own.contains(BETWEEN) && (word == "stack" || TAKEN.iter().all(|t| !own.starts_with(t)));
+    let (base, clear, is_folder) = based(name);
+    let clear = clear && !(is_folder && key.is_some_and(has_capitals));
     with_key(base, clear, name, key)
+}
+
+/// What the names of a component's calls begin with, whether that is enough without a hash, and whether they name folders, as those of
+/// embedded Stacks do.
+fn based(name: &str) -> (String, bool, bool) {
+    let (word, own) = name.split_once('.').unwrap_or(("component", name));
+    match word == "stack" {
+        true => (format!("stack_{own}"), !own.contains(BETWEEN) && !has_capitals(own), true),
+        false => {
+            let clear = !own.contains(BETWEEN) && TAKEN.iter().all(|t| !own.starts_with(t));
+            (own.to_owned(), clear, false)
+        }
+    }
+}
+
+/// Returns true if it is the name of a call of a component or an embedded Stack, whatever the key is.
+pub(super) fn is_of(label: &str, name: &str) -> bool {
+    if label == call(name, None) {
+        return true;
+    }
+    let (base, clear, _) = based(name);
+    let Some(rest) = label.strip_prefix(&format!("{base}{BETWEEN}")) else { return false };
+    let (key, hash) = rest.split_once('_').map_or((rest, None), |(key, hash)| (key, Some(hash)));
+    let fits = hash.map_or(clear, |hash| !hash.contains('_'));
+    // A component may have a name that begins like this one with a key.
+    let word = if name.starts_with("stack.") { "stack" } else { "component" };
+    let own = name.split_once('.').map_or(name, |(_, own)| own);
+    fits && label != call(&format!("{word}.{own}{BETWEEN}{key}"), None)
 }
 
 /// The alias of a provider's configuration in one of its instances.
@@ -32,7 +60,7 @@ pub(super) fn output(name: &str) -> String {
 
 /// The folder of a deployment, below that of all.
 pub(super) fn folder(deployment: &str) -> String {
-    match is_plain(deployment, true) {
+    match is_plain(deployment, true) && !has_capitals(deployment) {
         true => deployment.to_owned(),
         false => format!("{}_{}", plain(deployment), short_hash(deployment)),
     }
@@ -57,6 +85,10 @@ fn with_key(base: String, clear: bool, name: &str, key: Option<&str>) -> String 
 fn is_plain(text: &str, underscore: bool) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' && underscore;
     !text.is_empty() && text.len() <= 64 && text.chars().all(fits)
+}
+
+fn has_capitals(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_uppercase())
 }
 
 /// The letters of a text that may stand in a name.
@@ -91,5 +123,38 @@ mod tests {
         assert_eq!(folder("eu-1"), "eu-1");
         assert_ne!(folder("../x"), folder("--/x"));
         assert!(!folder("../x").contains(['.', '/']));
+    }
+
+    #[test]
+    fn folders_differ_by_more_than_capitals() {
+        let stacks = [
+            call("stack.s", Some("prod")),
+            call("stack.s", Some("PROD")),
+            call("stack.s", Some("Prod")),
+            call("stack.S", Some("prod")),
+            call("stack.s", None),
+            call("stack.S", None),
+        ];
+        let deployments = ["prod", "Prod", "PROD"].map(folder);
+        for names in [stacks.as_slice(), &deployments] {
+            let lower: std::collections::BTreeSet<String> = names.iter().map(|n| n.to_lowercase()).collect();
+            assert_eq!(lower.len(), names.len(), "{names:?}");
+        }
+        assert_eq!(call("stack.s", Some("prod")), "stack_s__prod");
+        assert_eq!(call("component.App", Some("EU")), "App__EU", "a component has no folder of its own");
+    }
+
+    #[test]
+    fn a_name_is_found_with_every_key() {
+        for name in ["component.a", "component.a__b", "component.stack_a", "stack.a", "stack.A", "stack.a__b"]
+        {
+            for key in [None, Some("b"), Some("B"), Some("x_y"), Some("")] {
+                assert!(is_of(&call(name, key), name), "{name} {key:?}");
+            }
+        }
+        assert!(!is_of(&call("component.a__b", None), "component.a"));
+        assert!(!is_of(&call("component.a__b", Some("c")), "component.a"));
+        assert!(!is_of(&call("stack.a__b", None), "stack.a"));
+        assert!(!is_of(&call("component.ab", Some("c")), "component.a"));
     }
 }
