@@ -15,6 +15,7 @@ mod absent;
 mod alike;
 mod branches;
 mod browser;
+mod buckets;
 mod cells;
 mod compare;
 mod data;

@@ -66,6 +66,7 @@ pub fn json(all: &[Shown]) -> String {
             "fields": service.fields.iter().map(field).collect::<Vec<_>>(),
             "outputs": attributes(shown),
             "drops": reasons(&service.drops),
+            "merges": merges(service),
             "ignores": reasons(&ignores),
             "refuses": reasons(&service.refuses),
             "charts": service.charts,
@@ -74,6 +75,10 @@ pub fn json(all: &[Shown]) -> String {
     };
     let document = json!({ "format_version": "1.0", "services": all.iter().map(one).collect::<Vec<_>>() });
     format!("{document:#}\n")
+}
+
+fn merges(service: &Service) -> serde_json::Map<String, serde_json::Value> {
+    service.merges.iter().map(|(kind, merge)| (kind.to_string(), json!(*merge.into))).collect()
 }
 
 /// Returns the page of a service: what it maps, drops and refuses.
@@ -97,6 +102,9 @@ pub fn page(name: &str, all: &[Shown]) -> String {
             out.push_str(&format!("| `{name}` | left out. {} |\n", why.as_deref().unwrap_or_default()));
         }
         out.push_str("\n| resource type | why it goes |\n|---|---|\n");
+        for (kind, merge) in &service.merges {
+            out.push_str(&format!("| `{kind}` | It becomes `{}`. |\n", merge.into));
+        }
         for (kind, why) in &service.drops {
             out.push_str(&format!("| `{kind}` | {why} |\n"));
         }
@@ -107,6 +115,9 @@ pub fn page(name: &str, all: &[Shown]) -> String {
         all.iter().flat_map(|s| s.service.charts.iter().chain(&s.service.images)).collect();
     pins.sort();
     pins.dedup();
+    if pins.is_empty() {
+        return out;
+    }
     out.push_str("\nCharts and images:\n\n");
     pins.iter().for_each(|pin| out.push_str(&format!("    {pin}\n")));
     out

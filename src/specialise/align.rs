@@ -31,6 +31,25 @@ pub fn block(text: &str) -> String {
     out.concat()
 }
 
+/// A text whose lines begin with `from`, with `to` in its place but in the first line and where a heredoc keeps its indentation.
+pub fn moved(text: &str, from: &str, to: &str) -> String {
+    let mut out = String::new();
+    let mut heredoc: Option<(&str, bool)> = None;
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        let fixed = heredoc.is_some_and(|(_, fixed)| fixed);
+        match line.strip_prefix(from) {
+            Some(rest) if at > 0 && !fixed && !line.trim().is_empty() => out.push_str(&format!("{to}{rest}")),
+            _ => out.push_str(line),
+        }
+        heredoc = match heredoc {
+            Some((end, _)) if line.trim() == end => None,
+            Some(open) => Some(open),
+            None => heredoc_of(line).map(|end| (end, !line.contains("<<-"))),
+        };
+    }
+    out
+}
+
 fn align(lines: &mut [String], run: &[usize]) {
     let width = |l: &String| argument(l).map(|(name, _)| name.chars().count());
     let Some(widest) = run.iter().filter_map(|i| lines.get(*i).and_then(width)).max() else { return };

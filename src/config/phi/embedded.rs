@@ -62,6 +62,23 @@ embedded!(
         "operator/chart/crds/rabbitmqclusters.yaml",
         "operator/chart/templates/manifests.yaml",
     ],
+    "rook": [
+        "service.hcl",
+        "aws_s3_bucket/main.tf",
+        "bucket/main.tf",
+        "bucket/chart/Chart.yaml",
+        "bucket/chart/templates/manifests.yaml",
+    ],
+    "seaweedfs": [
+        "service.hcl",
+        "aws_s3_bucket/main.tf",
+        "bucket/main.tf",
+        "bucket/chart/Chart.yaml",
+        "bucket/chart/templates/manifests.yaml",
+        "operator/main.tf",
+        "operator/chart/Chart.yaml",
+        "operator/chart/templates/manifests.yaml",
+    ],
     "strimzi": [
         "service.hcl",
         "aws_msk_cluster/main.tf",

@@ -228,6 +228,8 @@ pub struct Service {
     pub refuses: BTreeMap<Arc<str>, Arc<str>>,
     /// Resource types that go with what is replaced, unless something that stays uses them; and why.
     pub drops: BTreeMap<Arc<str>, Arc<str>>,
+    /// Resource types that become an argument of the call, by how they name what is replaced.
+    pub merges: BTreeMap<Arc<str>, Merge>,
     /// Charts that its modules install, as `REPOSITORY/CHART:VERSION`.
     pub charts: Vec<String>,
     /// Images that its modules run.
@@ -240,6 +242,17 @@ pub struct Service {
     pub group: Arc<str>,
     /// The folder that it comes in with the program.
     pub embedded: Option<&'static str>,
+}
+
+/// `merge` in a `service`: a resource that becomes an argument of its owner's call.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// The argument by which it names its owner.
+    pub by: Arc<str>,
+    /// The variable of the template.
+    pub into: Arc<str>,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// `field` in a `service` or a `specialize` block; there, a name in `fields` is one that says no more.

@@ -2,7 +2,8 @@
 
 use super::reader::Reader;
 use super::{
-    Connectivity, EMBEDDED, Environment, FormFactor, PhiConfig, Placed, Posture, Service, embedded, field,
+    Connectivity, EMBEDDED, Environment, FormFactor, Merge, PhiConfig, Placed, Posture, Service, embedded,
+    field,
 };
 use crate::config::nearest::nearest;
 use crate::syntax::{Block, Body, ExprKind};
@@ -128,7 +129,8 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         "replaces", "when", "module", "operator", "outputs", "ignores", "refuses", "drops", "posture",
         "charts", "images",
     ];
-    r.allow_only("service", body, &names, &[("field", 1)]);
+    r.allow_only("service", body, &names, &[("field", 1), ("merge", 1)]);
+    let merges = merges(r, body);
     let replaces = r.required(block, "replaces").and_then(|a| r.text(a));
     let module = r.required(block, "module").and_then(|a| r.text(a));
     let when = body.attribute("when").and_then(|a| r.object(a)).unwrap_or_default();
@@ -171,6 +173,7 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         ignores,
         refuses,
         drops,
+        merges,
         charts,
         images,
         operator,
@@ -178,6 +181,23 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         group: label.text.clone(),
         embedded: None,
     })
+}
+
+/// `merge "TYPE" { by = …, into = … }`
+fn merges(r: &mut Reader, body: &Body) -> BTreeMap<Arc<str>, Merge> {
+    let mut out = BTreeMap::new();
+    for block in body.blocks_of("merge") {
+        let [label] = block.labels.as_slice() else { continue };
+        r.allow_only("merge", &block.body, &["by", "into"], &[]);
+        let mut text = |name: &str| r.required(block, name).and_then(|a| r.text(a)).map(|(text, _)| text);
+        let (by, into) = (text("by"), text("into"));
+        let (Some(by), Some(into)) = (by, into) else { continue };
+        let merge = Merge { by: by.into(), into: into.into(), place: r.at(label.span) };
+        if out.insert(label.text.clone(), merge).is_some() {
+            r.twice("merge", &label.text, r.at(label.span));
+        }
+    }
+    out
 }
 
 /// An object whose values are texts.

@@ -143,6 +143,16 @@ fn names(service: &Service, template: &Template) -> Vec<Issue> {
         let why = format!("The template of \"{}\" has no output \"{output}\".", service.name);
         issues.push(unknown("output", output, why, *place, module.outputs.keys().map(|n| &**n)));
     }
+    for merge in service.merges.values().filter(|m| !module.variables.contains_key(&m.into)) {
+        let why = format!("The template of \"{}\" has no variable \"{}\".", service.name, merge.into);
+        issues.push(unknown(
+            "variable",
+            &merge.into,
+            why,
+            merge.place,
+            module.variables.keys().map(|n| &**n),
+        ));
+    }
     for field in &service.fields {
         let Some(name) = field.field.0.first() else { continue };
         if !module.variables.contains_key(name) {

@@ -140,7 +140,7 @@ fn first_line(text: &str, block: &In<Block>, line: &str, edits: &mut Vec<Edit>) 
 }
 
 /// The edits that take items away, and blank lines with them where nothing is left to part.
-fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edit> {
+pub(super) fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edit> {
     gone.sort_unstable();
     let blank =
         |start: u32, end: u32| text.get(start as usize..end as usize).is_some_and(|t| t.trim().is_empty());
@@ -281,17 +281,28 @@ fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
 
 /// Arguments that the service refuses; `false` and null say that nothing is asked for.
 fn refused(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
+    refused_under(candidate, original, &candidate.replaced.original(), "")
+}
+
+/// The same for what stands at `address`, whose arguments the service knows by names that begin with `front`.
+pub(super) fn refused_under(
+    candidate: &Candidate<'_>,
+    original: Original<'_>,
+    address: &str,
+    front: &str,
+) -> Vec<Issue> {
     let block = &original.decl.block;
     let is_off = |item: &Item| match item {
         Item::Attribute(a) => matches!(a.expr.kind, ExprKind::Bool(false) | ExprKind::Null),
         Item::Block(_) => false,
     };
     let one = |(name, item): (String, &Item)| {
-        let why = candidate.service.refuses.get(name.as_str())?;
-        let summary = format!("{} can't be replaced by a service with {name}", candidate.replaced.original());
+        let why = candidate.service.refuses.get(format!("{front}{name}").as_str())?;
+        let summary = format!("{address} can't be replaced by a service with {name}");
         let issue = Issue::error(Code::Service, summary, why.to_string()).at(block.at(named(item).1));
-        let issue = issue.about(format!("{}.{name}", candidate.replaced.original()));
-        let issue = issue.fix(format!("Take {name} out of {}.", candidate.replaced.unit), "");
+        let issue = issue.about(format!("{address}.{name}"));
+        let own = original.resource.map_or(candidate.replaced.unit.to_string(), |r| r.addr.to_string());
+        let issue = issue.fix(format!("Take {name} out of {own}."), "");
         Some(match candidate.service.takeover() {
             Some((title, command)) => {
                 issue.fix(format!("{title}, and give its template a variable:"), command)
@@ -302,7 +313,7 @@ fn refused(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     nested::all(&block.body).into_iter().filter(|(_, item)| !is_off(item)).filter_map(one).collect()
 }
 
-fn no_value(candidate: &Candidate<'_>, original: Original<'_>, misfit: &Misfit) -> Issue {
+pub(super) fn no_value(candidate: &Candidate<'_>, original: Original<'_>, misfit: &Misfit) -> Issue {
     let (path, kind) = (&misfit.path, misfit.path.split('.').next().unwrap_or_default());
     let why = format!(
         "The template has a variable \"{kind}\", and what the resource says of {path} makes no single value of its type: a \

@@ -4,6 +4,8 @@
 //! Invariant: nothing goes that something which stays refers to. Absent: why a type is one of these, which services say.
 
 use super::block;
+use super::merged::{self, Merged};
+use super::reference::is_within;
 use super::replacing::{Candidate, Original, Replacing, within};
 use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
 use crate::config::{Module, Resource};
@@ -25,6 +27,8 @@ pub struct Dropped {
     pub service: Option<Arc<str>>,
     /// Why.
     pub reason: Arc<str>,
+    /// What it becomes, where it isn't lost.
+    pub merged: Option<Merged>,
 }
 
 impl Dropped {
@@ -52,8 +56,14 @@ pub(super) fn dropped(
     for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source() && !goes(path)) {
         let Some(module) = r.config.module(*id) else { continue };
         let here = choices.get(path).map_or(&[][..], Vec::as_slice);
-        let mut found: Vec<Dropped> =
-            module.resources.values().filter_map(|resource| asked(r, path, here, resource)).collect();
+        let mut found: Vec<Dropped> = Vec::new();
+        for resource in module.resources.values() {
+            match asked(r, path, here, module, resource) {
+                Some(Ok(dropped)) => found.push(dropped),
+                Some(Err(issue)) => issues.push(*issue),
+                None => {}
+            }
+        }
         let uses = graph::uses(module);
         // What stays because of one may keep another.
         loop {
@@ -82,22 +92,36 @@ fn asked(
     r: &Replacing<'_>,
     path: &ModulePath,
     here: &[Candidate<'_>],
+    module: &Module,
     resource: &Resource,
-) -> Option<Dropped> {
+) -> Option<Result<Dropped, Box<Issue>>> {
     let addr = &resource.addr;
     if resource.decl.json || here.iter().any(|c| c.replaced.unit == UnitName::Resource(addr.clone())) {
         return None;
     }
     let by_factor = r.factor.drops.iter().any(|(kind, _)| *kind == addr.kind);
     let managed = addr.mode == Mode::Managed;
-    let services = here.iter().map(|c| c.service).filter(|_| managed);
-    let by_service = services.filter_map(|s| Some((s.name.clone(), s.drops.get(&addr.kind)?.clone()))).next();
+    let services = here.iter().map(|c| c.service);
+    let kind = if managed { addr.kind.to_string() } else { format!("data.{}", addr.kind) };
+    let by_service =
+        services.filter_map(|s| Some((s.name.clone(), s.drops.get(kind.as_str())?.clone()))).next();
+    let here = if managed && !by_factor { here } else { &[] };
+    match merged::of(r, module, here, resource) {
+        Some(Ok((merged, service))) => {
+            let reason = format!("It is {} of {} now.", merged.into, merged.owner).into();
+            let (scope, resource) = (path.clone(), addr.clone());
+            let (service, merged) = (Some(service), Some(merged));
+            return Some(Ok(Dropped { scope, resource, service, reason, merged }));
+        }
+        Some(Err(issue)) => return Some(Err(issue)),
+        None => {}
+    }
     let (service, reason) = match (by_service, by_factor) {
         (Some((service, reason)), false) => (Some(service), reason),
         (_, true) => (None, "The form factor drops it.".into()),
         (None, false) => return None,
     };
-    Some(Dropped { scope: path.clone(), resource: addr.clone(), service, reason })
+    Some(Ok(Dropped { scope: path.clone(), resource: addr.clone(), service, reason, merged: None }))
 }
 
 fn in_use(r: &Replacing<'_>, dropped: &Dropped, used: &Use) -> Issue {
@@ -120,15 +144,14 @@ pub(super) fn places(
     dropped: &[Dropped],
 ) -> Vec<Place> {
     let mut all = lost(r, module, here);
-    let blocks = dropped.iter().filter_map(|d| module.resources.get(&d.resource));
-    all.extend(blocks.map(|resource| resource.decl.block.place()));
+    for own in dropped {
+        let Some(resource) = module.resources.get(&own.resource) else { continue };
+        match &own.merged {
+            Some(merged) => all.extend(merged::gone(r, here, resource, merged)),
+            None => all.push(resource.decl.block.place()),
+        }
+    }
     all
-}
-
-/// Whether a use stands in one of these places.
-pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
-    let own = used.place();
-    places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
 }
 
 /// The arguments that are lost where something becomes a call of a template.

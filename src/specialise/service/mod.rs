@@ -11,6 +11,7 @@ mod candidates;
 mod chosen;
 mod dropped;
 mod fields;
+mod merged;
 mod nested;
 mod operator;
 mod over;
@@ -23,7 +24,7 @@ pub use candidates::candidates;
 pub use chosen::bounded;
 pub use dropped::Dropped;
 pub use fields::{driven, outside};
-pub use replacing::{Candidate, Replaced, Replacing};
+pub use replacing::{Candidate, Replaced, Replacing, Without};
 
 use crate::addr::ModulePath;
 use crate::config::{Config, Overlay};
@@ -43,17 +44,6 @@ struct Edited {
     edits: EditSet,
     /// Its text after.
     text: String,
-}
-
-/// An argument that a service does without.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Without {
-    /// The resource's address, without keys.
-    pub address: String,
-    /// The argument, or the type of a block.
-    pub argument: String,
-    /// Why.
-    pub reason: Arc<str>,
 }
 
 /// The tree under a form factor, before anything is specialised.

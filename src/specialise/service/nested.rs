@@ -86,6 +86,20 @@ pub(super) fn value(text: &str, body: &Body, kind: &str, ty: &Type) -> Result<Va
     Ok(walk.out)
 }
 
+/// What stands in a whole block as the value of an argument `name`.
+///
+/// # Errors
+/// Blocks within it that make no value.
+pub(super) fn content(text: &str, block: &Block, ty: &Type, name: &str) -> Result<Value, Misfit> {
+    let mut walk = Walk { text, out: Value::default() };
+    let object = match ty {
+        Type::Object(object) => Some(&**object),
+        _ => None,
+    };
+    walk.body(block, object, name)?;
+    Ok(walk.out)
+}
+
 struct Walk<'t> {
     text: &'t str,
     out: Value,
@@ -223,7 +237,14 @@ impl Walk<'_> {
             }
             match item {
                 Item::Attribute(a) if self.text.get(span.range()).is_some_and(|t| lines(t) == 0) => {
-                    run.push(a)
+                    run.push(a);
+                }
+                Item::Attribute(a)
+                    if self.text.get(a.expr.span.range()).is_some_and(|t| t.starts_with("<<")) =>
+                {
+                    // Its first line is the last of a run.
+                    run.push(a);
+                    self.aligned(&std::mem::take(&mut run));
                 }
                 _ => self.aligned(&std::mem::take(&mut run)),
             }

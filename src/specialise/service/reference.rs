@@ -103,6 +103,12 @@ pub(super) fn names(used: &Use, unit: &UnitName) -> bool {
     }
 }
 
+/// Whether a use stands in one of these places.
+pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
+    let own = used.place();
+    places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
+}
+
 /// The output of the template that stands for an attribute.
 fn output(
     r: &Replacing<'_>,
@@ -160,6 +166,7 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
     });
     let Some(mut inner) = chain.pop() else { return Behind::Whole };
     let mut indexed = false;
+    let mut listed = false;
     let mut gather = None;
     while let Some(outer) = chain.pop() {
         match &outer.kind {
@@ -183,7 +190,13 @@ fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind
             ExprKind::Call(call) if repeated && !indexed && matches!(&*call.name.text, "length" | "keys") => {
                 return Behind::Instances;
             }
-            ExprKind::Call(call) if repeated && !indexed && gather.is_none() => {
+            // The instances as a list, whose attributes are taken as those of a list.
+            ExprKind::Call(call)
+                if repeated && !indexed && !listed && gather.is_none() && *call.name.text == *"values" =>
+            {
+                listed = true;
+            }
+            ExprKind::Call(call) if repeated && !indexed && !listed && gather.is_none() => {
                 gather = Gather::of(&call.name.text);
                 if gather.is_none() {
                     return Behind::Whole;

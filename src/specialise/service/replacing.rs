@@ -68,6 +68,17 @@ pub(super) fn within(scope: &ModulePath, own: &str) -> String {
     if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
 }
 
+/// An argument that a service does without.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Without {
+    /// The resource's address, without keys.
+    pub address: String,
+    /// The argument, or the type of a block.
+    pub argument: String,
+    /// Why.
+    pub reason: Arc<str>,
+}
+
 /// The declaration of what is replaced.
 #[derive(Clone, Copy)]
 pub(super) struct Original<'m> {
@@ -104,4 +115,11 @@ pub struct Candidate<'a> {
     pub replaced: Replaced,
     /// The service.
     pub service: &'a Service,
+}
+
+impl Candidate<'_> {
+    /// The address of a resource beside it, without keys.
+    pub(super) fn beside(&self, resource: &Resource) -> String {
+        within(&self.replaced.scope, &resource.addr.to_string())
+    }
 }

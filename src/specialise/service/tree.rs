@@ -1,15 +1,17 @@
 //! Modules under a form factor: the root edited in place, any other that changes as a residual folder.
 
 use super::chosen::Chosen;
+use super::merged::{self, Satellite};
 use super::operator::{self, Once};
-use super::replacing::{Candidate, Original, Replacing};
-use super::{Created, Edited, Rewrite, Without, block, dropped, provider, reference};
+use super::replacing::{Candidate, Original, Replacing, Without};
+use super::{Created, Edited, Rewrite, block, dropped, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
+use crate::specialise::unit::UnitName;
 use crate::specialise::variant::{FileEdits, Here, folder_name, moved_folder, replace};
 use crate::specialise::{align, guard, naming, paths};
 use crate::syntax::{emit, trivia};
@@ -185,31 +187,17 @@ impl Trees<'_> {
         let config = self.r.config;
         let uses = graph::uses(module);
         let mut edits = FileEdits::new();
-        let mut node = Node::default();
-        for (name, call) in &module.calls {
-            let below = path.child(name.clone());
-            let Some(target) = config.at(&below).filter(|_| !self.chosen.goes(&below)) else { continue };
-            let new = self.variant(target, &below);
-            if new == target.dir {
-                continue;
-            }
-            node.calls.insert(name.clone(), Child::Through(Node::default()));
-            if call.decl.json {
-                let why = "What it calls changes under the form factor, and JSON files are not rewritten.";
-                let issue = Issue::error(Code::Service, format!("module.{name} is declared in JSON"), why);
-                self.issues.push(issue.at(call.decl.place()).fix("Declare it in a `.tf` file.", ""));
-            }
-            repoint(config, call, &paths::source(dir, &new), &mut edits);
-            let arguments: Vec<(String, String)> =
-                self.needed(&below).iter().map(|o| (o.name.clone(), o.reference(path))).collect();
-            hand_down(config, call, &arguments, &mut edits);
-        }
+        let node = self.calls(module, path, dir, &mut edits);
         if dir != module.dir {
             moved_folder(Here { module, path, dir }, &node, &uses, &mut edits);
         }
         let own = self.chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
         let satellites = self.chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);
         let gone = dropped::places(self.r, module, own, satellites);
+        let merged = self.merged(module, own, satellites, (&uses, &gone), &mut edits);
+        let inside = satellites.iter().filter(|s| s.merged.is_some());
+        let inside = inside.filter_map(|s| Some(module.resources.get(&s.resource)?.decl.block.place()));
+        let inside: Vec<Place> = inside.collect();
         let mut blocks: Vec<Place> = Vec::new();
         for candidate in own {
             let Some(original) = Original::of(module, &candidate.replaced.unit) else { continue };
@@ -218,7 +206,14 @@ impl Trees<'_> {
             let Some(template) = self.r.templates.get(&candidate.service.name) else { continue };
             self.json_uses(module, &candidate.replaced.unit.to_string());
             let from = paths::source(dir, &template.dir);
-            let more = self.arguments(candidate, &template.module, path);
+            let mut more = self.arguments(candidate, &template.module, path);
+            let given = |name: &str| more.iter().any(|(own, _)| own == name);
+            let indent = trivia::inner_indent(&source.text, block.span.start);
+            let mine = merged.iter().filter(|(owner, ..)| *owner == candidate.replaced.unit);
+            let mine = mine.filter(|(_, into, _)| !given(into));
+            let mine: Vec<(String, String)> =
+                mine.map(|(_, into, text)| (into.to_string(), align::moved(text, "", &indent))).collect();
+            more.extend(mine);
             match block::made(self.r, candidate, original, (&from, &source.text), &more) {
                 Ok(made) => {
                     let address = candidate.replaced.original();
@@ -235,7 +230,7 @@ impl Trees<'_> {
                 }
                 Err(issues) => self.issues.extend(issues),
             }
-            let stays = |u: &&Use| !dropped::is_within(u, &gone);
+            let stays = |u: &&Use| !reference::is_within(u, &gone) && !reference::is_within(u, &inside);
             for used in uses.iter().filter(|u| reference::names(u, &candidate.replaced.unit)).filter(stays) {
                 match reference::edits(self.r, module, candidate, used) {
                     Ok(found) => {
@@ -256,6 +251,67 @@ impl Trees<'_> {
             self.align(place, &mut edits);
         }
         edits
+    }
+
+    /// Points the calls of a module at folders that change, and hands down to them what they need.
+    fn calls(&mut self, module: &Module, path: &ModulePath, dir: &Path, edits: &mut FileEdits) -> Node {
+        let config = self.r.config;
+        let mut node = Node::default();
+        for (name, call) in &module.calls {
+            let below = path.child(name.clone());
+            let Some(target) = config.at(&below).filter(|_| !self.chosen.goes(&below)) else { continue };
+            let new = self.variant(target, &below);
+            if new == target.dir {
+                continue;
+            }
+            node.calls.insert(name.clone(), Child::Through(Node::default()));
+            if call.decl.json {
+                let why = "What it calls changes under the form factor, and JSON files are not rewritten.";
+                let issue = Issue::error(Code::Service, format!("module.{name} is declared in JSON"), why);
+                self.issues.push(issue.at(call.decl.place()).fix("Declare it in a `.tf` file.", ""));
+            }
+            repoint(config, call, &paths::source(dir, &new), edits);
+            let arguments: Vec<(String, String)> =
+                self.needed(&below).iter().map(|o| (o.name.clone(), o.reference(path))).collect();
+            hand_down(config, call, &arguments, edits);
+        }
+        node
+    }
+
+    /// The arguments that satellites become, by owner and name.
+    fn merged(
+        &mut self,
+        module: &Module,
+        here: &[Candidate<'_>],
+        satellites: &[dropped::Dropped],
+        (uses, gone): (&[Use], &[Place]),
+        edits: &mut FileEdits,
+    ) -> Vec<(UnitName, Arc<str>, String)> {
+        let mut found: BTreeMap<(UnitName, Arc<str>), Vec<String>> = BTreeMap::new();
+        for own in satellites {
+            let (Some(merged), Some(resource)) = (&own.merged, module.resources.get(&own.resource)) else {
+                continue;
+            };
+            let satellite = Satellite { module, here, resource, merged, uses, gone };
+            let file = edits.entry(resource.decl.block.file).or_default();
+            match merged::text(self.r, &satellite, file, &mut self.without) {
+                Ok(text) => {
+                    let key = (merged.owner.clone(), merged.into.clone());
+                    found.entry(key).or_default().push(text);
+                }
+                Err(issues) => self.issues.extend(issues),
+            }
+            self.warn(merged::unknown(self.r, &satellite));
+        }
+        let mut all = Vec::new();
+        for ((owner, into), texts) in found {
+            let Some(candidate) = here.iter().find(|c| c.replaced.unit == owner) else { continue };
+            match merged::joined(self.r, candidate, &into, &texts) {
+                Some(text) => all.push((owner, into, text)),
+                None => self.issues.push(merged::several(candidate, &into)),
+            }
+        }
+        all
     }
 
     /// What calls in a module, or below it, wait for.

@@ -28,6 +28,8 @@ locals {
   deep      = [aws_db_instance.one.address][0]
   tried     = try(aws_db_instance.list[1].address, "")
   keys      = keys(aws_db_instance.map)
+  listed    = values(aws_db_instance.map)[*].address
+  counted   = length(values(aws_db_instance.map))
 }
 
 resource "terraform_data" "each" {

@@ -34,6 +34,8 @@ locals {
   deep      = [module.one.host][0]
   tried     = try(module.list[1].host, "")
   keys      = keys(module.map)
+  listed    = values(module.map)[*].host
+  counted   = length(values(module.map))
 }
 
 resource "terraform_data" "each" {

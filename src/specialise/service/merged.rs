@@ -1,0 +1,269 @@
+//! Resources that become an argument of the call which their owner becomes: a bucket's versioning, which is a resource of its own.
+//!
+//! In: a satellite of a type that the owner's service merges, and the owner. Out: what the call's argument says, in the satellite's
+//! own words. Invariants: the satellite names its owner plainly, and is repeated as the owner is; what the variable's type doesn't
+//! name is left out and said. Absent on purpose: satellites that name their owner through anything else.
+
+use super::block::{self, removals};
+use super::nested;
+use super::reference;
+use super::replacing::{Candidate, Original, Replacing, Without};
+
+use crate::config::{In, Module, Resource};
+use crate::graph::Use;
+use crate::issue::{Code, Issue};
+use crate::specialise::align;
+use crate::specialise::unit::UnitName;
+use crate::syntax::{Attribute, Block};
+use crate::text::{Edit, EditSet, Place, Span};
+use crate::value::Type;
+use std::sync::Arc;
+
+/// What a satellite becomes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// Its owner.
+    pub(super) owner: UnitName,
+    /// The argument of the owner's call.
+    pub into: Arc<str>,
+}
+
+/// Arguments that say where a satellite belongs and how often it is there, and nothing of what it is.
+const OWN: [&str; 5] = ["count", "for_each", "depends_on", "provider", "lifecycle"];
+
+/// What a satellite becomes and the service that says so, or why it can't.
+pub(super) type Fit = Result<(Merged, Arc<str>), Box<Issue>>;
+
+/// The owner of a satellite among what is replaced in its module; an error where it is there and the two don't fit.
+pub(super) fn of(
+    r: &Replacing<'_>,
+    module: &Module,
+    here: &[Candidate<'_>],
+    resource: &Resource,
+) -> Option<Fit> {
+    let text = |attr: &In<Attribute>| {
+        let source = r.config.sources.get(attr.file)?;
+        source.text.get(attr.expr.span.range()).map(str::trim)
+    };
+    here.iter().find_map(|candidate| {
+        let merge = candidate.service.merges.get(&resource.addr.kind)?;
+        let by = resource.decl.block.body.attribute(&merge.by)?;
+        let source = r.config.sources.get(resource.decl.block.file)?;
+        let said = source.text.get(by.expr.span.range())?.trim();
+        let rest = said.strip_prefix(&candidate.replaced.unit.to_string())?;
+        let (index, attribute) = rest.rsplit_once('.')?;
+        if !attribute.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return None;
+        }
+        if !(index.is_empty() || index.starts_with('[') && index.ends_with(']')) {
+            return None;
+        }
+        let UnitName::Resource(addr) = &candidate.replaced.unit else { return None };
+        let owner = module.resources.get(addr)?;
+        let same = |one: &Option<In<Attribute>>, other: &Option<In<Attribute>>| match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => text(one) == text(other),
+            _ => false,
+        };
+        let expected = match (&owner.count, &owner.for_each) {
+            (Some(_), _) => "[count.index]",
+            (None, Some(_)) => "[each.key]",
+            (None, None) => "",
+        };
+        let fits = same(&owner.count, &resource.count) && same(&owner.for_each, &resource.for_each);
+        let merged = Merged { owner: candidate.replaced.unit.clone(), into: merge.into.clone() };
+        let single = owner.count.as_ref().and_then(text).is_some_and(|t| t.ends_with("? 1 : 0"));
+        Some(match fits && (index == expected || single && index == "[0]") {
+            true => Ok((merged, candidate.service.name.clone())),
+            false => Err(Box::new(apart(candidate, resource))),
+        })
+    })
+}
+
+fn apart(candidate: &Candidate<'_>, resource: &Resource) -> Issue {
+    let (own, owner) = (&resource.addr, &candidate.replaced.unit);
+    let why = format!(
+        "The service \"{}\" makes it an argument of the call that {owner} becomes. The two are repeated by different `count` or \
+         `for_each`, so that it isn't written down which belongs to which.",
+        candidate.service.name
+    );
+    let fix = format!(
+        "Give {own} the same `count` or `for_each` as {owner}, and name the owner by `each.key` or `count.index`."
+    );
+    Issue::error(Code::Service, format!("{own} can't be merged"), why)
+        .at(resource.decl.place())
+        .about(own.to_string())
+        .fix(fix, "")
+}
+
+/// The places of a satellite that go: all but what the owner's call says in its words.
+pub(super) fn gone(
+    r: &Replacing<'_>,
+    here: &[Candidate<'_>],
+    resource: &Resource,
+    merged: &Merged,
+) -> Vec<Place> {
+    let block = &resource.decl.block;
+    let whole = vec![block.place()];
+    let Some((_, ty)) = variable(r, here, merged) else { return whole };
+    match nested::content("", block, ty, &merged.into) {
+        Ok(value) => {
+            let header = Span { start: block.span.start, end: block.braces.start };
+            let lost = value.lost.into_iter().map(|(_, span)| span).chain([header]);
+            lost.map(|span| block.at(span)).collect()
+        }
+        Err(_) => whole,
+    }
+}
+
+/// The owner, and the type of what a satellite becomes; a list's elements where there may be several.
+fn variable<'c, 'r>(
+    r: &'r Replacing<'_>,
+    here: &'c [Candidate<'c>],
+    merged: &Merged,
+) -> Option<(&'c Candidate<'c>, &'r Type)> {
+    let candidate = here.iter().find(|c| c.replaced.unit == merged.owner)?;
+    let variable = r.templates.get(&candidate.service.name)?.module.variables.get(&merged.into)?;
+    Some(match &variable.ty {
+        Type::List(of) | Type::Set(of) => (candidate, of),
+        ty => (candidate, ty),
+    })
+}
+
+/// What is needed to write a satellite as an argument.
+pub(super) struct Satellite<'a> {
+    pub module: &'a Module,
+    pub here: &'a [Candidate<'a>],
+    pub resource: &'a Resource,
+    pub merged: &'a Merged,
+    /// Every use in the module, and where text goes.
+    pub uses: &'a [Use],
+    pub gone: &'a [Place],
+}
+
+/// The text of the argument, its lines as in a block that begins at the margin; `edits` are those of its file so far, from which those
+/// within it are taken.
+///
+/// # Errors
+/// What the service refuses, and what makes no value.
+pub(super) fn text(
+    r: &Replacing<'_>,
+    s: &Satellite<'_>,
+    edits: &mut Vec<Edit>,
+    without: &mut Vec<Without>,
+) -> Result<String, Vec<Issue>> {
+    let block = &s.resource.decl.block;
+    let nothing = || Ok(String::from("{}"));
+    let Some((candidate, ty)) = variable(r, s.here, s.merged) else { return nothing() };
+    let Some(source) = r.config.sources.get(block.file) else { return nothing() };
+    let original = Original { decl: &s.resource.decl, resource: Some(s.resource), repeated: false };
+    let address = candidate.beside(s.resource);
+    let mut issues = block::refused_under(candidate, original, &address, &format!("{}.", s.merged.into));
+    let value = match nested::content(&source.text, block, ty, &s.merged.into) {
+        Ok(value) => value,
+        Err(misfit) => {
+            issues.push(block::no_value(candidate, original, &misfit));
+            return Err(issues);
+        }
+    };
+    let (mut inner, rest): (Vec<Edit>, Vec<Edit>) =
+        std::mem::take(edits).into_iter().partition(|e| block.span.contains(e.span));
+    *edits = rest;
+    let own = |u: &&Use| block.place().file == u.file && block.span.contains(u.place().span);
+    for used in s.uses.iter().filter(own).filter(|u| !reference::is_within(u, s.gone)) {
+        for other in s.here.iter().filter(|c| reference::names(used, &c.replaced.unit)) {
+            match reference::edits(r, s.module, other, used) {
+                Ok(found) => inner.extend(found),
+                Err(issue) => issues.push(*issue),
+            }
+        }
+    }
+    if !issues.is_empty() {
+        return Err(issues);
+    }
+    inner.retain(|e| value.lost.iter().all(|(_, span)| !span.contains(e.span)));
+    inner.extend(value.edits);
+    inner.extend(value.gone.into_iter().flat_map(|(braces, gone)| removals(&source.text, braces, gone)));
+    for (path, _) in &value.lost {
+        let argument = path.split_once('.').map_or(path.as_str(), |(_, rest)| rest);
+        if let Some(Some(reason)) = candidate.service.ignores.get(path.as_str()) {
+            let (address, argument) = (address.clone(), argument.to_owned());
+            without.push(Without { address, argument, reason: reason.clone() });
+        }
+    }
+    written(&source.text, block, &inner).map_err(|issue| vec![issue.at(block.place())])
+}
+
+/// Arguments of a satellite that go and of which the service says nothing.
+pub(super) fn unknown(r: &Replacing<'_>, s: &Satellite<'_>) -> Option<Issue> {
+    let (candidate, ty) = variable(r, s.here, s.merged)?;
+    let by = &candidate.service.merges.get(&s.resource.addr.kind)?.by;
+    let value = nested::content("", &s.resource.decl.block, ty, &s.merged.into).ok()?;
+    let told = |path: &str| {
+        let argument = path.split_once('.').map_or(path, |(_, rest)| rest);
+        argument == &**by || OWN.contains(&argument) || candidate.service.ignores.contains_key(path)
+    };
+    let lost: Vec<String> = value.lost.into_iter().map(|(path, _)| path).filter(|p| !told(p)).collect();
+    let why = format!(
+        "The template of \"{}\" has no variable for them: {}.",
+        candidate.service.name,
+        lost.join(", ")
+    );
+    let summary = format!("a service does without some arguments of {}", candidate.beside(s.resource));
+    let issue = Issue::warning(Code::Service, summary, why).at(s.resource.decl.place());
+    (!lost.is_empty()).then(|| match candidate.service.takeover() {
+        Some((title, command)) => issue.fix(format!("{title}, and add them to its template:"), command),
+        None => issue.fix("Add attributes of these names to the type of the template's variable.", ""),
+    })
+}
+
+/// The braces of a block with edits, aligned and moved to the margin.
+fn written(text: &str, block: &Block, inner: &[Edit]) -> Result<String, Issue> {
+    let broken = |e: crate::text::EditError| {
+        Issue::error(Code::Unsupported, "the changes to a file don't fit together", e.to_string())
+    };
+    let start = block.braces.start;
+    let mut set = EditSet::default();
+    for edit in inner {
+        let span = Span { start: edit.span.start - start, end: edit.span.end - start };
+        set.replace(span, edit.text.clone()).map_err(broken)?;
+    }
+    let applied = set.apply(text.get(block.braces.range()).unwrap_or_default()).map_err(broken)?;
+    let base = crate::syntax::trivia::line_indent(text, block.span.start);
+    let body = applied.trim_start_matches('{').trim_end_matches('}');
+    if body.trim().is_empty() {
+        return Ok("{}".to_owned());
+    }
+    Ok(align::moved(&applied, base, ""))
+}
+
+/// Several satellites of one owner and argument as one value.
+pub(super) fn joined(
+    r: &Replacing<'_>,
+    candidate: &Candidate<'_>,
+    into: &str,
+    texts: &[String],
+) -> Option<String> {
+    let ty = &r.templates.get(&candidate.service.name)?.module.variables.get(into)?.ty;
+    match (ty, texts) {
+        (Type::List(_) | Type::Set(_), all) => {
+            let items: String = all.iter().map(|t| format!("  {},\n", align::moved(t, "", "  "))).collect();
+            Some(format!("[\n{items}]"))
+        }
+        (_, [one]) => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// Several satellites where the template takes one.
+pub(super) fn several(candidate: &Candidate<'_>, into: &str) -> Issue {
+    let why = format!(
+        "Each of several resources would be {into} of the call that {} becomes, and the template of \"{}\" takes one.",
+        candidate.replaced.unit, candidate.service.name
+    );
+    let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
+    Issue::error(Code::Service, summary, why)
+        .at(candidate.service.place)
+        .about(candidate.replaced.original())
+        .fix("Write them as one resource.", "")
+}
