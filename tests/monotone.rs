@@ -54,7 +54,7 @@ fn results(files: &Files) -> Option<Results> {
     for t in &Traces::of(&session, &universes, &driven).traces {
         let values = match &t.result {
             // There is never an instance, so there is never a value.
-            Traced::Unbounded(_) if t.idle => Ok(Vec::new()),
+            Traced::Unbounded(_) if t.never_instantiated => Ok(Vec::new()),
             Traced::Unbounded(reason) => Err(reason.why.clone()),
             Traced::Rejected(_) => Ok(Vec::new()),
             Traced::Resolved(_) | Traced::Bounded(_) => {

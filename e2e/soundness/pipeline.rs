@@ -118,7 +118,7 @@ pub fn run(files: &Files, assignments: &[Assignment]) -> Result<Outcome, Wrong> 
         }
         let bounded = traced.traces.iter().filter(|t| matches!(t.result, Traced::Bounded(_))).count();
         match traced.specialise(&session, &driven, "tf-phi soundness") {
-            Ok(done) => break Some((done, bounded, traced.meant.pinned)),
+            Ok(done) => break Some((done, bounded, traced.assumptions.pinned)),
             Err(issues) => {
                 refusals.extend(issues.iter().map(refusal_of));
                 let named: Vec<String> =
@@ -158,7 +158,7 @@ fn kept(
     let (mut kept, mut given_up) = (Vec::new(), false);
     for (d, t) in driven.iter().zip(traces) {
         match &t.result {
-            Traced::Unbounded(_) if t.idle => {
+            Traced::Unbounded(_) if t.never_instantiated => {
                 idle.push(FieldAddr { path: FieldPath::default(), ..t.field.clone() }.to_string());
                 kept.push(d.clone());
             }

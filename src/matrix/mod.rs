@@ -16,7 +16,7 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::host::{Host, threads};
 use crate::pipeline::Session;
 use crate::pipeline::fields::Field;
-use crate::trace::{Meant, Tracer, Universes};
+use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use walk::Walk;
@@ -164,7 +164,7 @@ fn address(path: &ModulePath, resource: &ResourceAddr) -> String {
 }
 
 fn tracer<'a, H: Host + Clone>(session: &'a Session<H>, universes: &'a Universes) -> Tracer<'a> {
-    Tracer::new(&session.config, session.limits(), universes, Meant::default(), session.outside())
+    Tracer::new(&session.config, session.limits(), universes, Assumptions::default(), session.outside())
 }
 
 /// The values that all environments have alike.

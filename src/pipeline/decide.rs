@@ -14,7 +14,7 @@ use crate::specialise::{
     run_universes,
 };
 use crate::syntax::{parse_expr, traversal};
-use crate::trace::{Driven, Meant, Tracer, Universes, warning_of};
+use crate::trace::{Assumptions, Driven, Tracer, Universes, warning_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,8 +81,8 @@ impl Run {
 
     /// A tracer that knows this run's values, of any form of the session's configuration.
     pub fn tracer<'a, H: Host + Clone>(&'a self, session: &'a Session<H>, config: &'a Config) -> Tracer<'a> {
-        let meant = Meant::defaults(self.pinned.clone());
-        Tracer::new(config, session.limits(), &self.universes, meant, session.outside())
+        let assumptions = Assumptions::defaults(self.pinned.clone());
+        Tracer::new(config, session.limits(), &self.universes, assumptions, session.outside())
     }
 }
 
@@ -110,7 +110,7 @@ pub fn decide<H: Host + Clone>(
     let mut warnings: Vec<Issue> = traced.traces.iter().filter_map(warning_of).collect();
     let mut specialised = traced.specialise(session, driven, VERSION)?;
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
-    let run = Run::of(session, values, workspace, &traced.meant.pinned)?;
+    let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
     specialised.note_run(&mut run.tracer(session, &session.config));
     let of_run = &mut run.tracer(session, &session.config);
     let outside = outside(&session.config, &specialised.guards, of_run, &run.values);

@@ -8,7 +8,7 @@ use crate::addr::FieldAddr;
 use crate::config::phi::FieldDecl;
 use crate::host::{Host, threads};
 use crate::trace::site::FieldSite;
-use crate::trace::{Meant, Trace, Tracer, Universe, Universes};
+use crate::trace::{Assumptions, Trace, Tracer, Universe, Universes};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ pub struct Tracers<'a, H> {
     session: &'a Session<H>,
     universes: &'a Universes,
     /// What was taken for granted so far; [`FREE`] is nothing.
-    assumed: Vec<Meant>,
+    assumed: Vec<Assumptions>,
     /// By the number of what they take for granted.
     tracers: BTreeMap<usize, Kept<'a>>,
     /// How often any of them was used.
@@ -110,7 +110,7 @@ const FREE: usize = 0;
 impl<'a, H: Host + Clone> Tracers<'a, H> {
     /// None yet.
     pub fn new(session: &'a Session<H>, universes: &'a Universes) -> Tracers<'a, H> {
-        let assumed = vec![Meant::default()];
+        let assumed = vec![Assumptions::default()];
         Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0 }
     }
 
@@ -122,26 +122,26 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
         said: Option<&FieldDecl>,
         read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
     ) -> T {
-        let foreseen = match said {
-            None => self.at(FREE).foreseen(field, site),
+        let predicted = match said {
+            None => self.at(FREE).predicted_defaults(field, site),
             Some(_) => None,
         };
-        if let Some(meant) = foreseen {
-            let at = self.number(meant);
+        if let Some(assumptions) = predicted {
+            let at = self.number(assumptions);
             let (trace, more) = self.at(at).trace(field, site, said);
             // Why there is no finite result is for the longer way to say.
             if more.is_empty() && !trace.branches().is_empty() {
                 return self.read(at, &trace, read);
             }
         }
-        let (mut at, mut meant) = (FREE, Meant::default());
+        let (mut at, mut assumptions) = (FREE, Assumptions::default());
         loop {
             let (trace, more) = self.at(at).trace(field, site, said);
-            let assumed = meant.clone();
-            if !meant.take_in(more) {
+            let assumed = assumptions.clone();
+            if !assumptions.take_in(more) {
                 return self.read(at, &trace.under(&assumed, &self.session.config), read);
             }
-            at = self.number(meant.clone());
+            at = self.number(assumptions.clone());
         }
     }
 
@@ -149,8 +149,9 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     fn at(&mut self, number: usize) -> &mut Tracer<'a> {
         let (session, universes, assumed) = (self.session, self.universes, &self.assumed);
         let kept = self.tracers.entry(number).or_insert_with(|| {
-            let meant = assumed.get(number).cloned().unwrap_or_default();
-            let tracer = Tracer::new(&session.config, session.limits(), universes, meant, session.outside());
+            let assumptions = assumed.get(number).cloned().unwrap_or_default();
+            let tracer =
+                Tracer::new(&session.config, session.limits(), universes, assumptions, session.outside());
             Kept { tracer, size: 0, used: 0 }
         });
         self.uses += 1;
@@ -159,9 +160,9 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
     }
 
     /// The number of what is taken for granted.
-    fn number(&mut self, meant: Meant) -> usize {
-        self.assumed.iter().position(|of| *of == meant).unwrap_or_else(|| {
-            self.assumed.push(meant);
+    fn number(&mut self, assumptions: Assumptions) -> usize {
+        self.assumed.iter().position(|of| *of == assumptions).unwrap_or_else(|| {
+            self.assumed.push(assumptions);
             self.assumed.len() - 1
         })
     }

@@ -6,7 +6,7 @@ use crate::issue::Issue;
 use crate::specialise::service;
 use crate::specialise::{Request, Specialised, history, specialise};
 use crate::trace::accepts::Accepts;
-use crate::trace::{Driven, Meant, Trace, Tracer, Universes, issue_of, list_values, trace_driven};
+use crate::trace::{Assumptions, Driven, Trace, Tracer, Universes, issue_of, list_values, trace_driven};
 
 /// Traces, and what they share.
 pub struct Traces<'a> {
@@ -15,7 +15,7 @@ pub struct Traces<'a> {
     /// One for each driven field, in their order.
     pub traces: Vec<Trace>,
     /// The assumptions for all of them.
-    pub meant: Meant,
+    pub assumptions: Assumptions,
 }
 
 impl<'a> Traces<'a> {
@@ -25,10 +25,10 @@ impl<'a> Traces<'a> {
         universes: &'a Universes,
         driven: &[Driven],
     ) -> Traces<'a> {
-        let (mut tracer, mut traces, meant) =
+        let (mut tracer, mut traces, assumptions) =
             trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
         list_values(&mut tracer, driven, &mut traces);
-        Traces { tracer, traces, meant }
+        Traces { tracer, traces, assumptions }
     }
 
     /// Why they can't be specialised, where they can't.
@@ -56,7 +56,7 @@ impl<'a> Traces<'a> {
             limits: session.limits(),
             driven,
             traces: &self.traces,
-            meant: &self.meant,
+            assumptions: &self.assumptions,
             older: older.as_ref(),
             history: &session.history,
             version,

@@ -18,7 +18,7 @@ use crate::func::Surroundings;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, Place};
-use crate::trace::{Meant, Tracer, Universes};
+use crate::trace::{Assumptions, Tracer, Universes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -109,9 +109,9 @@ fn copy(
     run: &Run,
 ) -> Result<String, Issue> {
     let universes = run.universes(request).ok_or_else(|| open(unit, "the gates"))?;
-    let pinned = request.meant.pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
+    let pinned = request.assumptions.pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
     let mut tracer =
-        Tracer::new(request.config, request.limits, &universes, Meant::defaults(pinned), outside);
+        Tracer::new(request.config, request.limits, &universes, Assumptions::defaults(pinned), outside);
     let found = of_unit(unit, &mut tracer);
     let all = found.map_err(|undecided| open(unit, &format!("`{}`", one_line(&undecided.gate))))?;
     let key = segment.constant_key();

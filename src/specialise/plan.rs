@@ -21,7 +21,9 @@ use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
 use crate::trace::accepts::Accepts;
-use crate::trace::{Branch, Driven, Gate, Guard, Limits, Meant, Repetition, Subject, Trace, Traced, Tracer};
+use crate::trace::{
+    Assumptions, Branch, Driven, Gate, Guard, Limits, Repetition, Subject, Trace, Traced, Tracer,
+};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -38,7 +40,7 @@ pub struct Request<'a> {
     /// Their traces, in the same order; none of them Unbounded or rejected.
     pub traces: &'a [Trace],
     /// The assumptions about root variables.
-    pub meant: &'a Meant,
+    pub assumptions: &'a Assumptions,
     /// The record of the run before.
     pub older: Option<&'a Record>,
     /// Whose the names of copies were that state may hold: none is given to another unit.

@@ -14,7 +14,7 @@ use crate::matrix::Assigned;
 use crate::pipeline::Session;
 use crate::pipeline::fields::expression_site;
 use crate::text::Place;
-use crate::trace::{Meant, Tracer};
+use crate::trace::{Assumptions, Tracer};
 use crate::value::{Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub fn lower<H: Host + Clone>(
     let head =
         format!("Written by tf-phi for the deployment {} of the Stack, from", hcl::quote(&deployment.name));
     let mut tracer =
-        Tracer::new(config, session.limits(), &assigned.universes, Meant::default(), session.outside());
+        Tracer::new(config, session.limits(), &assigned.universes, Assumptions::default(), session.outside());
     let standing = tracer.module_standings(&ModulePath::ROOT).ok().and_then(|all| all.into_iter().next());
     let Some(standing) = standing else { return Err(Vec::new()) };
     let mut out = Written::default();

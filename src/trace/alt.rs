@@ -121,6 +121,21 @@ impl Guarded {
         Some(())
     }
 
+    /// Marks each error as one of another declaration, which no `try` here catches.
+    #[must_use]
+    pub(super) fn behind_a_reference(self) -> Guarded {
+        if !self.0.iter().any(|a| matches!(&a.part, Part::Failed(e) if !e.elsewhere)) {
+            return self;
+        }
+        let other = |alt: &Alt| match &alt.part {
+            Part::Failed(e) => {
+                Alt { part: Part::Failed(EvalError { elsewhere: true, ..e.clone() }), ..alt.clone() }
+            }
+            Part::Value(_) | Part::Object(_) | Part::Tuple(_) => alt.clone(),
+        };
+        Guarded::new(self.0.iter().map(other).collect())
+    }
+
     /// Adds marks to every plain value.
     #[must_use]
     pub fn marked(self, marks: &Marks) -> Guarded {

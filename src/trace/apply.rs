@@ -4,10 +4,10 @@
 //! everything else is computed for each combination of plain alternatives, by the operation itself.
 
 use super::alt::Attrs;
-use super::choose::takes_bools;
+use super::collection_kind::{kinds_in, of_open_kind};
+use super::conditional::takes_bools;
 use super::domain::Frame;
-use super::kinds::{kinds_in, of_open_kind};
-use super::lift::Combo;
+use super::product::Combo;
 use super::{Alt, Guarded, HopText, Hops, Origin, Part, Reason, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
@@ -30,7 +30,7 @@ const READABLE: usize = 16;
 
 impl Frame<'_, '_> {
     pub(super) fn operate(&mut self, op: &Op<'_>, args: Vec<Guarded>, at: At) -> Guarded {
-        self.tracer.work += 1 + args.len() / TOGETHER;
+        self.tracer.effort.work += 1 + args.len() / TOGETHER;
         if self.tracer.exhausted() {
             let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
             return self.tracer.widened(wide);
@@ -267,7 +267,7 @@ impl Frame<'_, '_> {
     ) -> Result<Vec<Alt>, Value> {
         let name = op_name(op);
         let combos = self.tracer.combinations(args)?;
-        self.tracer.work += combos.len().saturating_mul(args.len()) / TOGETHER;
+        self.tracer.effort.work += combos.len().saturating_mul(args.len()) / TOGETHER;
         let mut out = Vec::with_capacity(combos.len());
         for combo in combos {
             let hops = match (&name, op) {
@@ -354,7 +354,7 @@ impl Frame<'_, '_> {
             let e = e.clone();
             return Part::Failed(beside(op, &combo.outcomes(), e));
         }
-        let context = Context { outside: &outside, work: &self.tracer.values };
+        let context = Context { outside: &outside, work: &self.tracer.effort.values };
         let outcome = match (op.lazy(), &combo.failed) {
             (false, _) => op.run(&combo.values, &context),
             (true, Some(operands)) => op.run_lazy(operands, &context),
@@ -576,6 +576,6 @@ pub(super) fn op_name(op: &Op<'_>) -> Option<HopText> {
 impl Tracer<'_> {
     /// Returns true if a field has used up its work. Everything computed from then on is too large.
     pub(super) fn exhausted(&self) -> bool {
-        self.work > MAX_WORK
+        self.effort.work > MAX_WORK
     }
 }

@@ -4,8 +4,8 @@
 //! it, apart from the conditions that decide the value.
 
 use super::axes::{Axis, AxisKind};
-use super::domain::{Frame, Iteration};
-use super::refer::elsewhere;
+use super::domain::Frame;
+use super::iteration::Iteration;
 use super::{Alt, Guarded, Home, Hops, InstanceId, Part, Reason, TermInfo, Tracer};
 use crate::addr::{Key, ModulePath, Target};
 use crate::cond::{Condition, Domain, FormulaId, TermId};
@@ -58,20 +58,6 @@ impl Repetition {
     }
 }
 
-/// Declarations that were last seen not to be repeated: what is asked of one field comes in a row, and so do questions about
-/// the calls that lead there.
-#[derive(Default)]
-pub(super) struct Single {
-    call: Option<(InstanceId, Target)>,
-    other: Option<(InstanceId, Target)>,
-}
-
-impl Single {
-    fn of(&mut self, target: &Target) -> &mut Option<(InstanceId, Target)> {
-        if matches!(target, Target::Call(_)) { &mut self.call } else { &mut self.other }
-    }
-}
-
 /// Returns true if the call exists only for the source that its expression chooses.
 fn is_chosen(target: &Target) -> bool {
     matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some())
@@ -80,22 +66,29 @@ fn is_chosen(target: &Target) -> bool {
 impl Tracer<'_> {
     /// Returns the iteration of a repeated declaration of an instance, for all of its keys together.
     pub(super) fn axis(&mut self, instance: InstanceId, target: &Target) -> Iteration {
-        if self.single.of(target).as_ref().is_some_and(|(at, single)| *at == instance && single == target) {
+        if self
+            .memo
+            .single
+            .of(target)
+            .as_ref()
+            .is_some_and(|(at, single)| *at == instance && single == target)
+        {
             return Iteration::default();
         }
-        let config = self.config;
+        let config = self.inputs.config;
         let Some(here) = self.instances.get(instance) else { return Iteration::default() };
         let Some(module) = config.module(here.module) else { return Iteration::default() };
         let repetition = Repetition::of(module, target);
         if repetition.is_none() && !is_chosen(target) {
-            *self.single.of(target) = Some((instance, target.clone()));
+            *self.memo.single.of(target) = Some((instance, target.clone()));
             return Iteration::default();
         }
         // Between fields and gates it is the same each time; within what is traced for them, what is around may count.
-        let plain = self.open.is_empty() && self.risks.is_none() && self.version.is_none();
-        let plain = plain && self.arms == 0 && !self.inferring;
+        let plain =
+            self.memo.open.is_empty() && self.scope.notes.risks.is_none() && self.scope.version.is_none();
+        let plain = plain && self.scope.notes.arms == 0 && !self.scope.inferring;
         if let Some((_, known)) =
-            self.axes.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
+            self.memo.axis.as_ref().filter(|((at, of), _)| plain && *at == instance && of == target)
         {
             return known.clone();
         }
@@ -112,14 +105,14 @@ impl Tracer<'_> {
             axis.exists = Some(self.formulas.and(own, chosen).unwrap_or(own));
         }
         if plain {
-            self.axes = Some(((instance, target.clone()), axis.clone()));
+            self.memo.axis = Some(((instance, target.clone()), axis.clone()));
         }
         axis
     }
 
     /// Returns true if the declaration is repeated, or exists only for some sources.
     pub(super) fn repeats(&self, instance: InstanceId, target: &Target) -> bool {
-        let module = self.instances.get(instance).and_then(|here| self.config.module(here.module));
+        let module = self.instances.get(instance).and_then(|here| self.inputs.config.module(here.module));
         module.is_some_and(|m| !Repetition::of(m, target).is_none() || is_chosen(target))
     }
 
@@ -133,7 +126,7 @@ impl Tracer<'_> {
         let home = Some(Home { scope: axis.path.clone(), text: axis.kind.to_string().into() });
         let info = TermInfo { ty: axis.kind.ty(), home, variables, subject: None, place: Some(at.place()) };
         let (term, value) = self.symbol(&axis.to_string(), domain, info, &Marks::NONE);
-        self.axis_terms.add(term, axis);
+        self.terms.axes.add(term, axis);
         (term, value)
     }
 
@@ -143,7 +136,7 @@ impl Tracer<'_> {
         let value = frame.argument(count);
         let open = |tracer: &mut Self| {
             let (term, index) = tracer.axis_term(axis, Domain::Open, BTreeSet::new(), at);
-            tracer.keys.insert(term);
+            tracer.terms.keys.insert(term);
             let culprits = tracer.behind(&value);
             tracer.origins.blame(&index, culprits);
             let index = Guarded::always(Part::Value(index), Hops::one("GenIter count", Some(at.place())));
@@ -151,7 +144,7 @@ impl Tracer<'_> {
         };
         if fails(&value) {
             return Iteration {
-                index: Some(elsewhere(value)),
+                index: Some(value.behind_a_reference()),
                 exists: Some(FormulaId::FALSE),
                 ..Iteration::default()
             };
@@ -159,7 +152,7 @@ impl Tracer<'_> {
         let mut counts = Vec::new();
         let mut unlisted = Unlisted::default();
         for alt in value.alts().iter().filter(|a| !matches!(a.part, Part::Failed(_))) {
-            match known_count(&alt.part).filter(|n| *n <= self.limits.alternatives) {
+            match known_count(&alt.part).filter(|n| *n <= self.inputs.limits.alternatives) {
                 Some(n) => counts.push((alt.when, n)),
                 None if self.takes(&mut unlisted, alt) => {}
                 None => return open(self),
@@ -209,7 +202,7 @@ impl Tracer<'_> {
         }
         let domain = Domain::Closed { values: values.clone(), enforced: true };
         let term = self.axis_term(axis, domain, BTreeSet::new(), at).0;
-        self.keys.insert(term);
+        self.terms.keys.insert(term);
         let mut out = Vec::new();
         for value in values {
             let Ok(when) = self.formulas.eq(term, &value) else {
@@ -230,7 +223,7 @@ impl Tracer<'_> {
     fn keys_axis(&mut self, instance: InstanceId, axis: &Axis, for_each: &In<Attribute>) -> Iteration {
         let at = place(for_each);
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
-        let collection = elsewhere(frame.argument(for_each));
+        let collection = frame.argument(for_each).behind_a_reference();
         if fails(&collection) {
             let error = Some(collection);
             return Iteration {
@@ -250,7 +243,7 @@ impl Tracer<'_> {
             }
         }
         // What is said of each key takes longer the more there are.
-        if present.len() > self.limits.combinations {
+        if present.len() > self.inputs.limits.combinations {
             return self.open_axis(axis, &collection, at);
         }
         let present: Vec<(Value, Vec<FormulaId>)> =
@@ -369,7 +362,7 @@ impl Tracer<'_> {
 
     /// Returns the iteration of a declaration for one key.
     pub(super) fn at_key(&mut self, instance: InstanceId, target: &Target, key: &Key) -> Iteration {
-        let config = self.config;
+        let config = self.inputs.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module));
         let Some(repetition) = module.map(|m| Repetition::of(m, target)) else { return Iteration::default() };
         let plain = |v: Value| Guarded::always(Part::Value(v), Hops::NONE);
@@ -389,10 +382,10 @@ impl Tracer<'_> {
     /// The keys of a repeated declaration, where they are the same whatever happens; one without key where it is not
     /// repeated.
     pub fn keys(&mut self, instance: InstanceId, target: &Target) -> Option<Vec<Option<Key>>> {
-        let config = self.config;
+        let config = self.inputs.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module))?;
         let repetition = Repetition::of(module, target);
-        let most = self.limits.combinations;
+        let most = self.inputs.limits.combinations;
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         if let Some(for_each) = &repetition.for_each {
             let keys = known_keys(frame.argument(for_each).single()?)?;

@@ -7,7 +7,7 @@
 //! place where a branch's value isn't Terraform's, so that a warning goes with each such field.
 
 use super::result::{Finished, Question, Rounded};
-use super::{Alt, Guard, GuardKind, Guarded, Meant, Part, Reason, Subject, Traced, Tracer};
+use super::{Alt, Assumptions, Guard, GuardKind, Guarded, Part, Reason, Subject, Traced, Tracer};
 use crate::addr::{FieldAddr, FieldPath, Target};
 use crate::cond::{Binding, Comparison, Condition, FormulaId, TermId};
 use crate::eval::At;
@@ -22,7 +22,7 @@ impl Tracer<'_> {
             return Some(bins.iter().map(|(n, _)| n.clone()).collect());
         }
         let name = self.origins.info(term)?.variable().cloned()?;
-        let bins = &self.universes.get(&name)?.bins;
+        let bins = &self.inputs.universes.get(&name)?.bins;
         (!bins.is_empty()).then(|| bins.clone())
     }
 
@@ -45,7 +45,7 @@ impl Tracer<'_> {
                 continue;
             };
             let variable = self.origins.info(term).and_then(|i| i.variable().cloned());
-            if let Some(name) = variable.filter(|n| !self.meant.binned.contains(n)) {
+            if let Some(name) = variable.filter(|n| !self.inputs.assumptions.binned.contains(n)) {
                 needed.binned.insert(name);
                 continue;
             }
@@ -64,17 +64,18 @@ impl Tracer<'_> {
     }
 
     /// The variable that is to be cut although its values are listed: there are more than the limit of branches.
-    fn too_many_numbers(&self, question: &Question<'_>, merged: &Guarded) -> Meant {
-        let mut needed = Meant::default();
-        if merged.alts().len() <= self.limits.branches {
+    fn too_many_numbers(&self, question: &Question<'_>, merged: &Guarded) -> Assumptions {
+        let mut needed = Assumptions::default();
+        if merged.alts().len() <= self.inputs.limits.branches {
             return needed;
         }
         for term in merged.alts().iter().flat_map(|a| self.formulas.terms(a.when).to_vec()) {
             let Some(info) = self.origins.info(term).filter(|i| i.ty == Type::Number) else { continue };
-            let Some(name) = info.variable().cloned().filter(|n| !self.meant.binned.contains(n)) else {
+            let Some(name) = info.variable().cloned().filter(|n| !self.inputs.assumptions.binned.contains(n))
+            else {
                 continue;
             };
-            let many = self.formulas.universe(term).len() > self.limits.branches;
+            let many = self.formulas.universe(term).len() > self.inputs.limits.branches;
             if many && self.bins_of(question, term).is_some() {
                 needed.binned.insert(name);
             }
@@ -101,13 +102,15 @@ impl Tracer<'_> {
         bins: &[Number],
         at: At,
     ) -> Result<(String, Vec<Alt>), Reason> {
-        let refused = |why: &str| super::declined::too_large(why, Some(at.place()));
+        let refused = |why: &str| super::decline_reason::too_large(why, Some(at.place()));
         let Part::Value(value) = &alt.part else { return Err(refused("it is no number")) };
         let marks = value.marks.filter(|m| !matches!(m, Mark::Origin(_)));
         let home = self.origins.info(term).and_then(|i| i.home.clone());
         let (scope, text) = match home {
             Some(home) => (home.scope.to_string(), home.text.to_string()),
-            None => (question.field.module.to_string(), self.config.sources.slice(at.place()).to_owned()),
+            None => {
+                (question.field.module.to_string(), self.inputs.config.sources.slice(at.place()).to_owned())
+            }
         };
         let operand = match super::gate::binding_of(&text) >= Binding::Additive {
             true => text.clone(),
@@ -129,7 +132,7 @@ impl Tracer<'_> {
             below = Some(bin.clone());
         }
         if let Some(last) = bins.last() {
-            let cap = self.caps.entry(term).or_insert_with(|| (operand, last.clone()));
+            let cap = self.terms.caps.entry(term).or_insert_with(|| (operand, last.clone()));
             if *last < cap.1 {
                 cap.1 = last.clone();
             }
@@ -156,7 +159,7 @@ impl Tracer<'_> {
 
     /// The guard that keeps out what lies above the last bin of a term, and where the term is then.
     pub(super) fn cap(&mut self, term: TermId) -> Option<(Guard, FormulaId)> {
-        let (operand, last) = self.caps.get(&term)?.clone();
+        let (operand, last) = self.terms.caps.get(&term)?.clone();
         let info = self.origins.info(term)?;
         let at_root = info.home.as_ref().is_some_and(|h| h.scope.is_root());
         let mut variables = info.variables.iter();
@@ -172,7 +175,7 @@ impl Tracer<'_> {
 
     /// The guards of everything that was cut into bins.
     pub fn caps(&mut self) -> Vec<Guard> {
-        let terms: Vec<TermId> = self.caps.keys().copied().collect();
+        let terms: Vec<TermId> = self.terms.caps.keys().copied().collect();
         terms.into_iter().filter_map(|t| Some(self.cap(t)?.0)).collect()
     }
 
@@ -184,7 +187,7 @@ impl Tracer<'_> {
         let numbers = || {
             let info = self.origins.info(self.origins.term_of(value)?)?;
             let at_root = info.home.as_ref().is_some_and(|home| home.scope.is_root());
-            let variables = &self.config.root()?.variables;
+            let variables = &self.inputs.config.root()?.variables;
             let is_number = |name: &Arc<str>| variables.get(name).is_some_and(|v| v.ty == Type::Number);
             Some(at_root && info.variables.len() == 1 && info.variables.iter().all(is_number))
         };

@@ -3,6 +3,7 @@
 //! In: terms, values, conditions. Out: names as they stand in the configuration, for the sentences that say why a field is
 //! Unbounded. Absent: decisions. A name that is missing makes a sentence vaguer, never a result another one.
 
+use super::culprits::Culprits;
 use super::{Guarded, Home, HopText, Hops, Origin, Part, Reason, Trace, Traced, Tracer};
 use crate::addr::{ModulePath, Referent};
 use crate::cond::{FormulaId, TermId};
@@ -14,62 +15,8 @@ use crate::value::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// More names than these aren't listed.
-const MOST: usize = 4;
-
 /// Longer expressions are cut where they are quoted.
 const QUOTED: usize = 100;
-
-/// Names as they stand in the configuration, in order.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Culprits(BTreeSet<String>);
-
-impl Culprits {
-    /// Returns true if nothing is to blame.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns true if there are several.
-    pub fn are_many(&self) -> bool {
-        self.0.len() > 1
-    }
-
-    /// Returns true if it is this one alone.
-    pub fn is(&self, name: &str) -> bool {
-        self.0.len() == 1 && self.0.contains(name)
-    }
-
-    /// `var.a`, or `var.a and var.b`.
-    pub fn listed(&self) -> String {
-        let all: Vec<&String> = self.0.iter().collect();
-        match all.as_slice() {
-            [] => String::new(),
-            [only] => quoted(only),
-            [others @ .., last] if all.len() <= MOST => {
-                let others: Vec<String> = others.iter().map(|name| quoted(name)).collect();
-                format!("{} and {}", others.join(", "), quoted(last))
-            }
-            _ => {
-                let first: Vec<String> = all.iter().take(MOST - 1).map(|name| quoted(name)).collect();
-                format!("{} and {} more", first.join(", "), all.len() + 1 - MOST)
-            }
-        }
-    }
-
-    /// `depends on var.a, whose values nothing lists`; or what else is said where nothing is to blame.
-    pub fn depended_on(&self, otherwise: &str) -> String {
-        if self.is_empty() {
-            return otherwise.to_owned();
-        }
-        format!("depends on {}, whose values nothing lists", self.listed())
-    }
-}
-
-/// Returns a name for a sentence: a variable as it is, and what may hold spaces and quotes as code.
-fn quoted(name: &str) -> String {
-    if name.starts_with("var.") { name.to_owned() } else { format!("`{name}`") }
-}
 
 /// An expression in a sentence: in one line, and no longer than one reads.
 pub(super) fn cut(text: &str) -> String {
@@ -80,7 +27,7 @@ pub(super) fn cut(text: &str) -> String {
 impl Tracer<'_> {
     /// The expression at a place, as far as it is quoted.
     pub(super) fn quote(&self, place: Place) -> Option<String> {
-        Some(cut(self.config.sources.slice(place))).filter(|text| !text.is_empty())
+        Some(cut(self.inputs.config.sources.slice(place))).filter(|text| !text.is_empty())
     }
 
     /// Behind terms.
@@ -161,8 +108,8 @@ impl Tracer<'_> {
         place: Place,
     ) -> (String, Place) {
         let variable = |name: &str, at: Place| {
-            let dir = self.config.sources.get(at.file)?.path.parent()?;
-            let mut modules = self.config.modules.iter().filter(|m| m.dir == dir);
+            let dir = self.inputs.config.sources.get(at.file)?.path.parent()?;
+            let mut modules = self.inputs.config.modules.iter().filter(|m| m.dir == dir);
             let variable = modules.find_map(|m| m.variables.get(name))?;
             declared(variable).then(|| (format!("var.{name}"), variable.decl.place()))
         };
@@ -175,7 +122,7 @@ impl Tracer<'_> {
         });
         // What decides leaves no hops; the field's own expression may name it.
         let named = || {
-            let expr = syntax::parse_expr(self.config.sources.slice(place)).ok()?;
+            let expr = syntax::parse_expr(self.inputs.config.sources.slice(place)).ok()?;
             traversal::input_variables(&expr).find_map(|name| variable(&name, place))
         };
         on_the_way.or_else(named).unwrap_or_else(|| ("the value".to_owned(), place))
@@ -183,12 +130,12 @@ impl Tracer<'_> {
 
     /// Returns the names on which the open key or index depends that a term is, or is computed from.
     pub(super) fn blamed(&self, term: TermId) -> Option<&Culprits> {
-        let behind = self.axis_terms.behind(term);
+        let behind = self.terms.axes.behind(term);
         // Of most terms there is nothing to look for.
         if behind.is_empty() {
             return None;
         }
-        let is_behind = |open: TermId| self.axis_terms.of(open).is_some_and(|axis| behind.contains(axis));
+        let is_behind = |open: TermId| self.terms.axes.of(open).is_some_and(|axis| behind.contains(axis));
         self.origins.blamed().find(|(open, _)| is_behind(**open)).map(|(_, of)| of)
     }
 
@@ -254,19 +201,6 @@ fn named_in(home: &Home) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn culprits(names: &[&str]) -> Culprits {
-        Culprits(names.iter().map(|name| (*name).to_owned()).collect())
-    }
-
-    #[test]
-    fn names_are_listed_in_a_sentence() {
-        assert_eq!(culprits(&["var.a"]).listed(), "var.a");
-        assert_eq!(culprits(&["data.x.y.z", "var.a"]).listed(), "`data.x.y.z` and var.a");
-        assert_eq!(culprits(&["var.a", "var.b", "var.c"]).listed(), "var.a, var.b and var.c");
-        let many = ["var.a", "var.b", "var.c", "var.d", "var.e", "var.f"];
-        assert_eq!(culprits(&many).listed(), "var.a, var.b, var.c and 3 more");
-    }
 
     #[test]
     fn what_a_term_names() {

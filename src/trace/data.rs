@@ -1,7 +1,8 @@
 //! Data sources: terms, as far as they are read before anything is applied. Where `phi.hcl` lists the values of an
 //! attribute, these are its universe, and a `postcondition` keeps others out.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
+use super::iteration::Iteration;
 use super::reach::resource_before;
 use super::refer::depends_on_itself;
 use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
@@ -41,7 +42,7 @@ impl Frame<'_, '_> {
             return (self.fail_here("internal error: no such instance", at), named);
         };
         let declared =
-            self.tracer.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
+            self.tracer.inputs.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
         let Some(resource) = declared else {
             let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
             return (self.fail_here(&text, at), named);
@@ -93,17 +94,17 @@ impl Frame<'_, '_> {
     /// The same, found once; a data source that needs itself is none that could be read.
     fn taint_of(&mut self, addr: &ResourceAddr, resource: &Resource, at: At) -> Option<Reason> {
         let key = (self.instance, addr.clone());
-        if let Some(known) = self.tracer.taints.get(&key) {
+        if let Some(known) = self.tracer.memo.taints.get(&key) {
             return known.clone();
         }
-        if self.tracer.nesting >= self.tracer.limits.nesting {
+        if self.tracer.scope.nesting >= self.tracer.inputs.limits.nesting {
             return Some(self.tracer.nested_too_deep(at));
         }
-        self.tracer.taints.insert(key.clone(), Some(depends_on_itself(&format!("{addr} → {addr}"), at)));
-        self.tracer.nesting += 1;
+        self.tracer.memo.taints.insert(key.clone(), Some(depends_on_itself(&format!("{addr} → {addr}"), at)));
+        self.tracer.scope.nesting += 1;
         let found = self.taint(resource, at);
-        self.tracer.nesting -= 1;
-        self.tracer.taints.insert(key, found.clone());
+        self.tracer.scope.nesting -= 1;
+        self.tracer.memo.taints.insert(key, found.clone());
         found
     }
 
@@ -185,7 +186,7 @@ impl Frame<'_, '_> {
     fn waiting_call(&self) -> Option<(crate::addr::ModulePath, crate::text::Place)> {
         let mut path = self.tracer.instances.get(self.instance)?.path.clone();
         while let Some((outer, name)) = path.parent() {
-            let call = self.tracer.config.at(&outer).and_then(|m| m.call(&name));
+            let call = self.tracer.inputs.config.at(&outer).and_then(|m| m.call(&name));
             if let Some(on) = call.and_then(|c| c.depends_on.as_ref()).filter(|on| waits(on)) {
                 return Some((path, on.place()));
             }
@@ -216,7 +217,7 @@ impl Tracer<'_> {
     ///
     /// A key is `MODULE#INSTANCE|data.TYPE.NAME.ATTRIBUTE…`, as derived terms are named.
     pub(super) fn listed_data(&self, key: &str) -> Option<(Option<Subject>, Universe)> {
-        if !self.lists_data {
+        if !self.inputs.lists_data {
             return None;
         }
         let label = self.attribute_of_data(key)?;
@@ -228,14 +229,14 @@ impl Tracer<'_> {
 
     /// The reason why no condition can be added to a data source.
     fn unheld_for(&self, path: &ModulePath, data: &ResourceAddr) -> Option<Unheld> {
-        let decl = &self.config.at(path)?.resources.get(data)?.decl;
+        let decl = &self.inputs.config.at(path)?.resources.get(data)?.decl;
         if decl.json {
             return Some(Unheld::Json);
         }
         if !decl.overrides.is_empty() {
             return Some(Unheld::Overridden);
         }
-        resource_before(self.config, path, data).map(Unheld::Behind)
+        resource_before(self.inputs.config, path, data).map(Unheld::Behind)
     }
 
     /// The first attribute of a data source on which conditions depend, whose values are listed and which nothing can hold to
@@ -285,7 +286,7 @@ impl Tracer<'_> {
     pub(super) fn listable(&self, label: String) -> Option<FieldAddr> {
         let addr: FieldAddr = label.parse().ok().filter(|a: &FieldAddr| !a.path.is_empty())?;
         let Target::Resource(named) = &addr.target else { return None };
-        let found = self.config.at(&addr.module)?.resources.get(named)?;
+        let found = self.inputs.config.at(&addr.module)?.resources.get(named)?;
         (found.count.is_none() && found.for_each.is_none()).then_some(addr)
     }
 }

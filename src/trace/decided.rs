@@ -18,7 +18,7 @@ impl Tracer<'_> {
         names: &BTreeMap<Arc<str>, FormulaId>,
     ) -> BTreeMap<Arc<str>, (Value, bool)> {
         let mut out = BTreeMap::new();
-        let config = self.config;
+        let config = self.inputs.config;
         let Some(module) = config.at(path) else { return out };
         let Some(instance) = self.instance_at(path) else { return out };
         if module.files.iter().any(|f| f.json) {
@@ -33,7 +33,7 @@ impl Tracer<'_> {
             }
             let at =
                 At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-            let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
+            let value = self.declared(instance, super::memo::Decl::Variable(name.clone()), at);
             if let Some(only) = self.only_value(&value, *when) {
                 let sensitive = self.any_sensitive(value.alts().iter().map(|a| a.when));
                 out.insert(name.clone(), (only, sensitive));
@@ -46,11 +46,11 @@ impl Tracer<'_> {
 
     /// The one primitive value that a variable of an instance has under a condition.
     pub fn variable_under(&mut self, path: &ModulePath, name: &Arc<str>, when: FormulaId) -> Option<Value> {
-        let variable = self.config.at(path)?.variables.get(name)?;
+        let variable = self.inputs.config.at(path)?.variables.get(name)?;
         let instance = self.instance_at(path)?;
         let block = &variable.decl.block;
         let at = At::new(block.file, crate::syntax::ExprId(u32::MAX), block.span);
-        let value = self.declared(instance, super::tracer::Decl::Variable(name.clone()), at);
+        let value = self.declared(instance, super::memo::Decl::Variable(name.clone()), at);
         self.only_value(&value, when)
     }
 

@@ -2,8 +2,8 @@
 
 use super::apply::Unnamed;
 use super::axes::Axis;
-use super::parts::Parts;
 use super::sure::Sure;
+use super::terms::Parts;
 use super::{Home, Subject, TermInfo, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::Domain;
@@ -74,12 +74,12 @@ impl Tracer<'_> {
             _ => term_domain(result),
         };
         let (term, symbol) = self.symbol(&key, domain, info, &Marks::NONE);
-        self.axis_terms.add_computed(term, axes);
+        self.terms.axes.add_computed(term, axes);
         if let Some(part) = part {
-            self.parts.insert(term, part);
+            self.terms.parts.insert(term, part);
         }
         if let Some(sure) = Sure::of(op, args) {
-            self.sure.insert(term, sure);
+            self.terms.sure.insert(term, sure);
         }
         Some(refined(symbol, result))
     }
@@ -130,7 +130,7 @@ impl Tracer<'_> {
                 text: info.home.as_ref().map(|h| Cow::Borrowed(&*h.text)),
                 scope: info.home.as_ref().map(|h| Cow::Borrowed(&h.scope)),
                 variables: Cow::Borrowed(&info.variables),
-                axes: Cow::Borrowed(self.axis_terms.behind(term)),
+                axes: Cow::Borrowed(self.terms.axes.behind(term)),
             });
         }
         self.compound(value)

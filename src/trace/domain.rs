@@ -1,5 +1,6 @@
 //! The domain of guarded values, for one place to stand: an instance, and the iteration around it.
 
+use super::iteration::Iteration;
 use super::{Alt, Guarded, HopText, Hops, InstanceId, Part, Reason, Tracer};
 use crate::cond::FormulaId;
 use crate::eval::{At, Domain, Element, EvalError, Op, Outcome, Step};
@@ -7,26 +8,6 @@ use crate::issue::Code;
 use crate::text::SourceId;
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
-
-/// The values of `each` and `count` inside a block.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Iteration {
-    /// `each.key`
-    pub key: Option<Guarded>,
-    /// `each.value`
-    pub value: Option<Guarded>,
-    /// `count.index`
-    pub index: Option<Guarded>,
-    /// The condition under which there is an instance; `None` if there always is.
-    pub exists: Option<FormulaId>,
-}
-
-impl Iteration {
-    /// Returns true if nothing is repeated here.
-    pub fn is_none(&self) -> bool {
-        self.key.is_none() && self.value.is_none() && self.index.is_none()
-    }
-}
 
 /// A tracer standing in an instance.
 pub(super) struct Frame<'t, 'a> {
@@ -50,9 +31,9 @@ impl<'a> Frame<'_, 'a> {
 impl Tracer<'_> {
     /// The source text of an expression, as it stands.
     pub(super) fn text(&self, at: At) -> String {
-        match &self.gate_text {
+        match &self.scope.gate_text {
             Some(text) if at.file == NOWHERE => text.get(at.span.range()).unwrap_or("").to_owned(),
-            _ => self.config.sources.slice(at.place()).to_owned(),
+            _ => self.inputs.config.sources.slice(at.place()).to_owned(),
         }
     }
 }
@@ -80,7 +61,7 @@ impl Domain for Frame<'_, '_> {
     fn fail(&mut self, error: EvalError) -> Guarded {
         if error.limit {
             // Terraform might answer. An iteration that is declined is so for each of its elements.
-            self.tracer.work += 1;
+            self.tracer.effort.work += 1;
             let wide = self.tracer.declined(&error, None);
             return self.tracer.widened(wide);
         }
@@ -89,13 +70,7 @@ impl Domain for Frame<'_, '_> {
 
     fn reference(&mut self, root: &str, steps: &[Step<'_>], at: At) -> (Guarded, usize) {
         // What fails behind a reference fails there, and is not caught here.
-        let risks = self.tracer.risks.take();
-        let (arms, retypings) = (std::mem::take(&mut self.tracer.arms), self.tracer.retypings);
-        let doubts = std::mem::take(&mut self.tracer.doubts);
-        let found = self.refer(root, steps, at);
-        self.tracer.risks = risks;
-        (self.tracer.arms, self.tracer.retypings) = (arms, retypings);
-        self.tracer.doubts = doubts;
+        let found = self.with_own_notes(|frame| frame.refer(root, steps, at));
         self.mask(&found.0, at);
         found
     }
@@ -120,19 +95,20 @@ impl Domain for Frame<'_, '_> {
         let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
         let marks = if decided { marks_of(&cond) } else { Marks::NONE };
         let mut arm = |part: &mut dyn FnMut(&mut Self) -> Guarded, side: FormulaId| {
-            let (before, retypings) = (Frame::risks(self), self.tracer.retypings);
-            let doubts = self.tracer.doubts.len();
-            self.tracer.arms += 1;
+            let (before, retypings) = (Frame::risks(self), self.tracer.scope.notes.retypings);
+            let doubts = self.tracer.scope.notes.doubts.len();
+            self.tracer.scope.notes.arms += 1;
             let value = part(self);
-            self.tracer.arms -= 1;
+            self.tracer.scope.notes.arms -= 1;
             self.limit_risks(before, side);
-            let found = (self.tracer.retypings > retypings)
-                .then(|| self.tracer.variables_in(self.tracer.doubts.get(doubts..).unwrap_or_default()));
+            let found = (self.tracer.scope.notes.retypings > retypings).then(|| {
+                self.tracer.variables_in(self.tracer.scope.notes.doubts.get(doubts..).unwrap_or_default())
+            });
             if side == FormulaId::FALSE {
-                self.tracer.retypings = retypings;
+                self.tracer.scope.notes.retypings = retypings;
             }
-            if side == FormulaId::FALSE || self.tracer.arms == 0 {
-                self.tracer.doubts.truncate(doubts);
+            if side == FormulaId::FALSE || self.tracer.scope.notes.arms == 0 {
+                self.tracer.scope.notes.doubts.truncate(doubts);
             }
             (value, found)
         };
@@ -179,10 +155,7 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn attempt(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
-        let retypings = self.tracer.retypings;
-        let value = self.attempted(part, at);
-        self.tracer.retypings = retypings;
-        value
+        self.with_own_type(|frame| frame.attempted(part, at))
     }
 
     fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
@@ -190,11 +163,11 @@ impl Domain for Frame<'_, '_> {
     }
 
     fn risks(&self) -> u64 {
-        self.tracer.fallible
+        self.tracer.scope.notes.fallible
     }
 
     fn untyped_beside(&mut self, value: &Guarded) {
-        if self.tracer.arms > 0 && value.alts().iter().any(|alt| typed(&alt.part)) {
+        if self.tracer.scope.notes.arms > 0 && value.alts().iter().any(|alt| typed(&alt.part)) {
             self.tracer.retyped();
         }
     }

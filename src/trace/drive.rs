@@ -1,7 +1,7 @@
 //! Drivers: what asks for a concrete value of a field, and the tracing of all driven fields together.
 
 use super::site::{FieldSite, locate, locate_all};
-use super::{Limits, Meant, Reason, Rounded, Trace, Traced, Tracer, Universes};
+use super::{Assumptions, Limits, Reason, Rounded, Trace, Traced, Tracer, Universes};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::phi::{FieldDecl, PhiConfig, PinLabel, Specialize, SplitAt};
 use crate::config::{Config, Module};
@@ -173,30 +173,30 @@ pub fn trace_driven<'a>(
     universes: &'a Universes,
     outside: &'a dyn Surroundings,
     driven: &[Driven],
-) -> (Tracer<'a>, Vec<Trace>, Meant) {
-    let mut meant = Meant::default();
-    let mut asked = vec![Meant::default(); driven.len()];
+) -> (Tracer<'a>, Vec<Trace>, Assumptions) {
+    let mut assumptions = Assumptions::default();
+    let mut asked = vec![Assumptions::default(); driven.len()];
     loop {
-        let mut tracer = Tracer::new(config, limits, universes, meant.clone(), outside);
+        let mut tracer = Tracer::new(config, limits, universes, assumptions.clone(), outside);
         let mut traces = Vec::with_capacity(driven.len());
-        let mut more = Meant::default();
+        let mut more = Assumptions::default();
         for (d, asked) in driven.iter().zip(&mut asked) {
             let (mut trace, needed) = tracer.trace(&d.field, &d.site, d.said.as_ref());
             // Terraform reads these where there is no instance, too.
-            trace.idle &= d.driver != Driver::Static;
+            trace.never_instantiated &= d.driver != Driver::Static;
             asked.take_in(needed.clone());
             more.take_in(needed);
             traces.push(trace);
         }
-        if !meant.take_in(more) {
+        if !assumptions.take_in(more) {
             // A default that some field is split by is held by a validation, for all of them.
             let split = traces.iter().zip(&asked).filter(|(trace, _)| !trace.branches().is_empty());
             let held: BTreeSet<_> = split.flat_map(|(_, asked)| asked.pinned.iter().cloned()).collect();
-            let under = |(trace, mut asked): (Trace, Meant)| {
-                asked.pinned.retain(|name| !trace.idle || !held.contains(name));
+            let under = |(trace, mut asked): (Trace, Assumptions)| {
+                asked.pinned.retain(|name| !trace.never_instantiated || !held.contains(name));
                 trace.under(&asked, config)
             };
-            return (tracer, traces.into_iter().zip(asked).map(under).collect(), meant);
+            return (tracer, traces.into_iter().zip(asked).map(under).collect(), assumptions);
         }
     }
 }
@@ -208,7 +208,7 @@ pub fn issue_of(trace: &Trace) -> Option<Issue> {
     match &trace.result {
         Traced::Resolved(_) => None,
         Traced::Bounded(_) => trace.per_entry.as_ref().map(|p| unbounded(trace, &p.reason, &field, &target)),
-        Traced::Unbounded(_) if trace.idle => None,
+        Traced::Unbounded(_) if trace.never_instantiated => None,
         Traced::Unbounded(reason) => Some(unbounded(trace, reason, &field, &target)),
         Traced::Rejected(e) => {
             let summary = format!("the value of {field} on {target} is an error");

@@ -73,7 +73,7 @@ impl Frame<'_, '_> {
     fn bound(&mut self, block: &Repeated, collection: &Guarded) -> (Guarded, Entries) {
         let known = self.present(collection);
         // Whoever looks for errors has to know where nothing is evaluated.
-        let none = self.tracer.holds.is_some() && known.as_ref().is_some_and(Vec::is_empty);
+        let none = self.tracer.scope.holds.is_some() && known.as_ref().is_some_and(Vec::is_empty);
         let known = known.filter(|p| !p.is_empty());
         if none {
             let (open, entries) = self.open_entry(block, collection);
@@ -96,7 +96,7 @@ impl Frame<'_, '_> {
                     None => out.push((key, vec![element])),
                 }
             }
-            if out.len() > self.tracer.limits.alternatives {
+            if out.len() > self.tracer.inputs.limits.alternatives {
                 return None;
             }
         }
@@ -152,8 +152,8 @@ impl Frame<'_, '_> {
             place: Some(block.at.place()),
         };
         let (term, value) = self.tracer.symbol(&block.axis.to_string(), domain, info, &Marks::NONE);
-        self.tracer.keys.insert(term);
-        self.tracer.axis_terms.add(term, &block.axis);
+        self.tracer.terms.keys.insert(term);
+        self.tracer.terms.axes.add(term, &block.axis);
         (term, value)
     }
 

@@ -127,7 +127,7 @@ impl Tracer<'_> {
         let Traced::Bounded(Outcomes { branches, failing }) = result else { return None };
         let all = branches.iter().map(|b| b.when).chain([*failing]);
         let terms: BTreeSet<_> = all.flat_map(|f| self.formulas.terms(f).to_vec()).collect();
-        terms.iter().find(|t| self.axis_terms.is_per_entry(**t))?;
+        terms.iter().find(|t| self.terms.axes.is_per_entry(**t))?;
         let block = site.dynamics.last()?;
         let (name, kind) = (iterator(block), block.label(0).unwrap_or_default().to_owned());
         let why = format!(
@@ -149,15 +149,12 @@ impl Tracer<'_> {
         target: &Target,
         dynamics: &[In<Block>],
     ) -> Option<Gates> {
-        self.gate_names = Some((at.clone(), dynamics.to_vec()));
-        let gates = self.gates(choices, at, target);
-        self.gate_names = None;
-        gates
+        self.with_gate_names((at.clone(), dynamics.to_vec()), |tracer| tracer.gates(choices, at, target))
     }
 
     /// The iterations whose names a gate in `scope` may use.
     pub(super) fn names_around(&mut self, scope: &ModulePath, unit: &Target) -> Option<Axes> {
-        let (_, dynamics) = self.gate_names.clone().filter(|(at, _)| at == scope)?;
+        let (_, dynamics) = self.scope.gate_names.clone().filter(|(at, _)| at == scope)?;
         let instance = self.instance_at(scope)?;
         let iteration = self.axis(instance, unit);
         Some(Frame { tracer: self, instance, iteration }.within(&dynamics, unit))

@@ -1,12 +1,14 @@
 //! Tracing a field: evaluating its expression, and reading the result off its alternatives.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
 use super::dynamic::Entries;
 use super::instance::Instances;
+use super::iteration::Iteration;
 use super::result::{Beside, Finished, Question};
 use super::site::FieldSite;
 use super::{
-    Branch, Guarded, HopText, Hops, InstanceId, Meant, Origin, Outcomes, Part, Reason, Trace, Traced, Tracer,
+    Assumptions, Branch, Guarded, HopText, Hops, InstanceId, Origin, Outcomes, Part, Reason, Trace, Traced,
+    Tracer,
 };
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::cond::{FormulaId, TermId};
@@ -25,19 +27,22 @@ impl<'a> Tracer<'a> {
         if path.0.is_empty() {
             return Some(Instances::ROOT);
         }
-        if let Some((_, at)) = self.here.as_ref().filter(|(here, _)| here == path) {
+        if let Some((_, at)) = self.memo.here.as_ref().filter(|(here, _)| here == path) {
             return Some(*at);
         }
         // Who goes down a path asks for one call after the other: of deep paths the way to each would be long.
-        let known =
-            self.here.take().filter(|(here, _)| here.0.len() < path.0.len() && path.0.starts_with(&here.0));
+        let known = self
+            .memo
+            .here
+            .take()
+            .filter(|(here, _)| here.0.len() < path.0.len() && path.0.starts_with(&here.0));
         let (mut here, mut at) = known.unwrap_or((ModulePath::ROOT, Instances::ROOT));
         for name in path.0.iter().skip(here.0.len()) {
             here.0.push(name.clone());
-            let module = self.config.at(&here)?.id;
+            let module = self.inputs.config.at(&here)?.id;
             at = self.instances.child(at, name, None, module);
         }
-        self.here = Some((here, at));
+        self.memo.here = Some((here, at));
         Some(at)
     }
 
@@ -54,19 +59,24 @@ impl<'a> Tracer<'a> {
         key: Option<crate::addr::Key>,
     ) -> Option<InstanceId> {
         let path = self.instances.get(of)?.path.clone();
-        let module = self.config.child(&path, name)?.id;
+        let module = self.inputs.config.child(&path, name)?.id;
         Some(self.instances.child(of, name, key, module))
     }
 
     /// Traces a field that [`site::locate`](super::site::locate) found. The second result names variables whose defaults would make it finite.
-    pub fn trace(&mut self, field: &FieldAddr, site: &FieldSite, said: Option<&FieldDecl>) -> (Trace, Meant) {
+    pub fn trace(
+        &mut self,
+        field: &FieldAddr,
+        site: &FieldSite,
+        said: Option<&FieldDecl>,
+    ) -> (Trace, Assumptions) {
         let (expr, at) = (site.attr.value_place(), site.place());
         let mut beside = Beside::default();
         let finished = self.trace_value(&Question { field, site, said }, &mut beside);
         let nowhere = matches!(finished, Finished::Nowhere(_));
         let (mut result, needed) = match finished {
-            Finished::Done(result) => (result, Meant::default()),
-            Finished::Nowhere(reason) => (Traced::Unbounded(reason), Meant::default()),
+            Finished::Done(result) => (result, Assumptions::default()),
+            Finished::Nowhere(reason) => (Traced::Unbounded(reason), Assumptions::default()),
             Finished::Needs(meant) => {
                 let why = "something has to be taken for granted first.";
                 (Traced::Unbounded(Arc::new(Reason::new(Code::NoUniverse, why, Some(at)))), meant)
@@ -74,7 +84,7 @@ impl<'a> Tracer<'a> {
         };
         let open = matches!(&result, Traced::Unbounded(_) | Traced::Rejected(_)) && needed.is_empty();
         let never = if open { self.never_there(field, site) } else { None };
-        let idle = never.is_some() || nowhere;
+        let never_instantiated = never.is_some() || nowhere;
         if let Some(reason) = never {
             result = Traced::Unbounded(Arc::new(reason));
         }
@@ -90,7 +100,7 @@ impl<'a> Tracer<'a> {
                 at,
                 block: site.block,
                 result,
-                idle,
+                never_instantiated,
                 optional,
                 per_entry,
                 by: Vec::new(),
@@ -104,8 +114,8 @@ impl<'a> Tracer<'a> {
         let (field, site) = (question.field, question.site);
         let place = site.attr.value_place();
         self.begin();
-        if field.module.depth() > self.limits.depth {
-            let reason = super::refer::too_deep(field.module.depth(), self.limits.depth, place);
+        if field.module.depth() > self.inputs.limits.depth {
+            let reason = super::refer::too_deep(field.module.depth(), self.inputs.limits.depth, place);
             return Finished::Done(Traced::Unbounded(Arc::new(reason)));
         }
         let Some(instance) = self.instance_at(&field.module) else {
@@ -113,7 +123,7 @@ impl<'a> Tracer<'a> {
         };
         let exists = self.existence_around(field);
         let never = self.formulas.is_false(exists).unwrap_or(false);
-        if never && !super::idle::is_static(field) {
+        if never && !super::never_instantiated::is_static(field) {
             if let Some(error) = self.repeated_by_error(field) {
                 return Finished::Done(Traced::Rejected(error));
             }
@@ -167,7 +177,7 @@ impl<'a> Tracer<'a> {
     ) -> Finished {
         let merged = match self.flatten(value) {
             Ok(mut alts) => {
-                let typed = self.any_kinds() && !super::takes_any_type(self.config, question.field);
+                let typed = self.any_kinds() && !super::takes_any_type(self.inputs.config, question.field);
                 // A field gives null its type, and a collection its kind.
                 alts.iter_mut().for_each(|alt| {
                     if let Part::Value(value) = &mut alt.part {
@@ -203,7 +213,7 @@ impl<'a> Tracer<'a> {
         let mut branches = Vec::with_capacity(merged.alts().len());
         let mut failing = FormulaId::FALSE;
         let mut error = None;
-        let mut needed = Meant::default();
+        let mut needed = Assumptions::default();
         let mut refusal: Option<Arc<Reason>> = None;
         let exists = self.existence_of(around, entries);
         // Where there is no instance, there is no field either: any branch may stand for what it would have been.
@@ -271,7 +281,7 @@ impl<'a> Tracer<'a> {
         }
         // So many can't be shown either.
         let conditions = || branches.iter().map(|b| b.when).collect::<Vec<FormulaId>>();
-        let many = (branches.len() > self.limits.branches).then(conditions);
+        let many = (branches.len() > self.inputs.limits.branches).then(conditions);
         if let Some(reason) = many.and_then(|many| self.by_index(&many, question.field, at.place())) {
             return unbounded(Arc::new(reason));
         }
@@ -294,7 +304,7 @@ impl<'a> Tracer<'a> {
 
     /// Returns the condition under which a field's declaration has instances.
     pub(super) fn existence_around(&mut self, field: &FieldAddr) -> FormulaId {
-        let inner = self.instance_at(&field.module).filter(|_| !super::idle::repeats(field));
+        let inner = self.instance_at(&field.module).filter(|_| !super::never_instantiated::repeats(field));
         let own = inner.and_then(|at| self.axis(at, &field.target).exists);
         let around = self.existence_within(&field.module);
         own.map_or(around, |own| self.formulas.and(around, own).unwrap_or(FormulaId::TRUE))
@@ -302,11 +312,11 @@ impl<'a> Tracer<'a> {
 
     /// Returns the condition under which a module has instances.
     pub(super) fn existence_within(&mut self, path: &ModulePath) -> FormulaId {
-        if let Some((_, known)) = self.exists.as_ref().filter(|(of, _)| of == path) {
+        if let Some((_, known)) = self.memo.exists.as_ref().filter(|(of, _)| of == path) {
             return *known;
         }
         let exists = self.find_existence(path);
-        self.exists = Some((path.clone(), exists));
+        self.memo.exists = Some((path.clone(), exists));
         exists
     }
 
@@ -361,7 +371,7 @@ impl<'a> Tracer<'a> {
     /// Returns true if null is meant for a variable: as its default, or as what is listed for an attribute.
     fn is_null_meant(&self, term: TermId) -> bool {
         let name = self.origins.info(term).and_then(|i| i.variable());
-        let variable = name.and_then(|name| self.config.root()?.variables.get(name));
+        let variable = name.and_then(|name| self.inputs.config.root()?.variables.get(name));
         match variable {
             Some(v) => v.default.as_ref().is_some_and(|d| matches!(d.expr.kind, ExprKind::Null)),
             None => self.formulas.universe(term).iter().any(Value::is_null),
@@ -375,7 +385,7 @@ impl<'a> Tracer<'a> {
         (failing, error): (FormulaId, Option<EvalError>),
         place: Place,
     ) -> Finished {
-        let limit = self.limits.branches;
+        let limit = self.inputs.limits.branches;
         Finished::Done(match (branches.len(), error) {
             (0, None) => return Finished::Nowhere(Arc::new(nowhere(field, place))),
             (0, Some(error)) => Traced::Rejected(error),
@@ -407,7 +417,7 @@ impl<'a> Tracer<'a> {
         value: &Value,
         hops: &Hops,
         place: Place,
-    ) -> Result<Value, (Option<Meant>, Arc<Reason>)> {
+    ) -> Result<Value, (Option<Assumptions>, Arc<Reason>)> {
         if value.is_plain() {
             return Ok(value.clone());
         }
@@ -430,7 +440,7 @@ impl<'a> Tracer<'a> {
                 let (what, by) = self.marked_by(hops, |v| v.sensitive, place);
                 let why = format!("{what} is sensitive, and a specialization would write it into a file.");
                 let mut reason = Reason::new(Code::Sensitive, why, Some(by));
-                let text = self.config.sources.slice(place);
+                let text = self.inputs.config.sources.slice(place);
                 if let ([name], false) = (field.path.0.as_slice(), text.is_empty()) {
                     let paste = format!("{name} = nonsensitive({text})");
                     reason = reason.fix("If it is no secret, take the mark off:", paste);
@@ -469,7 +479,7 @@ impl<'a> Tracer<'a> {
 
     fn reason_of(&self, value: &Value, place: Place) -> Arc<Reason> {
         self.reason_in([value]).unwrap_or_else(|| {
-            Arc::new(super::declined::too_large("there is too much to look at", Some(place)))
+            Arc::new(super::decline_reason::too_large("there is too much to look at", Some(place)))
         })
     }
 

@@ -79,7 +79,7 @@ impl Tracer<'_> {
         if indices.is_empty() {
             return Some(absent);
         }
-        if !indices.iter().all(|term| self.axis_terms.of(*term).is_some()) {
+        if !indices.iter().all(|term| self.terms.axes.of(*term).is_some()) {
             return None;
         }
         let (mut some, mut out) = (exists, absent);
@@ -103,7 +103,7 @@ impl Tracer<'_> {
     pub(super) fn open_axis_of(&self, terms: &[TermId], field: &FieldAddr, place: Place) -> Option<Reason> {
         let culprits = terms.iter().find_map(|term| self.blamed(*term).cloned()).unwrap_or_default();
         let is_key = |axis: &Axis| axis.kind == AxisKind::Key;
-        if terms.iter().any(|term| self.axis_terms.depends(*term, is_key)) {
+        if terms.iter().any(|term| self.terms.axes.depends(*term, is_key)) {
             let depends = culprits.depended_on("is not the same whatever happens");
             let why = format!("the collection of `for_each` {depends}, so its keys can't be listed.");
             return Some(Reason::new(Code::IterationDependent, why, Some(place)).fix(
@@ -112,7 +112,7 @@ impl Tracer<'_> {
             ));
         }
         let counted = terms.iter().find_map(|term| self.counted(*term, field))?;
-        let (of, most) = (whole(&counted), self.limits.alternatives);
+        let (of, most) = (whole(&counted), self.inputs.limits.alternatives);
         let depends = culprits.depended_on(&format!("isn't known, or is more than {most}"));
         let why = format!(
             "the value differs from instance to instance by `count.index`, and how many instances {of} has {depends}."
@@ -126,18 +126,18 @@ impl Tracer<'_> {
     /// The declaration around a field, or itself, whose index a term is or is computed from.
     fn counted(&self, term: TermId, field: &FieldAddr) -> Option<(ModulePath, Target)> {
         let is_index = |axis: &Axis| axis.kind == AxisKind::Index;
-        if !self.axis_terms.depends(term, is_index) {
+        if !self.terms.axes.depends(term, is_index) {
             return None;
         }
-        super::idle::declarations(field).find(|(path, target)| {
+        super::never_instantiated::declarations(field).find(|(path, target)| {
             let is_its = |axis: &Axis| is_index(axis) && axis.path == *path && axis.target == *target;
-            self.axis_terms.depends(term, is_its)
+            self.terms.axes.depends(term, is_its)
         })
     }
 
     /// A declaration with `for_each` over the numbers that its `count` makes, and the `moved` blocks that go with it.
     fn by_keys(&self, (path, target): &(ModulePath, Target), most: usize) -> Option<String> {
-        let module = self.config.at(path)?;
+        let module = self.inputs.config.at(path)?;
         let (decl, count) = match target {
             Target::Resource(addr) => module.resources.get(addr).map(|r| (&r.decl, r.count.as_ref()))?,
             Target::Call(name) => module.calls.get(name).map(|c| (&c.decl, c.count.as_ref()))?,
@@ -147,7 +147,7 @@ impl Tracer<'_> {
         if decl.json || !decl.overrides.is_empty() || count.file != block.file {
             return None;
         }
-        let source = self.config.sources.get(block.file)?;
+        let source = self.inputs.config.sources.get(block.file)?;
         let number = source.text.get(count.expr.span.range())?;
         let mut edits = EditSet::default();
         edits.replace(count.name.span, "for_each").ok()?;

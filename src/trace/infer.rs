@@ -3,8 +3,9 @@
 //! A validation is evaluated like any expression, with its variable as a term: the values for which its condition can
 //! hold are read off the formula. Whatever form the author chose, only a finite answer counts.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
 use super::instance::Instances;
+use super::iteration::Iteration;
 use super::{Guarded, Part, Tracer, Universe, Universes};
 use crate::cond::{Bound, Cube, FormulaId, Range, TermId};
 use crate::config::Variable;
@@ -35,8 +36,14 @@ impl Tracer<'_> {
         }
         let listed = Universe::listed(universe.values.clone(), true);
         let universes = Universes::from([(variable.name.clone(), listed)]);
-        let mut each = Tracer::new(self.config, self.limits, &universes, self.meant.clone(), self.outside);
-        each.inferring = true;
+        let mut each = Tracer::new(
+            self.inputs.config,
+            self.inputs.limits,
+            &universes,
+            self.inputs.assumptions.clone(),
+            self.inputs.outside,
+        );
+        each.scope.inferring = true;
         let Some(allowed) = each.allowed_by_any(variable) else { return };
         let mut kept = Distinct::default();
         for alt in each.value_of(variable).alts() {
@@ -64,16 +71,14 @@ impl Tracer<'_> {
 
     /// Returns the condition under which a root variable's validations may hold for any Terraform in question.
     fn allowed_by_any(&mut self, variable: &Variable) -> Option<FormulaId> {
-        let known = self.outside.terraform();
+        let known = self.inputs.outside.terraform();
         let versions = if known.is_some() { vec![known] } else { super::gate::VERSIONS.map(Some).to_vec() };
         let mut allowed = FormulaId::FALSE;
         for version in versions {
             // Each by itself: where they differ, the one takes for an error what the other takes for false.
-            self.version = version;
-            self.memo.clear();
-            let own = self.allowed(variable);
-            self.version = None;
-            self.memo.clear();
+            self.memo.values.clear();
+            let own = self.with_version(version, |tracer| tracer.allowed(variable));
+            self.memo.values.clear();
             allowed = self.formulas.or(allowed, own?).ok()?;
         }
         Some(allowed)
@@ -109,7 +114,7 @@ impl Tracer<'_> {
     /// A root variable's value.
     fn value_of(&mut self, variable: &Variable) -> Guarded {
         let at = At::new(variable.decl.block.file, crate::syntax::ExprId(u32::MAX), variable.decl.block.span);
-        self.declared(Instances::ROOT, super::tracer::Decl::Variable(variable.name.clone()), at)
+        self.declared(Instances::ROOT, super::memo::Decl::Variable(variable.name.clone()), at)
     }
 
     /// The listed values of a term under a formula, where it lets no others through.

@@ -208,7 +208,7 @@ impl Frame<'_, '_> {
                     .collect()
             }
         };
-        if elements.len() > self.tracer.limits.combinations {
+        if elements.len() > self.tracer.inputs.limits.combinations {
             let wide = self.tracer.too_large("a collection has too many elements", Some(at.place()));
             return self.tracer.widened(wide);
         }

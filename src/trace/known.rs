@@ -4,8 +4,9 @@
 //! error, or the reason why it isn't known before a plan. If some variables are left open, a value is given only if it doesn't
 //! depend on them. Absent on purpose: gates, and everything that a driver pins.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
 use super::dynamic::{elements, iterator, pair};
+use super::iteration::Iteration;
 use super::site::FieldSite;
 use super::{Guarded, Hops, InstanceId, Origin, Part, Reason, Repetition, Tracer};
 use crate::addr::{FieldAddr, Key, ModuleInstance, ModulePath, Target};
@@ -106,7 +107,7 @@ impl<'a> Tracer<'a> {
     pub fn known(&mut self, field: &FieldAddr, site: &FieldSite, standing: &Standing) -> Vec<Entry> {
         self.begin();
         // What repeats the declaration is there where no instance is, and sees no key.
-        let outer = super::idle::repeats(field);
+        let outer = super::never_instantiated::repeats(field);
         let iteration = if outer { Iteration::default() } else { standing.iteration.clone() };
         let frame = Frame { tracer: self, instance: standing.instance, iteration };
         let mut out = Vec::new();
@@ -120,7 +121,7 @@ impl<'a> Tracer<'a> {
         instance: InstanceId,
         target: &Target,
     ) -> Result<Vec<(Option<Key>, Iteration)>, Known> {
-        let config = self.config;
+        let config = self.inputs.config;
         let module = self.instances.get(instance).and_then(|i| config.module(i.module));
         let Some(module) = module else { return Err(open("the module is not installed.", None)) };
         let repetition = Repetition::of(module, target);
@@ -151,7 +152,7 @@ impl<'a> Tracer<'a> {
                 "The given \"count\" argument value is unsuitable: it must be a whole number, zero or more.",
             )
         })?;
-        let fits = i64::try_from(whole).ok().filter(|_| whole <= self.limits.combinations);
+        let fits = i64::try_from(whole).ok().filter(|_| whole <= self.inputs.limits.combinations);
         fits.ok_or_else(|| open_with(Code::TooLarge, "there are too many instances to look at.", Some(place)))
     }
 

@@ -78,7 +78,7 @@ impl Tracer<'_> {
         }
         let result = match out.len() {
             1 => Traced::Resolved(out.remove(0)),
-            n if n != 0 && n <= self.limits.branches => {
+            n if n != 0 && n <= self.inputs.limits.branches => {
                 Traced::Bounded(Outcomes { branches: out, failing: FormulaId::FALSE })
             }
             _ => return Err(None),
@@ -100,7 +100,7 @@ impl Tracer<'_> {
         let only = lists.len() == 1;
         for list in lists {
             if self.by_index(&[list.when, list.when], &driven.field, driven.site.attr.value_place()).is_some()
-                || self.formulas.terms(list.when).iter().any(|t| self.axis_terms.is_per_entry(*t))
+                || self.formulas.terms(list.when).iter().any(|t| self.terms.axes.is_per_entry(*t))
             {
                 return None;
             }
@@ -143,18 +143,18 @@ impl Tracer<'_> {
             }
         }
         let places = out.iter().try_fold(1usize, |all, index| all.checked_mul(index.keys.len()))?;
-        (!out.is_empty() && places <= self.limits.alternatives).then_some((out, exists))
+        (!out.is_empty() && places <= self.inputs.limits.alternatives).then_some((out, exists))
     }
 
     /// `count.index` of the field's own declaration, where its conditions speak of that.
     fn own_index(&self, driven: &Driven, conditions: &[FormulaId]) -> Option<Index> {
         let field = &driven.field;
-        let module = self.config.at(&field.module)?;
+        let module = self.inputs.config.at(&field.module)?;
         let repeated = matches!(field.target, Target::Resource(_) | Target::Call(_));
         Repetition::of(module, &field.target).count.filter(|_| repeated)?;
         let of = Axis { path: field.module.clone(), target: field.target.clone(), kind: AxisKind::Index };
         let mut terms = conditions.iter().flat_map(|when| self.formulas.terms(*when).to_vec());
-        let term = terms.find(|term| self.axis_terms.of(*term).is_some_and(|axis| **axis == of))?;
+        let term = terms.find(|term| self.terms.axes.of(*term).is_some_and(|axis| **axis == of))?;
         Some(Index { text: "count.index".into(), term, keys: self.formulas.universe(term) })
     }
 
@@ -189,7 +189,7 @@ impl Tracer<'_> {
                     }
                 }
             }
-            if next.len() > self.limits.combinations {
+            if next.len() > self.inputs.limits.combinations {
                 return Ok(None);
             }
             lists = joined(&mut self.formulas, next)?;

@@ -1,7 +1,8 @@
 //! Why a value that nothing narrows has no end, and what would narrow it.
 
 use super::culprit::cut;
-use super::domain::{Frame, Iteration, NOWHERE};
+use super::domain::{Frame, NOWHERE};
+use super::iteration::Iteration;
 use super::{Home, Part, Reason, ReasonKind, Tracer};
 use crate::addr::FieldAddr;
 use crate::cond::TermId;
@@ -51,7 +52,7 @@ impl Tracer<'_> {
             ),
         };
         let reason = Reason::new(Code::NoUniverse, why, Some(place));
-        let workspace = super::universe::WORKSPACE;
+        let workspace = super::WORKSPACE;
         if what.is_some_and(|what| what.contains(workspace)) {
             let paste = format!("variable \"{workspace}\" {{\n  universe = [\"default\", \"other\"]\n}}");
             return reason.fix("List the workspaces in `phi.hcl`:", paste);
@@ -109,7 +110,7 @@ impl Tracer<'_> {
         if said || reason.code != Code::NoUniverse {
             return reason;
         }
-        let home = Home { scope: field.module.clone(), text: self.config.sources.slice(place).into() };
+        let home = Home { scope: field.module.clone(), text: self.inputs.config.sources.slice(place).into() };
         match self.attribute_of_data_in(&home) {
             Some(label) => Arc::new(self.with_values_of(Reason::clone(&reason), &label, &[home])),
             None => reason,
@@ -121,8 +122,8 @@ impl Tracer<'_> {
         if reason.kind != ReasonKind::Computed {
             return reason;
         }
-        let culprits =
-            self.behind_text(&reason.defaults, self.config.sources.slice(reason.place.unwrap_or(place)));
+        let culprits = self
+            .behind_text(&reason.defaults, self.inputs.config.sources.slice(reason.place.unwrap_or(place)));
         if culprits.is_empty() {
             return reason;
         }
@@ -172,7 +173,7 @@ impl Tracer<'_> {
 impl Tracer<'_> {
     /// Returns the reason for the root variables among these that nothing narrows and that have no default.
     fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
-        let root = self.config.root()?;
+        let root = self.inputs.config.root()?;
         let all = names.iter().filter(|n| self.universe_of(n).is_none());
         let open: Vec<&Variable> =
             all.filter_map(|n| root.variables.get(n)).filter(|v| v.default.is_none()).collect();

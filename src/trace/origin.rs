@@ -3,15 +3,16 @@
 //! A plan-stable expression (a variable without universe, a data source, something computed from them) is a *term*:
 //! it may be compared and become a condition. Everything else that can't be known is a *reason*.
 
-use super::Subject;
-use super::culprit::Culprits;
-use crate::addr::ModulePath;
+use super::culprits::Culprits;
+use super::inputs::WORKSPACE;
+use crate::addr::{FieldAddr, ModulePath};
 use crate::cond::TermId;
 use crate::issue::{Code, Fix};
 use crate::text::Place;
 use crate::value::{Mark, Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -118,6 +119,28 @@ pub struct Home {
     pub scope: ModulePath,
     /// The expression.
     pub text: Arc<str>,
+}
+
+/// A thing that Terraform itself can check against a list of values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A root variable, by a `validation` block.
+    Variable(Arc<str>),
+    /// An attribute of a data source, by a `postcondition`.
+    Data(Arc<FieldAddr>),
+    /// The workspace, by an output's `precondition`.
+    Workspace,
+}
+
+/// The name under which `phi.hcl` lists its values.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Variable(name) => f.write_str(name),
+            Subject::Data(attribute) => write!(f, "{attribute}"),
+            Subject::Workspace => f.write_str(WORKSPACE),
+        }
+    }
 }
 
 /// The facts about a term.

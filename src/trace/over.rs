@@ -3,7 +3,8 @@
 //! Terraform takes nothing else there. A value may have no type before apply; then the form of its expression shows the kind,
 //! through locals, outputs and declarations.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
+use super::iteration::Iteration;
 use super::{Guarded, Part, Repetition, Tracer};
 use crate::addr::{ModulePath, Referent, Target};
 use crate::config::{Config, In};
@@ -19,7 +20,7 @@ const DEPTH: usize = 16;
 impl Tracer<'_> {
     /// Returns true if a declaration's `for_each` iterates over a set; `None` if its type isn't known.
     pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
-        let config = self.config;
+        let config = self.inputs.config;
         let repetition = Repetition::of(config.at(path)?, target);
         let instance = self.instance_at(path)?;
         let for_each = repetition.for_each?;

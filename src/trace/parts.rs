@@ -2,10 +2,11 @@
 //!
 //! What environments give to a whole object says of each attribute by itself which values it has; so does a default. A field that
 //! reads one attribute depends on that one alone, and a guard holds no other. Where a field needs the whole (`for_each`, say), it
-//! is traced again with the whole values ([`super::Meant::whole`]).
+//! is traced again with the whole values ([`super::Assumptions::whole`]).
 
 use super::apply::op_name;
 use super::domain::Frame;
+use super::terms::Parts;
 use super::{Alt, Guarded, Hops, Part, Tracer, Universe};
 use crate::cond::TermId;
 use crate::config::Variable;
@@ -14,19 +15,6 @@ use crate::eval::{At, EvalError, Op, Outcome};
 use crate::value::{Data, Distinct, Type, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A term that is a root variable or an attribute of one.
-#[derive(Clone, Debug)]
-pub(super) struct Parts {
-    /// The name under which `phi.hcl` lists its values: `cfg`, `cfg.version`.
-    pub name: Arc<str>,
-    /// Its listed values.
-    pub universe: Option<Universe>,
-    /// True if the values stand for it here; else those of its attributes do.
-    pub expanded: bool,
-    /// The term and the module's variable that converts it, if it is what that variable gives.
-    pub through: Option<(Value, Box<Variable>)>,
-}
 
 /// The root variable that a name is of: `cfg` of `cfg.version`.
 pub fn declared(name: &str) -> &str {
@@ -37,10 +25,10 @@ impl Tracer<'_> {
     /// Returns the whole values of a root variable that is followed attribute by attribute.
     pub(super) fn in_parts(&self, variable: &Variable) -> Option<Universe> {
         let listed_whole = |u: &Universe| !u.environments && !u.values.is_empty();
-        if self.meant.whole.contains(&variable.name)
+        if self.inputs.assumptions.whole.contains(&variable.name)
             || variable.sensitive
             || variable.ephemeral
-            || self.universes.get(&variable.name).is_some_and(listed_whole)
+            || self.inputs.universes.get(&variable.name).is_some_and(listed_whole)
         {
             return None;
         }
@@ -53,25 +41,26 @@ impl Tracer<'_> {
 
     /// The default of a variable that counts as it.
     fn pinned(&self, variable: &Variable) -> Option<Universe> {
-        let default = variable.default.as_ref().filter(|_| self.meant.pinned.contains(&variable.name))?;
+        let default =
+            variable.default.as_ref().filter(|_| self.inputs.assumptions.pinned.contains(&variable.name))?;
         let value = variable.accept(&eval_constant(&default.expr, default.file).ok()?).ok()?;
         Some(Universe { places: vec![default.place()], ..Universe::listed(vec![value], false) })
     }
 
     /// The root variables that count as their default wherever they were met as a whole.
     pub fn defaulted(&self) -> &BTreeSet<Arc<str>> {
-        &self.defaulted
+        &self.terms.defaulted
     }
 
     /// The same by the variable's name.
     pub(super) fn is_in_parts(&self, name: &str) -> bool {
-        let variable = self.config.root().and_then(|m| m.variables.get(name));
+        let variable = self.inputs.config.root().and_then(|m| m.variables.get(name));
         variable.is_some_and(|v| self.in_parts(v).is_some())
     }
 
     /// Notes that a term is a root variable.
     pub(super) fn has_attributes(&mut self, term: TermId, name: &Arc<str>, universe: Option<Universe>) {
-        self.parts.entry(term).or_insert_with(|| Parts {
+        self.terms.parts.entry(term).or_insert_with(|| Parts {
             name: name.clone(),
             universe,
             expanded: false,
@@ -82,8 +71,11 @@ impl Tracer<'_> {
     /// The attribute of a root variable that an operation takes.
     pub(super) fn attribute_taken(&self, op: &Op<'_>, args: &[Value]) -> Option<Parts> {
         let of = args.first().filter(|v| !v.is_known())?;
-        let of =
-            self.parts.get(&self.origins.term_of(of)?).filter(|of| !of.expanded && of.through.is_none())?;
+        let of = self
+            .terms
+            .parts
+            .get(&self.origins.term_of(of)?)
+            .filter(|of| !of.expanded && of.through.is_none())?;
         let (step, name) = match (op, args) {
             (Op::GetAttr(step), _) => ((*step).to_owned(), format!("{}.{step}", of.name)),
             (Op::Index, [_, key]) => match &key.data {
@@ -111,7 +103,7 @@ impl Frame<'_, '_> {
         let origins = &self.tracer.origins;
         let unknown = |v: &Value| !v.is_known();
         let (Some(of), Some(term)) = (origins.term_of(from), origins.term_of(made)) else { return };
-        let listed = self.tracer.parts.get(&of).filter(|p| !p.expanded && p.universe.is_some());
+        let listed = self.tracer.terms.parts.get(&of).filter(|p| !p.expanded && p.universe.is_some());
         if let Some(listed) = listed.filter(|_| of != term && unknown(from) && unknown(made))
             && matches!(variable.ty, Type::Object(_))
         {
@@ -122,7 +114,7 @@ impl Frame<'_, '_> {
                 expanded: false,
                 through,
             };
-            self.tracer.parts.insert(term, parts);
+            self.tracer.terms.parts.insert(term, parts);
         }
     }
 
@@ -130,7 +122,7 @@ impl Frame<'_, '_> {
     pub(super) fn attribute_through(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
         let (Op::GetAttr(name), [of]) = (op, args) else { return None };
         let term = self.tracer.origins.term_of(of.single_value().filter(|v| !v.is_known())?)?;
-        let (behind, variable) = self.tracer.parts.get(&term)?.through.clone()?;
+        let (behind, variable) = self.tracer.terms.parts.get(&term)?.through.clone()?;
         let Type::Object(taken) = &variable.ty else { return None };
         let given = matches!(&behind.ty, Type::Object(has) if has.attrs.contains_key(*name));
         if !given || !taken.attrs.contains_key(*name) {
@@ -182,7 +174,7 @@ impl Frame<'_, '_> {
         let Some(term) = self.tracer.origins.term_of(value).filter(|_| !value.is_known()) else {
             return Ok(None);
         };
-        let Some(parts) = self.tracer.parts.get(&term).filter(|parts| parts.expanded) else {
+        let Some(parts) = self.tracer.terms.parts.get(&term).filter(|parts| parts.expanded) else {
             return Ok(None);
         };
         let (Some(universe), Some(info)) = (parts.universe.clone(), self.tracer.origins.info(term).cloned())

@@ -145,7 +145,7 @@ impl Frame<'_, '_> {
         }
         let texts = texts(pattern.as_str()?)?;
         let outside = self.tracer.surroundings();
-        let context = crate::func::Context { outside: &outside, work: &self.tracer.values };
+        let context = crate::func::Context { outside: &outside, work: &self.tracer.effort.values };
         let run = |text: &Value| op.run(&[pattern.clone(), text.clone()], &context);
         let mut cases: Vec<(FormulaId, Part)> = Vec::new();
         let mut rest = FormulaId::TRUE;

@@ -1,13 +1,14 @@
 //! References: the bridges from a use to the declaration that gives the value.
 
 use super::alt::Attrs;
-use super::domain::{Frame, Iteration};
-use super::tracer::Decl;
+use super::domain::Frame;
+use super::iteration::Iteration;
+use super::memo::Decl;
 use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
 use crate::addr::{
     Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep, call_prefix,
 };
-use crate::cond::{Domain as TermDomain, FormulaId};
+use crate::cond::Domain as TermDomain;
 use crate::config::{Call, In};
 use crate::eval::{At, Bindings, EvalError, Op, Step, eval};
 use crate::issue::Code;
@@ -53,12 +54,12 @@ impl Frame<'_, '_> {
             }
             referent => (self.referent(referent, at), reference.consumed),
         };
-        if self.tracer.gate_text.is_some() {
+        if self.tracer.scope.gate_text.is_some() {
             // Of a gate nobody asks how its values came about.
             return (value, consumed);
         }
         // Each of several alternatives is kept once more, with a hop of its own.
-        self.tracer.work += value.alts().len() / 2;
+        self.tracer.effort.work += value.alts().len() / 2;
         let hop = HopText::Name(reference.referent);
         (value.hop(|h| h.before(hop.clone(), Some(at.place()))), consumed)
     }
@@ -67,10 +68,10 @@ impl Frame<'_, '_> {
         match referent {
             Referent::Variable(name) => {
                 let decl = self.tracer.variable_seen(self.instance, name);
-                elsewhere(self.tracer.declared(self.instance, decl, at))
+                self.tracer.declared(self.instance, decl, at).behind_a_reference()
             }
             Referent::Local(name) => {
-                elsewhere(self.tracer.declared(self.instance, Decl::Local(name.clone()), at))
+                self.tracer.declared(self.instance, Decl::Local(name.clone()), at).behind_a_reference()
             }
             Referent::Call(name, key) => self.whole_call(name, key.as_ref(), at),
             Referent::Output { call, key, name } => self.output(call, key.as_ref(), name, at),
@@ -78,12 +79,12 @@ impl Frame<'_, '_> {
             Referent::EachKey => self.iterated(self.iteration.key.clone(), "each.key", at),
             Referent::EachValue => self.iterated(self.iteration.value.clone(), "each.value", at),
             Referent::CountIndex => self.iterated(self.iteration.index.clone(), "count.index", at),
-            Referent::Path(PathAttr::Module | PathAttr::Root) if self.tracer.config.is_stack() => {
+            Referent::Path(PathAttr::Module | PathAttr::Root) if self.tracer.inputs.config.is_stack() => {
                 let why = "the folder in which HCP keeps a Stack's modules isn't known.";
                 let reason = Reason::new(Code::NoUniverse, why, Some(at.place()));
                 self.nothing(reason.fix("Choose by a variable whose values are listed, instead.", ""))
             }
-            Referent::Workspace if self.tracer.config.is_stack() => {
+            Referent::Workspace if self.tracer.inputs.config.is_stack() => {
                 let text = "Invalid reference: The terraform.workspace attribute is only available for modules used in \
                             Terraform workspaces. Use input variables instead to create variations between different \
                             instances of this module.";
@@ -94,7 +95,7 @@ impl Frame<'_, '_> {
                     .tracer
                     .instances
                     .get(self.instance)
-                    .and_then(|i| self.tracer.config.module(i.module));
+                    .and_then(|i| self.tracer.inputs.config.module(i.module));
                 let dir = dir.map(|m| m.dir.to_string_lossy().into_owned()).unwrap_or_default();
                 self.plain(Value::string(if dir.is_empty() { "." } else { &dir }))
             }
@@ -175,7 +176,7 @@ impl Frame<'_, '_> {
 
     fn call_of(&self, name: &str) -> Option<Call> {
         let instance = self.tracer.instances.get(self.instance)?;
-        let config = self.tracer.config;
+        let config = self.tracer.inputs.config;
         let call = config.module(instance.module)?.call(name)?.clone();
         let path = instance.path.child(name);
         let chosen = config.chosen.get(&path).is_some_and(|sources| !sources.is_empty());
@@ -186,7 +187,7 @@ impl Frame<'_, '_> {
     pub(super) fn not_loaded(&mut self, name: &str, at: At) -> Guarded {
         let here = self.tracer.instances.get(self.instance).map(|i| (i.path.child(name), i.module));
         let declared = here.and_then(|(path, module)| {
-            let call = self.tracer.config.module(module)?.call(name)?;
+            let call = self.tracer.inputs.config.module(module)?.call(name)?;
             Some((path, call.source_text().is_some() && !call.is_version_chosen()))
         });
         let reason = match declared {
@@ -216,12 +217,15 @@ impl Frame<'_, '_> {
         key: Option<&Key>,
         at: At,
     ) -> Result<InstanceId, Guarded> {
-        let child =
-            self.tracer.instances.get(self.instance).and_then(|i| self.tracer.config.child(&i.path, name));
+        let child = self
+            .tracer
+            .instances
+            .get(self.instance)
+            .and_then(|i| self.tracer.inputs.config.child(&i.path, name));
         let Some(module) = child.map(|m| m.id) else { return Err(self.not_loaded(name, at)) };
         let depth = self.tracer.instances.get(self.instance).map_or(0, |i| i.path.depth()) + 1;
-        if depth > self.tracer.limits.depth {
-            let reason = too_deep(depth, self.tracer.limits.depth, at.place());
+        if depth > self.tracer.inputs.limits.depth {
+            let reason = too_deep(depth, self.tracer.inputs.limits.depth, at.place());
             return Err(self.nothing(reason));
         }
         Ok(self.tracer.instances.child(self.instance, name, key.cloned(), module))
@@ -248,7 +252,8 @@ impl Frame<'_, '_> {
             Ok(instance) => {
                 let value = frame.tracer.declared(instance, Decl::Output(name.clone()), exists);
                 // A missing output is found where it is named, so that a `try` there sees it.
-                let value = if frame.tracer.has_output(instance, name) { elsewhere(value) } else { value };
+                let value =
+                    if frame.tracer.has_output(instance, name) { value.behind_a_reference() } else { value };
                 value.hop(|h| h.before(hop.clone(), Some(exists.place())))
             }
             Err(refusal) => refusal,
@@ -297,7 +302,7 @@ impl Frame<'_, '_> {
 
     /// Returns the collection or number that repeats a call. It may refer to the call's own outputs, which is a cycle.
     fn repetition(&mut self, name: &Arc<str>, at: At) -> Guarded {
-        elsewhere(self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at))
+        self.tracer.declared(self.instance, Decl::Repetition(name.clone()), at).behind_a_reference()
     }
 
     /// A module call as a whole: its outputs, per instance where it is iterated.
@@ -330,7 +335,8 @@ impl Frame<'_, '_> {
     /// The instances of a call whose `count` or `for_each` has this value.
     fn whole_instances(&mut self, name: &Arc<str>, over: &Part, counted: bool, at: At) -> Option<Guarded> {
         if counted {
-            let n = super::axis::known_count(over).filter(|n| *n <= self.tracer.limits.combinations)?;
+            let n =
+                super::axis::known_count(over).filter(|n| *n <= self.tracer.inputs.limits.combinations)?;
             let keys = (0i64..).take(n).map(Key::Index);
             let items: Vec<Guarded> = keys.map(|k| self.outputs(name, Some(&k), at)).collect();
             return Some(Guarded::always(Part::Tuple(items.into()), Hops::NONE));
@@ -373,12 +379,13 @@ impl Frame<'_, '_> {
             Err(refusal) => return refusal,
         };
         let module = self.tracer.instances.get(instance).map(|i| i.module);
-        let outputs =
-            module.and_then(|m| self.tracer.config.module(m)).map(|m| m.outputs.keys().cloned().collect());
+        let outputs = module
+            .and_then(|m| self.tracer.inputs.config.module(m))
+            .map(|m| m.outputs.keys().cloned().collect());
         let outputs: Vec<Arc<str>> = outputs.unwrap_or_default();
         let attrs = outputs
             .into_iter()
-            .map(|o| (o.clone(), elsewhere(self.tracer.declared(instance, Decl::Output(o), at))))
+            .map(|o| (o.clone(), self.tracer.declared(instance, Decl::Output(o), at).behind_a_reference()))
             .collect();
         Guarded::always(Part::Object(Arc::new(attrs)), Hops::NONE)
     }
@@ -390,20 +397,6 @@ impl Frame<'_, '_> {
         }
         eval(self, attr.file, &attr.expr, &Bindings::default())
     }
-}
-
-/// Marks the errors of another declaration, which no `try` here catches.
-pub(super) fn elsewhere(value: Guarded) -> Guarded {
-    if !value.alts().iter().any(|a| matches!(&a.part, Part::Failed(e) if !e.elsewhere)) {
-        return value;
-    }
-    let alts = value.alts().iter().map(|alt| match &alt.part {
-        Part::Failed(e) => {
-            Alt { part: Part::Failed(EvalError { elsewhere: true, ..e.clone() }), ..alt.clone() }
-        }
-        _ => alt.clone(),
-    });
-    Guarded::new(alts.collect())
 }
 
 /// Returns true if a reference ends with the name of a resource, or with one of its instances.
@@ -438,7 +431,7 @@ pub(super) fn depends_on_itself(what: &str, at: At) -> Reason {
 impl Tracer<'_> {
     /// Why a chain of references is followed no further.
     pub(super) fn nested_too_deep(&self, at: At) -> Reason {
-        let why = format!("more than {} references lead from one to the next.", self.limits.nesting);
+        let why = format!("more than {} references lead from one to the next.", self.inputs.limits.nesting);
         Reason::new(Code::TooDeep, why, Some(at.place()))
             .fix("Shorten the chain: give the field the expression that stands at its end.", "")
     }
@@ -446,7 +439,7 @@ impl Tracer<'_> {
     /// A variable as what refers to it sees it.
     fn variable_seen(&self, instance: InstanceId, name: &Arc<str>) -> Decl {
         let bare = |holds: &Vec<_>| holds.iter().any(|(at, of)| *at == instance && of == name);
-        match &self.holds {
+        match &self.scope.holds {
             Some(holds) if !bare(holds) => Decl::Held(name.clone()),
             _ => Decl::Variable(name.clone()),
         }
@@ -455,11 +448,11 @@ impl Tracer<'_> {
     /// The value of a declaration of an instance, computed once.
     pub(super) fn declared(&mut self, instance: InstanceId, decl: Decl, at: At) -> Guarded {
         let key = (instance, decl);
-        if let Some(done) = self.memo.get(&key) {
+        if let Some(done) = self.memo.values.get(&key) {
             return done.clone();
         }
-        let too_deep = self.nesting >= self.limits.nesting;
-        if too_deep || self.open.contains_key(&key) {
+        let too_deep = self.scope.nesting >= self.inputs.limits.nesting;
+        if too_deep || self.memo.open.contains_key(&key) {
             let reason = match too_deep {
                 true => self.nested_too_deep(at),
                 false => depends_on_itself(&self.round_from(&key), at),
@@ -467,22 +460,20 @@ impl Tracer<'_> {
             let value = self.opaque(reason);
             return self.widened(value);
         }
-        self.open.insert(key.clone(), self.nesting);
-        self.nesting += 1;
-        let masked = std::mem::replace(&mut self.masked, FormulaId::FALSE);
-        let value = self.compute_declared(key.0, &key.1, at);
-        let value = self.unmasked(value);
-        self.masked = masked;
-        self.nesting -= 1;
-        self.open.remove(&key);
-        self.memo.insert(key, value.clone());
+        self.memo.open.insert(key.clone(), self.scope.nesting);
+        let value = self.in_a_declaration(|tracer| {
+            let value = tracer.compute_declared(key.0, &key.1, at);
+            tracer.unmasked(value)
+        });
+        self.memo.open.remove(&key);
+        self.memo.values.insert(key, value.clone());
         value
     }
 
     /// The way from a declaration back to itself.
     fn round_from(&self, key: &(InstanceId, Decl)) -> String {
-        let start = self.open.get(key).copied().unwrap_or_default();
-        let mut on_the_way: Vec<_> = self.open.iter().filter(|(_, at)| **at >= start).collect();
+        let start = self.memo.open.get(key).copied().unwrap_or_default();
+        let mut on_the_way: Vec<_> = self.memo.open.iter().filter(|(_, at)| **at >= start).collect();
         on_the_way.sort_by_key(|(_, at)| **at);
         let mut names: Vec<String> = Vec::new();
         for (key, _) in on_the_way.into_iter().take(LONGEST_ROUND) {
@@ -508,12 +499,12 @@ impl Tracer<'_> {
     }
 
     fn has_output(&self, instance: InstanceId, name: &Arc<str>) -> bool {
-        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
         module.is_some_and(|m| m.outputs.contains_key(name))
     }
 
     fn compute_declared(&mut self, instance: InstanceId, decl: &Decl, at: At) -> Guarded {
-        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
         let Some(module) = module else { return self.widened(Value::unknown(Type::Dynamic)) };
         let mut frame = Frame { tracer: self, instance, iteration: Iteration::default() };
         match decl {

@@ -1,7 +1,7 @@
 //! The result of a trace.
 
 use super::site::FieldSite;
-use super::{Hops, Meant, Reason};
+use super::{Assumptions, Hops, Reason, Subject};
 use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId};
 use crate::config::literal::literal;
@@ -12,7 +12,6 @@ use crate::issue::Code;
 use crate::syntax::Block;
 use crate::text::Place;
 use crate::value::{Number, Value};
-use std::fmt;
 use std::sync::Arc;
 
 /// The trace of one field in one instance.
@@ -29,7 +28,7 @@ pub struct Trace {
     /// The result.
     pub result: Traced,
     /// True if there is never an instance that would have the field, so that nothing has to be decided.
-    pub idle: bool,
+    pub never_instantiated: bool,
     /// True if a value that is an error needn't be one of the configuration's: Terraform may have nothing there to
     /// evaluate.
     pub optional: bool,
@@ -106,28 +105,6 @@ pub struct Guard {
     pub kind: GuardKind,
 }
 
-/// A thing that Terraform itself can check against a list of values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Subject {
-    /// A root variable, by a `validation` block.
-    Variable(Arc<str>),
-    /// An attribute of a data source, by a `postcondition`.
-    Data(Arc<FieldAddr>),
-    /// The workspace, by an output's `precondition`.
-    Workspace,
-}
-
-/// The name under which `phi.hcl` lists its values.
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Subject::Variable(name) => f.write_str(name),
-            Subject::Data(attribute) => write!(f, "{attribute}"),
-            Subject::Workspace => f.write_str(super::WORKSPACE),
-        }
-    }
-}
-
 /// The reason for a guard's list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GuardKind {
@@ -144,13 +121,15 @@ impl Trace {
     /// under the other values that Terraform accepts; so it is none of Terraform's, unless the default itself is one. What
     /// has no instance under it may have one under others, and nothing keeps those out.
     #[must_use]
-    pub fn under(self, asked: &Meant, config: &Config) -> Trace {
+    pub fn under(self, asked: &Assumptions, config: &Config) -> Trace {
         let Some(name) = asked.pinned.first() else {
             return if self.optional { self.avoided() } else { self };
         };
         let (what, place) = match &self.result {
             Traced::Rejected(error) => (format!("it is an error: {}", error.message), error.place),
-            Traced::Unbounded(_) if self.idle => ("there is no instance of it.".to_owned(), None),
+            Traced::Unbounded(_) if self.never_instantiated => {
+                ("there is no instance of it.".to_owned(), None)
+            }
             _ => return self,
         };
         let suits = |name: &Arc<str>| {
@@ -165,7 +144,7 @@ impl Trace {
         let paste = format!("variable \"{name}\" {{\n  universe = [\"a\", \"b\"]\n}}");
         let reason = Reason::new(Code::NoUniverse, why, place.or(Some(self.at)))
             .fix("List its values in `phi.hcl`:", paste);
-        Trace { result: Traced::Unbounded(Arc::new(reason)), idle: false, ..self }
+        Trace { result: Traced::Unbounded(Arc::new(reason)), never_instantiated: false, ..self }
     }
 
     /// The same, where the error is avoided by there being no instance, or no entry.
@@ -178,7 +157,7 @@ impl Trace {
         );
         let reason = Reason::new(Code::IterationDependent, why, error.place.or(Some(self.at)))
             .fix("Correct the error; or leave it as it is: a pin on it is passed over.", "");
-        Trace { result: Traced::Unbounded(Arc::new(reason)), idle: true, ..self }
+        Trace { result: Traced::Unbounded(Arc::new(reason)), never_instantiated: true, ..self }
     }
 
     /// The branches, where there are any; one for Resolved.
@@ -205,7 +184,7 @@ pub(super) enum Finished {
     /// The result is final.
     Done(Traced),
     /// This has to be taken for granted first.
-    Needs(Meant),
+    Needs(Assumptions),
     /// There is no value, and no error, under anything that is listed.
     Nowhere(Arc<Reason>),
 }

@@ -14,22 +14,22 @@ use std::sync::Arc;
 impl Frame<'_, '_> {
     /// Returns the number of operations noted.
     pub(super) fn risks(&self) -> usize {
-        self.tracer.risks.as_ref().map_or(0, Vec::len)
+        self.tracer.scope.notes.risks.as_ref().map_or(0, Vec::len)
     }
 
     /// Those noted since then exist under one more condition only.
     pub(super) fn limit_risks(&mut self, since: usize, when: FormulaId) {
-        let Some(mut risks) = self.tracer.risks.take() else { return };
+        let Some(mut risks) = self.tracer.scope.notes.risks.take() else { return };
         for (risk, _) in risks.iter_mut().skip(since) {
             // Where that is too much, it stays as wide as it is.
             *risk = self.tracer.and(*risk, when).unwrap_or(*risk);
         }
-        self.tracer.risks = Some(risks);
+        self.tracer.scope.notes.risks = Some(risks);
     }
 
     /// Notes an operation that may yet fail; whether it is one, where that counts.
     pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) -> bool {
-        let watched = self.tracer.arms > 0 || self.tracer.risks.is_some();
+        let watched = self.tracer.scope.notes.arms > 0 || self.tracer.scope.notes.risks.is_some();
         if !watched || !op.may_yet_fail(args) {
             return false;
         }
@@ -48,18 +48,18 @@ impl Frame<'_, '_> {
         if reason.as_ref().is_some_and(|r| r.kind == ReasonKind::Unbound) {
             return;
         }
-        self.tracer.fallible += 1;
-        if self.tracer.arms > 0 {
-            self.tracer.doubts.extend(args.iter().filter(|arg| !arg.is_wholly_known()).cloned());
+        self.tracer.scope.notes.fallible += 1;
+        if self.tracer.scope.notes.arms > 0 {
+            self.tracer.scope.notes.doubts.extend(args.iter().filter(|arg| !arg.is_wholly_known()).cloned());
         }
-        if let Some(risks) = &mut self.tracer.risks {
+        if let Some(risks) = &mut self.tracer.scope.notes.risks {
             risks.push((when, reason));
         }
     }
 
     /// Notes an operation in an arm of a conditional that may yet fail, and would be of another type then.
     pub(super) fn note_retyping(&mut self, op: &Op<'_>, args: &[Value], result: &Value) {
-        if self.tracer.arms == 0 {
+        if self.tracer.scope.notes.arms == 0 {
             return;
         }
         let args: Vec<_> = args.iter().cloned().map(Ok).collect();
@@ -70,10 +70,7 @@ impl Frame<'_, '_> {
 
     /// An operand of `&&` or `||`; unknown where it is no bool, but may yet be an error that counts for nothing.
     pub(super) fn risky_operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
-        let watched = self.tracer.risks.is_some();
-        let outer = self.tracer.risks.replace(Vec::new());
-        let value = part(self);
-        let risks = std::mem::replace(&mut self.tracer.risks, outer).unwrap_or_default();
+        let (value, risks) = self.with_own_risks(part);
         let no_bool = |alt: &Alt| match &alt.part {
             Part::Failed(_) => false,
             Part::Value(value) => !could_be_bool(value),
@@ -93,17 +90,15 @@ impl Frame<'_, '_> {
             }
             _ => value,
         };
-        if watched {
-            self.tracer.risks.get_or_insert_default().extend(risks);
+        if let Some(around) = &mut self.tracer.scope.notes.risks {
+            around.extend(risks);
         }
         value
     }
 
     /// An argument whose errors are caught; unknown where it might yet be one.
     pub(super) fn attempted(&mut self, part: &mut dyn FnMut(&mut Self) -> Guarded, at: At) -> Guarded {
-        let outer = self.tracer.risks.replace(Vec::new());
-        let value = part(self);
-        let risks = std::mem::replace(&mut self.tracer.risks, outer).unwrap_or_default();
+        let (value, risks) = self.with_own_risks(part);
         if risks.is_empty() {
             return value;
         }
@@ -146,7 +141,7 @@ impl Frame<'_, '_> {
 impl Tracer<'_> {
     /// Notes that what is evaluated would be of another type if an operation in it failed.
     pub(super) fn retyped(&mut self) {
-        self.retypings += usize::from(self.arms > 0);
+        self.scope.notes.retypings += usize::from(self.scope.notes.arms > 0);
     }
 
     /// The unknown that the names of a `for` stand for before there is an element.

@@ -163,7 +163,7 @@ impl Frame<'_, '_> {
         let Part::Value(symbol) = &alt.part else { return None };
         // Where null may come, Terraform's versions disagree about `&&` and `||` around the comparison: the whole stays
         // a term then, except where only the accepted values are asked for.
-        if !self.tracer.inferring && !symbol.definitely_not_null() {
+        if !self.tracer.scope.inferring && !symbol.definitely_not_null() {
             return None;
         }
         let exact = symbol.ty == Type::Number && limit.ty == Type::Number && !limit.is_null();
@@ -294,7 +294,7 @@ impl Frame<'_, '_> {
         match (entries, self.term(key), &key.part) {
             (Some(entries), Some(term), _)
                 if self.comparable(term, &entries)
-                    || default.is_none_or(|_| self.tracer.risks.is_none())
+                    || default.is_none_or(|_| self.tracer.scope.notes.risks.is_none())
                         && self.comparable_untyped(term, &entries) =>
             {
                 let entries = self.where_written(of, entries);
@@ -324,7 +324,7 @@ impl Frame<'_, '_> {
     /// ends the run; it counts where errors are caught, and for the type of a conditional around it.
     fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
         self.tracer.retyped();
-        if self.tracer.risks.is_none() {
+        if self.tracer.scope.notes.risks.is_none() {
             return Ok(default.clone());
         }
         let nothing = Value::null(self.tracer.origins.info(term).map_or(Type::Dynamic, |i| i.ty.clone()));
@@ -450,7 +450,7 @@ impl Tracer<'_> {
             Data::String(text) => sure.admits(text),
             _ => true,
         };
-        !decided && self.sure.get(&term).is_none_or(fits)
+        !decided && self.terms.sure.get(&term).is_none_or(fits)
     }
 }
 

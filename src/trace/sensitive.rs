@@ -3,7 +3,8 @@
 //! The tracer follows values, not the marks of conditions; the marks of a branch's conditions are found here. Absent on purpose:
 //! attributes that only a provider's schema calls sensitive.
 
-use super::domain::{Frame, Iteration, NOWHERE};
+use super::domain::{Frame, NOWHERE};
+use super::iteration::Iteration;
 use super::{Part, TermInfo, Tracer};
 use crate::cond::{FormulaId, TermId};
 use crate::eval::{At, Bindings, eval};
@@ -29,7 +30,7 @@ impl Tracer<'_> {
     }
 
     fn is_sensitive_term(&mut self, term: &TermInfo) -> bool {
-        let variables = self.config.root().map(|m| &m.variables);
+        let variables = self.inputs.config.root().map(|m| &m.variables);
         let declared = |name| variables.and_then(|v| v.get(name)).is_some_and(|v| v.sensitive);
         if term.variables.iter().any(declared) {
             return true;

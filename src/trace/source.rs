@@ -4,7 +4,8 @@
 //! values of the sources; and the outputs of the call, which are those of each module, under the condition for its source.
 //! Deliberately absent: loading modules.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
+use super::iteration::Iteration;
 use super::site::FieldSite;
 use super::{Alt, Driven, Driver, Guarded, InstanceId, Limits, Part, Trace, Tracer, Universes, trace_driven};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
@@ -91,7 +92,7 @@ impl Tracer<'_> {
         iteration: &Iteration,
     ) -> Option<FormulaId> {
         let source = Value::string(ModulePath::source_in(name)?);
-        let config = self.config;
+        let config = self.inputs.config;
         let module = config.module(self.instances.get(instance)?.module)?;
         let attr = module.call(name)?.source.clone()?;
         let mut frame = Frame { tracer: self, instance, iteration: iteration.clone() };
@@ -131,7 +132,7 @@ impl Frame<'_, '_> {
         read: &mut dyn FnMut(&mut Self, &Arc<str>) -> Guarded,
     ) -> Option<Guarded> {
         let path = self.tracer.instances.get(self.instance)?.path.clone();
-        let config = self.tracer.config;
+        let config = self.tracer.inputs.config;
         let sources = config.chosen.get(&path.child(call.clone())).filter(|s| !s.is_empty())?;
         let attr = config.at(&path)?.calls.get(call)?.source.clone()?;
         let target = Target::Call(call.clone());

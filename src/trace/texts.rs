@@ -11,7 +11,7 @@ impl Frame<'_, '_> {
     pub(super) fn text_of_many(&mut self, op: &Op<'_>, args: &[Guarded], at: At) -> Option<Guarded> {
         let choices = args.iter().fold(1usize, |all, arg| all.saturating_mul(arg.alts().len()));
         if !matches!(op, Op::Template)
-            || choices <= self.tracer.limits.alternatives
+            || choices <= self.tracer.inputs.limits.alternatives
             || at.bound
             || !self.iteration.is_none()
             || !args.iter().any(is_never_known)

@@ -22,7 +22,7 @@ impl Frame<'_, '_> {
         names: &Bindings<Guarded>,
     ) -> Option<EvalError> {
         let instance = self.tracer.instances.get(self.instance)?;
-        let module = self.tracer.config.module(instance.module)?;
+        let module = self.tracer.inputs.config.module(instance.module)?;
         undeclared(module, (file, expr), &|name| names.get(name).is_some())
     }
 }

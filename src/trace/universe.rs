@@ -2,10 +2,10 @@
 //!
 //! In: the configuration, `phi.hcl`, the environments. Out: a finite set for each variable that has one. The first
 //! source that says anything counts: `phi.hcl`, validation blocks, environments, `bool`; but what a driver lists for a
-//! field that hands the variable on goes before environments (see [`super::Meant`]). Deliberately absent: the
+//! field that hands the variable on goes before environments (see [`super::Assumptions`]). Deliberately absent: the
 //! default alone, which counts only where a field needs it (see [`super::trace_driven`]), and this run's values.
 
-use super::{Limits, Meant, Tracer, Universe, Universes};
+use super::{Assumptions, Limits, Tracer, Universe, Universes, WORKSPACE};
 use crate::config::phi::{PhiConfig, Placed, UniverseDecl};
 use crate::config::variables::{Environment, Given, VarValue};
 use crate::config::{Config, Variable};
@@ -17,9 +17,6 @@ use crate::text::Place;
 use crate::value::{Distinct, Number, Type, Value, convert};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The name under which `phi.hcl` gives the selected workspace a universe.
-pub const WORKSPACE: &str = "terraform.workspace";
 
 /// The universes of root variables, of `terraform.workspace`, and of what data sources give.
 pub fn universes(
@@ -33,8 +30,8 @@ pub fn universes(
     let mut issues = Vec::new();
     let Some(root) = config.root() else { return (universes, issues) };
     let none = Universes::new();
-    let mut tracer = Tracer::new(config, limits, &none, Meant::default(), outside);
-    tracer.inferring = true;
+    let mut tracer = Tracer::new(config, limits, &none, Assumptions::default(), outside);
+    tracer.scope.inferring = true;
     for (name, variable) in &root.variables {
         let listed = phi.variables.get(name).and_then(|d| d.universe.as_ref());
         let universe = match listed {

@@ -44,7 +44,7 @@ impl Frame<'_, '_> {
     /// One entry's block.
     fn written(&mut self, block: &In<Block>, name: &str, names: &Bindings<Guarded>) -> Option<String> {
         let content = block.body.blocks_of("content").next()?;
-        let source = self.tracer.config.sources.get(block.file)?;
+        let source = self.tracer.inputs.config.sources.get(block.file)?;
         let mut edits = EditSet::default();
         let mut exprs = Vec::new();
         expressions(&content.body, &mut exprs);
@@ -79,9 +79,7 @@ impl Frame<'_, '_> {
     /// Returns the value of a name with its steps, if it is one value that may be written down.
     fn known(&mut self, text: &str, names: &Bindings<Guarded>) -> Option<Value> {
         let expr = syntax::parse_expr(text).ok()?;
-        let outer = self.tracer.gate_text.replace(text.into());
-        let value = eval(self, NOWHERE, &expr, names);
-        self.tracer.gate_text = outer;
+        let value = self.with_gate_text(text, |frame| eval(frame, NOWHERE, &expr, names));
         let flat = self.tracer.flatten(&value).ok()?;
         let [only] = flat.as_slice() else { return None };
         let Part::Value(value) = &only.part else { return None };

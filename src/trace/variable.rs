@@ -20,7 +20,7 @@ impl Frame<'_, '_> {
 
     /// A module's variable: what the caller passes on this path, or the default.
     fn passed(&mut self, variable: &Variable, caller: super::InstanceId, call: &Arc<str>, at: At) -> Guarded {
-        let config = self.tracer.config;
+        let config = self.tracer.inputs.config;
         let instances = &self.tracer.instances;
         let key = instances.get(self.instance).and_then(|i| i.key.clone());
         let module = instances.get(caller).and_then(|i| config.module(i.module));
@@ -95,16 +95,16 @@ impl Frame<'_, '_> {
         let text = format!("var.{}", variable.name);
         let apart = self.tracer.in_parts(variable);
         if apart.is_none()
-            && self.tracer.meant.pinned.contains(&variable.name)
+            && self.tracer.inputs.assumptions.pinned.contains(&variable.name)
             && let Some(default) = &variable.default
         {
-            self.tracer.defaulted.insert(variable.name.clone());
+            self.tracer.terms.defaulted.insert(variable.name.clone());
             let value =
                 self.argument(default).hop(|h| h.before(format!("Default {text}"), Some(default.place())));
             return self.typed(variable, value, false, at);
         }
         let marks = declared_marks(variable.sensitive, variable.ephemeral);
-        let binned = self.tracer.meant.binned.contains(&variable.name);
+        let binned = self.tracer.inputs.assumptions.binned.contains(&variable.name);
         let info = TermInfo {
             ty: variable.ty.without_optional(),
             home: Some(Home { scope: ModulePath::ROOT, text: text.as_str().into() }),
@@ -174,7 +174,8 @@ impl Tracer<'_> {
         at: At,
     ) -> Guarded {
         let values = universe.values.clone();
-        let declared = info.variable().and_then(|n| self.config.root()?.variables.get(parts::declared(n)));
+        let declared =
+            info.variable().and_then(|n| self.inputs.config.root()?.variables.get(parts::declared(n)));
         let from = declared.map_or(at.place(), |v| v.decl.block.header());
         let is_bool = info.ty == Type::Bool;
         let home = info.home.clone();

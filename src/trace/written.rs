@@ -23,7 +23,7 @@ impl Frame<'_, '_> {
             .rev()
             .filter_map(|(_, place)| {
                 let place = (*place)?;
-                let expr = syntax::parse_expr(self.tracer.config.sources.slice(place)).ok()?;
+                let expr = syntax::parse_expr(self.tracer.inputs.config.sources.slice(place)).ok()?;
                 Some((place, expr))
             })
             .collect();

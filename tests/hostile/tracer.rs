@@ -9,7 +9,7 @@ use tf_phi::func::NoSurroundings;
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::{Code, Issue};
 use tf_phi::trace::site::locate;
-use tf_phi::trace::{self, Limits, Meant, Traced, Tracer, Universes};
+use tf_phi::trace::{self, Assumptions, Limits, Traced, Tracer, Universes};
 
 /// A configuration of one file.
 fn loaded(text: &str) -> (Config, Vec<Issue>) {
@@ -32,7 +32,8 @@ fn traced(files: &[(&str, &str)]) -> Result<Traced, Vec<Issue>> {
 }
 
 fn trace_output(config: &Config, universes: &Universes) -> Traced {
-    let mut tracer = Tracer::new(config, Limits::default(), universes, Meant::default(), &NoSurroundings);
+    let mut tracer =
+        Tracer::new(config, Limits::default(), universes, Assumptions::default(), &NoSurroundings);
     let target = Target::Output("o".into());
     let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
     let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };

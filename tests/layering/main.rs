@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 const LONGEST: usize = 600;
 
 /// Circles of imports inside of layers, and the modules that are part of one. Both only go down.
-const CIRCLES: usize = 34;
-const IN_CIRCLES: usize = 163;
+const CIRCLES: usize = 32;
+const IN_CIRCLES: usize = 135;
 
 /// The files that may name a disallowed method or print, each under an `#[allow]` of its own.
 const MAY: &[&str] = &[
@@ -147,6 +147,11 @@ fn circles_of_imports_only_go_away() {
     for circle in &found {
         let names: Vec<String> = circle.iter().map(|path| path.join("::")).collect();
         println!("{} modules: {}", names.len(), names.join(", "));
+        for from in circle {
+            let within = edges[from].iter().filter(|to| circle.contains(to));
+            let within: Vec<String> = within.map(|to| to.join("::")).collect();
+            println!("    {} imports {}", from.join("::"), within.join(", "));
+        }
     }
     let within = found.iter().map(Vec::len).sum();
     assert_eq!(

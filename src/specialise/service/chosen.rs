@@ -83,7 +83,7 @@ pub fn bounded(r: &Replacing<'_>) -> Vec<Driven> {
     let differs = |(trace, wanted): (&Trace, &&Value)| {
         let branches = trace.branches();
         let equal = branches.iter().filter(|b| same(&b.value, wanted)).count();
-        !trace.idle && equal > 0 && equal < branches.len()
+        !trace.never_instantiated && equal > 0 && equal < branches.len()
     };
     let found = traces.iter().zip(&wanted).map(differs);
     let mut out: Vec<Driven> = driven.iter().zip(found).filter(|(_, d)| *d).map(|(d, _)| d.clone()).collect();
@@ -157,7 +157,8 @@ impl<'a> Found<'a> {
                 }
             }
         }
-        let (mut tracer, traces, meant) = trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
+        let (mut tracer, traces, assumptions) =
+            trace_driven(r.config, r.limits, r.universes, r.outside, &driven);
         for (at, candidate) in candidates.iter().enumerate() {
             let own: Vec<&Asked<'_>> = asked.iter().filter(|a| a.candidate == at).collect();
             self.take(candidate, verdict(candidate, &own, &traces));
@@ -172,7 +173,7 @@ impl<'a> Found<'a> {
                 }
             }
         }
-        match guard::defaults(r.config, &meant.pinned) {
+        match guard::defaults(r.config, &assumptions.pinned) {
             Ok(found) => self.guards.extend(found),
             Err(issue) => self.issues.push(*issue),
         }
@@ -220,7 +221,7 @@ fn verdict(candidate: &Candidate<'_>, asked: &[&Asked<'_>], traces: &[Trace]) ->
             }
             return Verdict::Kept;
         };
-        if trace.idle {
+        if trace.never_instantiated {
             return Verdict::Kept;
         }
         let branches = trace.branches();

@@ -24,7 +24,7 @@ use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::pipeline::Session;
 use crate::syntax::on_big_stack;
-use crate::trace::{Meant, Tracer};
+use crate::trace::{Assumptions, Tracer};
 pub use environment::Environment;
 use levels::Levels;
 use read::{Node, Root};
@@ -71,7 +71,7 @@ fn proposed<H: Host + Clone>(
         .iter()
         .map(|env| {
             let universes = &env.assigned.universes;
-            Tracer::new(config, session.limits(), universes, Meant::default(), session.outside())
+            Tracer::new(config, session.limits(), universes, Assumptions::default(), session.outside())
         })
         .collect();
     let mut root = Root::new(config, module);

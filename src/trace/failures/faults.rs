@@ -12,8 +12,9 @@ use crate::eval::{At, Bindings, EvalError, eval};
 use crate::issue::Code;
 use crate::syntax::{Attribute, Expr};
 use crate::text::{Place, SourceId, Span};
-use crate::trace::domain::{Frame, Iteration, NOWHERE};
-use crate::trace::tracer::Decl;
+use crate::trace::domain::{Frame, NOWHERE};
+use crate::trace::iteration::Iteration;
+use crate::trace::memo::Decl;
 use crate::trace::{Alt, Guarded, Hops, InstanceId, Origin, Part, Tracer};
 use crate::value::{Mark, Type, Value, convert};
 use std::sync::Arc;
@@ -133,10 +134,10 @@ impl Tracer<'_> {
 
     /// Returns the faults of a check in instances that exist.
     fn of_instances(&mut self, check: &Check<'_>) -> Faults {
-        self.masked = FormulaId::FALSE;
+        self.scope.masked = FormulaId::FALSE;
         let mut found = Faults::default();
         let Some(instance) = self.instance_at(check.path) else { return found };
-        if check.path.depth() > self.limits.depth {
+        if check.path.depth() > self.inputs.limits.depth {
             found.undecided = true;
             return found;
         }
@@ -149,7 +150,7 @@ impl Tracer<'_> {
         };
         let axes = frame.within(&check.dynamics, &target);
         frame.ask(check, &axes.names, &mut found);
-        let masked = self.masked;
+        let masked = self.scope.masked;
         if found.list.is_empty() {
             return found;
         }
@@ -251,7 +252,7 @@ impl Tracer<'_> {
 
     /// From now on the variable of a validation is what was passed, whatever its rules say.
     fn bare(&mut self, instance: InstanceId, check: &Check<'_>) -> bool {
-        match (&mut self.holds, &check.kind) {
+        match (&mut self.scope.holds, &check.kind) {
             (Some(holds), Kind::Rule(_, Rule::Validation(variable, _))) => {
                 holds.push((instance, variable.name.clone()));
                 true
@@ -261,7 +262,7 @@ impl Tracer<'_> {
     }
 
     fn covered(&mut self, bare: bool) {
-        if let Some(holds) = self.holds.as_mut().filter(|_| bare) {
+        if let Some(holds) = self.scope.holds.as_mut().filter(|_| bare) {
             holds.pop();
         }
     }
@@ -270,12 +271,12 @@ impl Tracer<'_> {
 impl Tracer<'_> {
     /// A declaration's value; an error of another one where it refers to what fails.
     pub(in crate::trace) fn unmasked(&mut self, value: Guarded) -> Guarded {
-        if self.holds.is_none() || self.masked == FormulaId::FALSE {
+        if self.scope.holds.is_none() || self.scope.masked == FormulaId::FALSE {
             return value;
         }
         // The error is none of the reference's: it stands nowhere near it.
         let elsewhere = Place { file: NOWHERE, span: Span::default() };
-        self.failing_where(self.masked, value, elsewhere)
+        self.failing_where(self.scope.masked, value, elsewhere)
     }
 
     /// A value, and an error of another declaration under a condition.
@@ -297,15 +298,15 @@ impl Tracer<'_> {
 impl Frame<'_, '_> {
     /// Notes where what a reference leads to is an error of its own declaration.
     pub(in crate::trace) fn mask(&mut self, value: &Guarded, at: At) {
-        if self.tracer.holds.is_none() {
+        if self.tracer.scope.holds.is_none() {
             return;
         }
         for alt in value.alts() {
             // What isn't declared is an error of the reference itself.
             let other = |e: &EvalError| e.elsewhere && !e.limit && e.place != Some(at.place());
             if matches!(&alt.part, Part::Failed(e) if other(e)) {
-                let masked = self.tracer.masked;
-                self.tracer.masked = self.tracer.formulas.or(masked, alt.when).unwrap_or(masked);
+                let masked = self.tracer.scope.masked;
+                self.tracer.scope.masked = self.tracer.formulas.or(masked, alt.when).unwrap_or(masked);
             }
         }
     }
@@ -357,7 +358,7 @@ impl Frame<'_, '_> {
         let at = At::new(place.file, crate::syntax::ExprId(u32::MAX), place.span);
         let value = self.tracer.declared(self.instance, Decl::Output(name.clone()), at);
         found.errors(self, &value, place);
-        let config = self.tracer.config;
+        let config = self.tracer.inputs.config;
         let is_root = |m: &&Module| match m.role {
             Role::Module => check.path.is_root(),
             Role::Component => true,
@@ -476,7 +477,7 @@ impl Frame<'_, '_> {
             return value;
         }
         let mut found = Faults::default();
-        if let Some(holds) = &mut self.tracer.holds {
+        if let Some(holds) = &mut self.tracer.scope.holds {
             holds.push((self.instance, variable.name.clone()));
         }
         for rule in &variable.validations {
@@ -495,7 +496,7 @@ impl Frame<'_, '_> {
 
     /// An output as what refers to it sees it.
     pub(in crate::trace) fn held_output(&mut self, output: &Output, value: Guarded) -> Guarded {
-        if self.tracer.holds.is_none() || output.preconditions.is_empty() {
+        if self.tracer.scope.holds.is_none() || output.preconditions.is_empty() {
             return value;
         }
         let mut found = Faults::default();

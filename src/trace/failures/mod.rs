@@ -16,6 +16,7 @@ mod news;
 mod providers;
 mod repeated;
 mod search;
+mod searched;
 mod settle;
 mod unexpanded;
 mod words;
@@ -23,7 +24,6 @@ mod words;
 pub use inputs::{Attribute, Environment, Inputs, Listed, Unsuitable, listed};
 pub use news::news;
 pub use search::failures;
-pub(in crate::trace) use unexpanded::Locals;
 
 use crate::cond::Condition;
 use crate::text::Place;

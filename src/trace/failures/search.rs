@@ -3,14 +3,14 @@
 use super::checks::{self, Check, Kind};
 use super::faults::Fault;
 use super::inputs::{filled, universes};
+use super::searched::{Searched, Way, way};
 use super::words::{Seen, Words};
-use super::{Assignment, Environment, Failure, Found, Inputs, Listed, Witness};
+use super::{Assignment, Environment, Failure, Found, Inputs, Witness};
 use crate::config::Config;
 use crate::eval::{Asked, Like};
 use crate::func::Surroundings;
 use crate::host::threads;
-use crate::text::{Place, SourceId};
-use crate::trace::{Limits, Meant, Tracer, Universes, WORKSPACE};
+use crate::trace::{Assumptions, Limits, Tracer, Universes, WORKSPACE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -20,18 +20,6 @@ const MOST_FORMULAS: usize = 200_000;
 /// Before and since `&&` and `||` leave out what doesn't matter.
 const EAGER: (u32, u32) = (1, 11);
 const LAZY: (u32, u32) = (1, 12);
-
-/// The input of a search.
-pub(super) struct Searched<'a> {
-    pub config: &'a Config,
-    pub limits: Limits,
-    pub inputs: &'a Inputs,
-    pub checks: Vec<Check<'a>>,
-    /// The whole assignment of each environment.
-    pub wholes: Vec<Assignment>,
-    /// The listed values that no environment has, for each environment.
-    pub free: Vec<Listed>,
-}
 
 /// The faults under one input.
 #[derive(Clone, Debug)]
@@ -46,20 +34,10 @@ struct Failing {
     before_lazy: bool,
 }
 
-/// One way to fail: where, and what Terraform calls it.
-pub(super) type Way = ((SourceId, u32, u32), String);
-
 impl Failing {
     fn way(&self) -> Way {
         way(&self.fault)
     }
-}
-
-/// Returns what distinguishes a fault from others.
-pub(super) fn way(fault: &Fault) -> Way {
-    let Place { file, span } = fault.place;
-    let summary = fault.error.split(':').next().unwrap_or_default().to_owned();
-    ((file, span.start, span.end), summary)
 }
 
 /// A fault that may be one for an input which isn't an environment as it is.
@@ -183,8 +161,9 @@ impl<'a> Searched<'a> {
         take: &mut dyn FnMut(&mut Tracer<'_>, usize, &Fault) -> bool,
     ) {
         let new = || {
-            let mut tracer = Tracer::new(self.config, self.limits, universes, Meant::default(), outside);
-            tracer.holds = Some(Vec::new());
+            let mut tracer =
+                Tracer::new(self.config, self.limits, universes, Assumptions::default(), outside);
+            tracer.scope.holds = Some(Vec::new());
             tracer
         };
         let mut tracer = new();

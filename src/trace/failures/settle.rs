@@ -4,7 +4,7 @@ use super::Assignment;
 use crate::cond::{FormulaId, Pick, TermId};
 use crate::eval::At;
 use crate::syntax::ExprId;
-use crate::trace::tracer::Decl;
+use crate::trace::memo::Decl;
 use crate::trace::{Part, Subject, Tracer, WORKSPACE};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ pub(super) enum Of {
 
 impl Tracer<'_> {
     pub(super) fn kind_of(&self, term: TermId) -> Of {
-        if self.keys.contains(&term) {
+        if self.terms.keys.contains(&term) {
             return Of::Key;
         }
         let Some(info) = self.term_info(term) else { return Of::Other };
         match &info.subject {
             Some(Subject::Workspace) => Of::Input(WORKSPACE.into()),
             Some(Subject::Variable(name)) => {
-                let is_root = self.config.root().is_some_and(|m| m.variables.contains_key(name));
+                let is_root = self.inputs.config.root().is_some_and(|m| m.variables.contains_key(name));
                 let itself = info
                     .home
                     .as_ref()
@@ -67,10 +67,10 @@ impl Tracer<'_> {
 
     /// Returns the condition under which the rules of root variables without any value hold.
     fn valid_open(&mut self) -> Option<FormulaId> {
-        let config = self.config;
+        let config = self.inputs.config;
         let mut valid = FormulaId::TRUE;
         for (name, variable) in config.root().map(|m| &m.variables).into_iter().flatten() {
-            if variable.validations.is_empty() || self.universes.contains_key(name) {
+            if variable.validations.is_empty() || self.inputs.universes.contains_key(name) {
                 continue;
             }
             let place = variable.decl.place();
@@ -100,7 +100,7 @@ impl Tracer<'_> {
             let named = model.into_iter().all(|(term, pick)| match (self.kind_of(term), pick) {
                 // Conditions and counts name null without meaning it.
                 (Of::Input(name), Pick::Value(value))
-                    if !value.is_null() || self.universes.contains_key(&name) =>
+                    if !value.is_null() || self.inputs.universes.contains_key(&name) =>
                 {
                     own.insert(name, value);
                     true

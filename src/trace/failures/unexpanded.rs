@@ -10,38 +10,33 @@ use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at, 
 use super::repeated;
 use crate::addr::{PathAttr, Reference, Referent};
 use crate::cond::FormulaId;
-use crate::config::{CheckRule, In, Module, ModuleId, Role, Variable};
+use crate::config::{CheckRule, In, Module, Role, Variable};
 use crate::eval::concrete::{Concrete, Resolve};
 use crate::eval::standalone::eval_constant;
 use crate::eval::{At, Bindings, EvalError, Outcome, Step, eval};
 use crate::func::{Context, Surroundings, Work};
 use crate::syntax::{Attribute, Expr, ExprId};
 use crate::text::{Place, SourceId};
-use crate::trace::domain::{Frame, Iteration};
+use crate::trace::domain::Frame;
+use crate::trace::iteration::Iteration;
+use crate::trace::memo::Locals;
 use crate::trace::refer::name_step;
 use crate::trace::undeclared::undeclared;
 use crate::trace::{Part, Tracer, WORKSPACE};
 use crate::value::{Mark, Type, Value};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// A local's value, and whether it depends on the workspace.
-type Known = (Value, bool);
-
-/// The values of locals, by module and workspace.
-pub(in crate::trace) type Locals = FxHashMap<(ModuleId, Arc<str>, Option<Arc<str>>), Known>;
 
 impl Tracer<'_> {
     /// Returns the faults of a check that don't depend on variables.
     pub(super) fn unexpanded(&mut self, check: &Check<'_>) -> Vec<Fault> {
-        let Some(module) = self.config.at(check.path) else { return Vec::new() };
+        let Some(module) = self.inputs.config.at(check.path) else { return Vec::new() };
         // Terraform validates a component's module by itself, and of a Stack no values.
         let passed = matches!(check.kind, Kind::Passed(..) | Kind::Rule(..));
         if module.role == Role::Stack || module.role == Role::Component && passed {
             return Vec::new();
         }
-        let mut locals = std::mem::take(&mut self.unexpanded);
-        let (config, nesting) = (self.config, self.limits.nesting);
+        let mut locals = std::mem::take(&mut self.memo.unexpanded);
+        let (config, nesting) = (self.inputs.config, self.inputs.limits.nesting);
         let outside = self.surroundings();
         let outer = check.path.parent().and_then(|(outer, _)| config.at(&outer));
         let mut run = |workspace: Option<Arc<str>>| {
@@ -65,7 +60,7 @@ impl Tracer<'_> {
                 found.extend(run(workspace).0.into_iter().map(|fault| Fault { when, ..fault }));
             }
         }
-        self.unexpanded = locals;
+        self.memo.unexpanded = locals;
         found
     }
 

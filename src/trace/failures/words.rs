@@ -3,7 +3,7 @@
 //! The shortest that is right wins: the formula over all inputs together, or what the environments in which it fails have in
 //! common. Values of sensitive variables don't occur in it.
 
-use super::search::{Searched, Way, way};
+use super::searched::{Searched, Way, way};
 use super::settle::Of;
 use super::{Assignment, Attribute};
 use crate::cond::{Condition, FormulaId};
@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::func::Surroundings;
 use crate::syntax::emit::is_identifier;
 use crate::trace::gate::site;
-use crate::trace::{Limits, Meant, Tracer, Universe, Universes, WORKSPACE};
+use crate::trace::{Assumptions, Limits, Tracer, Universe, Universes, WORKSPACE};
 use crate::value::{Distinct, Value, hcl};
 use std::sync::Arc;
 
@@ -72,10 +72,10 @@ impl<'s, 'a> Words<'s, 'a> {
             searched.config,
             limits(searched.limits),
             &self.universes,
-            Meant::default(),
+            Assumptions::default(),
             self.outside,
         );
-        tracer.holds = Some(Vec::new());
+        tracer.scope.holds = Some(Vec::new());
         let faults = tracer.faults(check);
         if faults.undecided {
             return None;

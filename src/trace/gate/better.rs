@@ -2,21 +2,21 @@
 //!
 //! In: gates that are right wherever they can be evaluated. Out: these, or others that are right too and that read better or fail
 //! in fewer cases. Terraform doesn't evaluate the arm of a conditional that isn't taken, while `&&` evaluates both sides (before
-//! 1.12). Deliberately absent: proofs (see [`super::gate`]).
+//! 1.12). Deliberately absent: proofs (see [`super::prove`]).
 
-use super::domain::{Frame, NOWHERE};
-use super::gate::unit_at;
-use super::{Choice, Gate, Gates, Tracer};
+use super::{Choice, Gate, Gates, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Writing};
 use crate::eval::{At, eval};
 use crate::syntax::{self, ExprId};
 use crate::text::Span;
+use crate::trace::Tracer;
+use crate::trace::domain::{Frame, NOWHERE};
 use crate::value::Data;
 
 impl Tracer<'_> {
     /// Proved gates, or better ones.
-    pub(super) fn better(
+    pub(in crate::trace) fn better(
         &mut self,
         gates: Gates,
         choices: &[Choice],
@@ -59,13 +59,13 @@ impl Tracer<'_> {
             let iteration = self.axis(instance, &unit);
             let names = self.names_around(&gates.scope, &unit).unwrap_or_default().names;
             let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
-            let outer = self.risks.replace(Vec::new());
-            let outer_text = self.gate_text.replace(gate.text.as_str().into());
             let mut frame = Frame { tracer: self, instance, iteration };
-            let value = eval(&mut frame, nowhere.file, &expr, &names);
-            let known = frame.bools(&value, nowhere).is_ok();
-            self.gate_text = outer_text;
-            let risks = std::mem::replace(&mut self.risks, outer).unwrap_or_default();
+            let (known, risks) = frame.with_own_risks(|frame| {
+                frame.with_gate_text(&gate.text, |frame| {
+                    let value = eval(frame, nowhere.file, &expr, &names);
+                    frame.bools(&value, nowhere).is_ok()
+                })
+            });
             let here = self.formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
             all = self.formulas.or(all, here.ok().filter(|_| known)?).ok()?;
         }

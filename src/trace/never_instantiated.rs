@@ -2,7 +2,8 @@
 //!
 //! Terraform doesn't evaluate their arguments, so that what would be an error there is none.
 
-use super::domain::{Frame, Iteration};
+use super::domain::Frame;
+use super::iteration::Iteration;
 use super::site::FieldSite;
 use super::{Guarded, InstanceId, Part, Reason, Repetition, Tracer};
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
@@ -75,7 +76,7 @@ impl Tracer<'_> {
     pub(super) fn repeated_by_error(&mut self, field: &FieldAddr) -> Option<EvalError> {
         for (path, target) in deciding(field) {
             let at = self.instance_at(&path)?;
-            let repetition = Repetition::of(self.config.at(&path)?, &target);
+            let repetition = Repetition::of(self.inputs.config.at(&path)?, &target);
             if let Some(by) = repetition.attribute() {
                 let mut frame = Frame { tracer: &mut *self, instance: at, iteration: Iteration::default() };
                 let value = frame.argument(by);
@@ -119,7 +120,8 @@ impl Tracer<'_> {
         }
         let counted = if elsewhere { field.module.depth() } else { usize::MAX };
         for (path, target) in deciding(field).take(counted) {
-            let repeated = self.config.at(&path).is_some_and(|m| !Repetition::of(m, &target).is_none());
+            let repeated =
+                self.inputs.config.at(&path).is_some_and(|m| !Repetition::of(m, &target).is_none());
             let open = self.instance_at(&path).is_none_or(|at| self.axis(at, &target).exists.is_none());
             if repeated && open {
                 return true;
@@ -143,7 +145,7 @@ impl Tracer<'_> {
         }
         let instance = self.instance_at(&field.module)?;
         let module = self.instances.get(instance)?.module;
-        let repetition = Repetition::of(self.config.module(module)?, &field.target);
+        let repetition = Repetition::of(self.inputs.config.module(module)?, &field.target);
         let place = repetition.for_each.or(repetition.count).map(|by| by.value_place());
         let what = FieldAddr { path: FieldPath::default(), ..field.clone() };
         let why = format!("{what} never has an instance, whatever happens: nothing has a value there.");
@@ -180,7 +182,7 @@ impl Tracer<'_> {
 
     /// The argument by which a declaration has no instance.
     fn none_of(&mut self, instance: InstanceId, target: &Target) -> Option<(&'static str, In<Attribute>)> {
-        let config = self.config;
+        let config = self.inputs.config;
         let module = config.module(self.instances.get(instance)?.module)?;
         let repetition = Repetition::of(module, target);
         [("for_each", repetition.for_each), ("count", repetition.count)].into_iter().find_map(|(name, by)| {

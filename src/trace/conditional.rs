@@ -1,7 +1,7 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
+use super::collection_kind::{kinds_in, of_open_kind};
 use super::domain::Frame;
-use super::kinds::{kinds_in, of_open_kind};
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
@@ -171,7 +171,7 @@ impl Frame<'_, '_> {
             return Ok((then.0.clone(), otherwise.0.clone()));
         }
         let open = |arm: Arm<'_>| arm.1.is_some() || arm.0.alts().iter().any(|alt| is_open(&alt.part));
-        if self.tracer.arms > 0 && (open(then) || open(otherwise)) {
+        if self.tracer.scope.notes.arms > 0 && (open(then) || open(otherwise)) {
             // They may turn out not to go together.
             self.tracer.retyped();
         }

@@ -4,92 +4,41 @@
 //! such fields only carry the variable on: in a text, an argument, an attribute. There the first trace, without the
 //! default, would end in asking for it, and is spared. In: a field's expression. Out: the variables that are in its value
 //! under every condition. Invariant: wherever a variable might decide something, or anything else is in doubt, nothing is
-//! foreseen. Absent on purpose: any value.
+//! predicted. Absent on purpose: any value.
 
 use super::instance::Instances;
+use super::memo::Decl;
+use super::prediction::Prediction;
 use super::reading::Reading;
 use super::site::FieldSite;
-use super::tracer::Decl;
-use super::{InstanceId, Meant, Repetition, Tracer};
+use super::{Assumptions, InstanceId, Repetition, Tracer};
 use crate::addr::{FieldAddr, ModulePath, Target};
 use crate::config::Config;
 use crate::func;
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, Template, TemplatePart};
 use crate::value::Type;
-use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Variables by name.
-type Names = Arc<BTreeSet<Arc<str>>>;
-
-/// A prediction for an expression, made without its value.
-#[derive(Clone, Debug)]
-pub(super) enum Sight {
-    /// It depends on no variable that has but a default.
-    Fixed,
-    /// Whatever happens, it is a text or a structure that holds what these variables give, or an error.
-    Open {
-        names: Names,
-        /// True if each of its elements does, where it has any.
-        each: bool,
-    },
-    /// Neither is sure.
-    Unclear,
-}
-
-impl Sight {
-    /// Combines what is known of two parts.
-    fn with(self, other: Sight) -> Sight {
-        match (self, other) {
-            (Sight::Unclear, _) | (_, Sight::Unclear) => Sight::Unclear,
-            (Sight::Fixed, other) | (other, Sight::Fixed) => other,
-            (Sight::Open { names: a, each }, Sight::Open { names: b, .. }) => {
-                let names = match (b.is_subset(&a), a.is_subset(&b)) {
-                    (true, _) => a,
-                    (_, true) => b,
-                    _ => Arc::new(a.union(&b).cloned().collect()),
-                };
-                Sight::Open { names, each }
-            }
-        }
-    }
-
-    /// The same, with what is known of its elements.
-    fn of_each(self, each: bool) -> Sight {
-        match self {
-            Sight::Open { names, .. } => Sight::Open { names, each },
-            other => other,
-        }
-    }
-
-    fn only_fixed(self) -> Sight {
-        match self {
-            Sight::Fixed => Sight::Fixed,
-            _ => Sight::Unclear,
-        }
-    }
-}
 
 impl Tracer<'_> {
     /// Returns the defaults that a field is certain to need, if only its value's expression decides that.
-    pub fn foreseen(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Meant> {
+    pub fn predicted_defaults(&mut self, field: &FieldAddr, site: &FieldSite) -> Option<Assumptions> {
         let plain = site.dynamics.is_empty() && site.rest.is_empty() && site.reading == Reading::Value;
-        if !plain || field.module.depth() > self.limits.depth {
+        if !plain || field.module.depth() > self.inputs.limits.depth {
             return None;
         }
         let instance = self.instance_at(&field.module)?;
         if !self.is_called_once(instance) || !self.is_one(instance, &field.target) {
             return None;
         }
-        match (Seer { tracer: self, instance, bound: Vec::new(), depth: 0 }).sight(&site.attr.expr) {
-            Sight::Open { names, .. } => Some(Meant::defaults((*names).clone())),
-            Sight::Fixed | Sight::Unclear => None,
+        match (Predictor { tracer: self, instance, bound: Vec::new(), depth: 0 }).sight(&site.attr.expr) {
+            Prediction::Open { names, .. } => Some(Assumptions::defaults((*names).clone())),
+            Prediction::Fixed | Prediction::Unclear => None,
         }
     }
 
     /// Returns true if the module is instantiated once and its source is fixed.
     fn is_called_once(&mut self, instance: InstanceId) -> bool {
-        if let Some((_, once)) = self.once.filter(|(of, _)| *of == instance) {
+        if let Some((_, once)) = self.memo.once.filter(|(of, _)| *of == instance) {
             return once;
         }
         let mut at = instance;
@@ -98,54 +47,56 @@ impl Tracer<'_> {
             once &= self.is_one(caller, &Target::Call(name));
             at = caller;
         }
-        self.once = Some((instance, once));
+        self.memo.once = Some((instance, once));
         once
     }
 
     /// Returns true if the declaration has one instance in this instance of its module, and its source is fixed.
     fn is_one(&self, instance: InstanceId, target: &Target) -> bool {
         let chosen = matches!(target, Target::Call(name) if ModulePath::source_in(name).is_some());
-        let module = self.instances.get(instance).and_then(|i| self.config.module(i.module));
+        let module = self.instances.get(instance).and_then(|i| self.inputs.config.module(i.module));
         !chosen && module.is_some_and(|m| Repetition::of(m, target).is_none())
     }
 }
 
 /// Looks at expressions of an instance, under names that stand for what is fixed.
-struct Seer<'t, 'a> {
+struct Predictor<'t, 'a> {
     tracer: &'t mut Tracer<'a>,
     instance: InstanceId,
     bound: Vec<Arc<str>>,
     depth: usize,
 }
 
-impl Seer<'_, '_> {
-    fn sight(&mut self, expr: &Expr) -> Sight {
+impl Predictor<'_, '_> {
+    fn sight(&mut self, expr: &Expr) -> Prediction {
         match &expr.kind {
-            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => Sight::Fixed,
+            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => {
+                Prediction::Fixed
+            }
             ExprKind::Paren(inner) => self.sight(inner),
             ExprKind::Template(template) => self.template(template),
             ExprKind::Tuple(items) => {
-                let sights: Vec<Sight> = items.iter().map(|e| self.sight(e)).collect();
-                let each = sights.iter().all(|s| matches!(s, Sight::Open { .. }));
-                sights.into_iter().fold(Sight::Fixed, Sight::with).of_each(each)
+                let sights: Vec<Prediction> = items.iter().map(|e| self.sight(e)).collect();
+                let each = sights.iter().all(|s| matches!(s, Prediction::Open { .. }));
+                sights.into_iter().fold(Prediction::Fixed, Prediction::with).of_each(each)
             }
             ExprKind::Object(items) => items
                 .iter()
-                .fold(Sight::Fixed, |all, item| {
+                .fold(Prediction::Fixed, |all, item| {
                     let key = match &item.key {
-                        ObjectKey::Name(_) => Sight::Fixed,
+                        ObjectKey::Name(_) => Prediction::Fixed,
                         ObjectKey::Expr(key) => self.sight(key).only_fixed(),
                     };
                     all.with(key).with(self.sight(&item.value))
                 })
                 .of_each(false),
-            ExprKind::Variable(name) if self.bound.contains(name) => Sight::Fixed,
-            ExprKind::Variable(_) | ExprKind::Splat(_) => Sight::Unclear,
+            ExprKind::Variable(name) if self.bound.contains(name) => Prediction::Fixed,
+            ExprKind::Variable(_) | ExprKind::Splat(_) => Prediction::Unclear,
             ExprKind::GetAttr(of, name) => match &of.kind {
                 ExprKind::Variable(root) if !self.bound.contains(root) => self.named(root, &name.text),
                 _ => self.sight(of).only_fixed(),
             },
-            ExprKind::LegacyIndex(of, _) => self.element(of, Sight::Fixed),
+            ExprKind::LegacyIndex(of, _) => self.element(of, Prediction::Fixed),
             ExprKind::Index(of, key) => {
                 let key = self.sight(key);
                 self.element(of, key)
@@ -153,17 +104,19 @@ impl Seer<'_, '_> {
             ExprKind::Unary(_, inner) => self.sight(inner).only_fixed(),
             ExprKind::Binary(_, a, b) => self.sight(a).with(self.sight(b)).only_fixed(),
             ExprKind::Conditional(condition, then, otherwise) => {
-                let Sight::Fixed = self.sight(condition) else { return Sight::Unclear };
+                let Prediction::Fixed = self.sight(condition) else { return Prediction::Unclear };
                 match (self.sight(then), self.sight(otherwise)) {
-                    (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
-                    (Sight::Open { names: a, each: x }, Sight::Open { names: b, each: y }) if a == b => {
-                        Sight::Open { names: a, each: x && y }
+                    (Prediction::Fixed, Prediction::Fixed) => Prediction::Fixed,
+                    (Prediction::Open { names: a, each: x }, Prediction::Open { names: b, each: y })
+                        if a == b =>
+                    {
+                        Prediction::Open { names: a, each: x && y }
                     }
-                    _ => Sight::Unclear,
+                    _ => Prediction::Unclear,
                 }
             }
             ExprKind::Call(call) => {
-                let args = call.args.iter().fold(Sight::Fixed, |all, arg| all.with(self.sight(arg)));
+                let args = call.args.iter().fold(Prediction::Fixed, |all, arg| all.with(self.sight(arg)));
                 let text = !call.expand_final && func::lookup(&call.name.text).is_some_and(|f| f.keeps_text);
                 if text { args.of_each(false) } else { args.only_fixed() }
             }
@@ -171,93 +124,95 @@ impl Seer<'_, '_> {
         }
     }
 
-    fn element(&mut self, of: &Expr, key: Sight) -> Sight {
+    fn element(&mut self, of: &Expr, key: Prediction) -> Prediction {
         match (self.sight(of), key) {
-            (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
-            (Sight::Open { names, each: true }, Sight::Fixed) => Sight::Open { names, each: false },
-            _ => Sight::Unclear,
+            (Prediction::Fixed, Prediction::Fixed) => Prediction::Fixed,
+            (Prediction::Open { names, each: true }, Prediction::Fixed) => {
+                Prediction::Open { names, each: false }
+            }
+            _ => Prediction::Unclear,
         }
     }
 
-    fn template(&mut self, template: &Template) -> Sight {
+    fn template(&mut self, template: &Template) -> Prediction {
         match template.parts.as_slice() {
             [TemplatePart::Interpolation(inner, _)] if !template.heredoc => self.sight(inner),
             parts => self.parts(parts).of_each(false),
         }
     }
 
-    fn parts(&mut self, parts: &[TemplatePart]) -> Sight {
-        parts.iter().fold(Sight::Fixed, |all, part| {
+    fn parts(&mut self, parts: &[TemplatePart]) -> Prediction {
+        parts.iter().fold(Prediction::Fixed, |all, part| {
             all.with(match part {
-                TemplatePart::Literal(..) => Sight::Fixed,
+                TemplatePart::Literal(..) => Prediction::Fixed,
                 TemplatePart::Interpolation(inner, _) => self.sight(inner),
                 TemplatePart::If { condition, then, otherwise, .. } => {
                     self.sight(condition).with(self.parts(then)).with(self.parts(otherwise)).only_fixed()
                 }
-                TemplatePart::For { .. } => Sight::Unclear,
+                TemplatePart::For { .. } => Prediction::Unclear,
             })
         })
     }
 
-    fn iterated(&mut self, each: &For) -> Sight {
-        let Sight::Fixed = self.sight(&each.collection) else { return Sight::Unclear };
+    fn iterated(&mut self, each: &For) -> Prediction {
+        let Prediction::Fixed = self.sight(&each.collection) else { return Prediction::Unclear };
         let before = self.bound.len();
         self.bound.extend(each.key.iter().chain([&each.value]).map(|name| name.text.clone()));
         let clauses = [&each.condition, &each.result_key].into_iter().flatten();
-        let clauses = clauses.fold(Sight::Fixed, |all, clause| all.with(self.sight(clause)));
+        let clauses = clauses.fold(Prediction::Fixed, |all, clause| all.with(self.sight(clause)));
         let result = self.sight(&each.result);
         self.bound.truncate(before);
         // Where there is no element there is no variable.
         let always = matches!(&each.collection.kind, ExprKind::Tuple(items) if !items.is_empty());
         match (clauses, result) {
-            (Sight::Fixed, Sight::Fixed) => Sight::Fixed,
-            (Sight::Fixed, Sight::Open { names, .. })
+            (Prediction::Fixed, Prediction::Fixed) => Prediction::Fixed,
+            (Prediction::Fixed, Prediction::Open { names, .. })
                 if always && each.condition.is_none() && each.result_key.is_none() =>
             {
-                Sight::Open { names, each: true }
+                Prediction::Open { names, each: true }
             }
-            _ => Sight::Unclear,
+            _ => Prediction::Unclear,
         }
     }
 
-    fn named(&mut self, root: &str, name: &Arc<str>) -> Sight {
+    fn named(&mut self, root: &str, name: &Arc<str>) -> Prediction {
         let decl = match root {
             "var" => Decl::Variable(name.clone()),
             "local" => Decl::Local(name.clone()),
-            _ => return Sight::Unclear,
+            _ => return Prediction::Unclear,
         };
         let key = (self.instance, decl);
-        if let Some(known) = self.tracer.sights.get(&key) {
+        if let Some(known) = self.tracer.memo.predictions.get(&key) {
             return known.clone();
         }
-        if self.depth > self.tracer.limits.nesting {
-            return Sight::Unclear;
+        if self.depth > self.tracer.inputs.limits.nesting {
+            return Prediction::Unclear;
         }
         // Until it is known: what depends on itself is an error.
-        self.tracer.sights.insert(key.clone(), Sight::Unclear);
+        self.tracer.memo.predictions.insert(key.clone(), Prediction::Unclear);
         let found = match &key.1 {
             Decl::Local(name) => self.local(name),
             Decl::Variable(name) => self.variable(name),
             Decl::Held(_) | Decl::Output(_) | Decl::Repetition(_) => None,
         };
-        let found = found.unwrap_or(Sight::Unclear);
-        self.tracer.sights.insert(key, found.clone());
+        let found = found.unwrap_or(Prediction::Unclear);
+        self.tracer.memo.predictions.insert(key, found.clone());
         found
     }
 
-    fn elsewhere(&mut self, instance: InstanceId, expr: &Expr) -> Sight {
+    fn of_declaration(&mut self, instance: InstanceId, expr: &Expr) -> Prediction {
         let depth = self.depth + 1;
-        Seer { tracer: self.tracer, instance, bound: Vec::new(), depth }.sight(expr)
+        Predictor { tracer: self.tracer, instance, bound: Vec::new(), depth }.sight(expr)
     }
 
-    fn local(&mut self, name: &Arc<str>) -> Option<Sight> {
-        let config: &Config = self.tracer.config;
+    fn local(&mut self, name: &Arc<str>) -> Option<Prediction> {
+        let config: &Config = self.tracer.inputs.config;
         let module = config.module(self.tracer.instances.get(self.instance)?.module)?;
-        Some(self.elsewhere(self.instance, &module.locals.get(name)?.attr.expr))
+        Some(self.of_declaration(self.instance, &module.locals.get(name)?.attr.expr))
     }
 
-    fn variable(&mut self, name: &Arc<str>) -> Option<Sight> {
-        let config: &Config = self.tracer.config;
+    fn variable(&mut self, name: &Arc<str>) -> Option<Prediction> {
+        let config: &Config = self.tracer.inputs.config;
         let here = self.tracer.instances.get(self.instance)?.clone();
         let variable = config.module(here.module)?.variables.get(name)?;
         let text = matches!(variable.ty, Type::String | Type::Number);
@@ -265,26 +220,26 @@ impl Seer<'_, '_> {
         let sight = match here.caller {
             None if self.instance != Instances::ROOT => return None,
             None => {
-                let binned = self.tracer.universes.get(name).is_some_and(|u| !u.bins.is_empty());
+                let binned = self.tracer.inputs.universes.get(name).is_some_and(|u| !u.bins.is_empty());
                 if self.tracer.universe_of(name).is_some() {
-                    return (!binned).then_some(Sight::Fixed);
+                    return (!binned).then_some(Prediction::Fixed);
                 }
                 variable.default.as_ref().filter(|_| !binned)?;
-                Sight::Open { names: Arc::new([name.clone()].into()), each: false }
+                Prediction::Open { names: Arc::new([name.clone()].into()), each: false }
             }
             Some((caller, call)) => {
                 let module = config.module(self.tracer.instances.get(caller)?.module)?;
                 let call = module.call(&call)?;
                 let single = call.count.is_none() && call.for_each.is_none();
                 match call.arg(name).filter(|_| single) {
-                    Some(passed) => self.elsewhere(caller, &passed.expr),
-                    None => self.elsewhere(self.instance, &variable.default.as_ref()?.expr),
+                    Some(passed) => self.of_declaration(caller, &passed.expr),
+                    None => self.of_declaration(self.instance, &variable.default.as_ref()?.expr),
                 }
             }
         };
         Some(match sight {
             // What a conversion makes of anything else isn't looked at.
-            Sight::Open { .. } if !carries => Sight::Unclear,
+            Prediction::Open { .. } if !carries => Prediction::Unclear,
             other => other,
         })
     }
@@ -337,7 +292,7 @@ module "m" {
 "#;
 
     /// What is foreseen of an expression, and what tracing it without any default asks for.
-    fn both(expr: &str) -> (Option<Meant>, Meant) {
+    fn both(expr: &str) -> (Option<Assumptions>, Assumptions) {
         let main = format!("{ROOT}output \"o\" {{\n  value = {expr}\n}}\n");
         let module = "variable \"region\" {}\noutput \"o\" { value = var.region }\n";
         let host = MemoryHost::new([("main.tf", main.as_str()), ("m/main.tf", module)]);
@@ -349,8 +304,8 @@ module "m" {
         let target = Target::Output("o".into());
         let site = locate(config.root().unwrap(), &target, &["value".into()]).unwrap();
         let field = FieldAddr { module: ModulePath::ROOT, target, path: FieldPath::from_text("value") };
-        let new = || Tracer::new(&config, limits, &universes, Meant::default(), &NoSurroundings);
-        (new().foreseen(&field, &site), new().trace(&field, &site, None).1)
+        let new = || Tracer::new(&config, limits, &universes, Assumptions::default(), &NoSurroundings);
+        (new().predicted_defaults(&field, &site), new().trace(&field, &site, None).1)
     }
 
     #[test]

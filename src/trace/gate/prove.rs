@@ -1,94 +1,23 @@
-//! Gates: conditions as text in one module, each proved before it is used.
+//! Proofs of gates.
 //!
 //! Candidates, in order: the user's own words; the smallest form over terms that one module can write; the user's own
 //! words with conditionals for operators; the field's own expression compared with each value. A candidate counts only if evaluating its text, in the same
 //! domain that traced the field, gives true exactly under the branch's condition, and if every assignment for which
 //! no branch was made is stopped: by the gates' own error, or by a guard on a root variable or the workspace.
 
-use super::choice::compares_collections;
-use super::choose::as_condition;
-use super::domain::{Frame, Iteration, NOWHERE};
-use super::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
-use crate::addr::{Key, ModulePath, STACK_CALLS, Target};
-use crate::cond::{Binding, Condition, FormulaId, Shown, Site, TermId, Writing};
+use super::better::compares_collections;
+use super::{CUBES, Choice, Gate, Gates, Gives, VERSIONS, unit_at};
+use crate::addr::{Key, ModulePath, Target};
+use crate::cond::{FormulaId, TermId, Writing};
 use crate::eval::{At, Bindings, eval};
 use crate::syntax::{self, Expr, ExprId, ExprKind};
 use crate::text::Span;
-use crate::value::{Data, Value, hcl};
+use crate::trace::conditional::as_condition;
+use crate::trace::domain::{Frame, NOWHERE};
+use crate::trace::iteration::Iteration;
+use crate::trace::{Guard, GuardKind, Guarded, InstanceId, Part, Tracer};
+use crate::value::Value;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-/// A branch as the gates see it.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// When it is taken.
-    pub when: FormulaId,
-    /// The same in the user's words.
-    pub shown: Arc<Condition>,
-    /// Expression and value pairs, valid in the fallback's scope, all of which hold exactly then.
-    pub equals: Vec<(String, Value)>,
-    /// The same in the words of the fields' own expressions, in as many ways for each choice; nothing where one doesn't say it.
-    pub own: Vec<Option<Arc<Condition>>>,
-}
-
-/// One gate.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Gate {
-    /// A boolean expression that binds tighter than `? :`.
-    pub text: String,
-    /// True if the branch is taken where the text is *false*.
-    pub negated: bool,
-    /// The same as a condition.
-    pub condition: Arc<Condition>,
-}
-
-/// A proved set of gates, one per choice.
-#[derive(Clone, Debug)]
-pub struct Gates {
-    /// The module in which the texts are valid.
-    pub scope: ModulePath,
-    /// In the order of the choices.
-    pub gates: Vec<Gate>,
-    /// The guards that reject other inputs.
-    pub guards: Vec<Guard>,
-    /// True if the field's own expression is compared; then the split belongs right at the field.
-    pub by_value: bool,
-    /// True if a gate fails where the unit's own `count` is 0; then it must not be evaluated there.
-    pub late: bool,
-}
-
-/// The conditions under which a gate's text gives each result.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gives {
-    /// The branch is taken.
-    yes: FormulaId,
-    /// The text is an error.
-    failed: FormulaId,
-    /// Nothing is known, for unlisted values only.
-    open: FormulaId,
-}
-
-impl Gates {
-    /// Returns true if each gate is a single expression of the user's, or its negation.
-    fn plain(&self) -> bool {
-        self.gates.iter().all(|g| g.condition.weight() <= 1)
-    }
-
-    pub(super) fn length(&self) -> usize {
-        self.gates.iter().map(|g| g.text.chars().count()).sum()
-    }
-}
-
-/// Returns the next call on the way from a module to a field, or the field's own declaration.
-pub(super) fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
-    at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
-}
-
-/// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
-pub(super) const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
-
-/// The number of cubes at which a normal form is given up.
-pub(super) const CUBES: usize = 256;
 
 impl Tracer<'_> {
     /// Gates for a set of choices of fields of `target`, which stands in the module `at`.
@@ -131,7 +60,7 @@ impl Tracer<'_> {
     }
 
     /// The terms that decide between choices.
-    pub(super) fn terms_of(&self, choices: &[Choice]) -> BTreeSet<TermId> {
+    pub(in crate::trace) fn terms_of(&self, choices: &[Choice]) -> BTreeSet<TermId> {
         let each = choices.iter().map(|c| self.formulas.terms(c.when));
         each.fold(BTreeSet::new(), |mut all, terms| {
             all.extend(terms.iter().copied());
@@ -140,7 +69,7 @@ impl Tracer<'_> {
     }
 
     /// Returns the condition under which every term of the choices with a universe takes a value of it.
-    pub(super) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
+    pub(in crate::trace) fn inside(&mut self, choices: &[Choice]) -> Option<FormulaId> {
         let mut inside = FormulaId::TRUE;
         for term in self.terms_of(choices) {
             let universe = self.formulas.universe(term);
@@ -220,7 +149,7 @@ impl Tracer<'_> {
         self.by_value(choices, at).and_then(|g| self.proved(g, choices, field))
     }
 
-    pub(super) fn proved(
+    pub(in crate::trace) fn proved(
         &mut self,
         mut gates: Gates,
         choices: &[Choice],
@@ -231,13 +160,10 @@ impl Tracer<'_> {
             return None;
         }
         let unit = unit_at(&gates.scope, field);
-        let known = self.outside.terraform();
+        let known = self.inputs.outside.terraform();
         let versions = if known.is_some() { vec![known] } else { VERSIONS.map(Some).to_vec() };
         for version in versions {
-            self.version = version;
-            let proved = self.prove(&gates, choices, &unit);
-            self.version = None;
-            let (guards, late) = proved?;
+            let (guards, late) = self.with_version(version, |tracer| tracer.prove(&gates, choices, &unit))?;
             gates.late |= late;
             for guard in guards {
                 if !gates.guards.contains(&guard) {
@@ -301,9 +227,9 @@ impl Tracer<'_> {
             None => self.repeats(instance, unit).then(|| (unit.clone(), None)),
             Some(key) => key.clone().map(|key| (unit.clone(), Some(key))),
         };
-        let standing = || (gate.text.clone(), gate.negated, instance, repeated, self.version);
-        let standing = self.gate_names.is_none().then(standing);
-        if let Some(known) = standing.as_ref().and_then(|k| self.drafts.outcomes.get(k)) {
+        let standing = || (gate.text.clone(), gate.negated, instance, repeated, self.scope.version);
+        let standing = self.scope.gate_names.is_none().then(standing);
+        if let Some(known) = standing.as_ref().and_then(|k| self.gates.outcomes.get(k)) {
             return *known;
         }
         let iteration = match key {
@@ -314,7 +240,7 @@ impl Tracer<'_> {
         let names = self.names_around(scope, unit).unwrap_or_default().names;
         let outcome = self.outcome_in(gate, instance, iteration, &names);
         if let Some(standing) = standing {
-            self.drafts.outcomes.insert(standing, outcome);
+            self.gates.outcomes.insert(standing, outcome);
         }
         outcome
     }
@@ -329,18 +255,16 @@ impl Tracer<'_> {
         let expr = syntax::parse_expr(&gate.text).ok().filter(|expr| is_readable(expr, MAX_OPERATORS))?;
         // A gate of what has a `count` stands in it, where Terraform knows no `count.index`, whatever it is there; only one
         // that is shown may speak of it.
-        let written = self.gate_names.is_none();
+        let written = self.scope.gate_names.is_none();
         if written && syntax::traversal::variables(&expr).iter().any(|v| &*v.root.text == "count") {
             return None;
         }
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
-        let outer = frame.tracer.gate_text.replace(gate.text.as_str().into());
         // Of a thousand gates, each may take what one expression may take.
-        let before = std::mem::take(&mut frame.tracer.work);
-        let value = eval(&mut frame, nowhere.file, &expr, names);
-        frame.tracer.work = before;
-        frame.tracer.gate_text = outer;
+        let before = std::mem::take(&mut frame.tracer.effort.work);
+        let value = frame.with_gate_text(&gate.text, |frame| eval(frame, nowhere.file, &expr, names));
+        frame.tracer.effort.work = before;
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
@@ -428,114 +352,6 @@ impl Tracer<'_> {
         let others = self.formulas.not(listed).and_then(|n| self.formulas.and(accepted, n)).ok()?;
         Some(if self.never(others) { kept } else { Vec::new() })
     }
-}
-
-/// A condition as text.
-pub(super) fn show(condition: &Condition) -> String {
-    let text = Shown { condition, value: &literal }.to_string();
-    let mut last = b' ';
-    // Most texts stand on one line already, and are written with single spaces.
-    let single = text.bytes().all(|b| {
-        let fine = b.is_ascii() && (!b.is_ascii_whitespace() && b != 0x0b || b == b' ' && last != b' ');
-        last = b;
-        fine
-    });
-    if single && last != b' ' { text } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
-}
-
-/// A site for a text that means a formula.
-pub(super) fn site(scope: String, text: String, formula: FormulaId) -> Site {
-    let binding = binding_of(&text);
-    Site {
-        scope: scope.into(),
-        text: text.into(),
-        binding,
-        nullable: true,
-        meaning: crate::cond::Meaning::Formula(formula),
-    }
-}
-
-/// A site for a term's own text.
-pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool) -> Site {
-    Site {
-        scope: scope.into(),
-        text: text.into(),
-        binding: binding_of(text),
-        nullable,
-        meaning: crate::cond::Meaning::Term(term),
-    }
-}
-
-/// Returns true if a text is a name compared with plain text. Most conditions are, and it needs no parser.
-fn is_equation(text: &str) -> bool {
-    let Some((name, right)) = text.split_once(" == ").or_else(|| text.split_once(" != ")) else {
-        return false;
-    };
-    let name = name.trim_end();
-    let right = right.trim().strip_prefix('"').and_then(|r| r.strip_suffix('"'));
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
-        && right.is_some_and(|r| r.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
-}
-
-/// Returns how tightly an expression's text binds; the loosest if it can't be parsed.
-pub(super) fn binding_of(text: &str) -> Binding {
-    use crate::syntax::BinaryOp;
-    // Most texts are a name with its steps.
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(plain) {
-        return Binding::Primary;
-    }
-    if is_equation(text) {
-        return Binding::Equality;
-    }
-    let Ok(expr) = syntax::parse_expr(text) else { return Binding::Conditional };
-    match &expr.kind {
-        ExprKind::Conditional(..) => Binding::Conditional,
-        ExprKind::Binary(op, ..) => match op {
-            BinaryOp::Or => Binding::Or,
-            BinaryOp::And => Binding::And,
-            BinaryOp::Equal | BinaryOp::NotEqual => Binding::Equality,
-            BinaryOp::Greater | BinaryOp::GreaterEqual | BinaryOp::Less | BinaryOp::LessEqual => {
-                Binding::Comparison
-            }
-            BinaryOp::Add | BinaryOp::Subtract => Binding::Additive,
-            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => Binding::Multiplicative,
-        },
-        ExprKind::Unary(..) => Binding::Unary,
-        _ => Binding::Primary,
-    }
-}
-
-/// A constant in a gate. A collection is written with its type: to Terraform, no object equals a map.
-pub(super) fn literal(value: &Value) -> String {
-    let typed = matches!(value.data, Data::Seq(_) | Data::Map(_));
-    match if typed { hcl::to_typed_hcl(value) } else { hcl::to_hcl(value) } {
-        // What is empty takes its type from a conditional.
-        Some(text) if binding_of(&text) == Binding::Conditional => format!("({text})"),
-        text => text.unwrap_or_else(|| "null".to_owned()),
-    }
-}
-
-/// A scope's text as a path.
-pub(super) fn path_of(text: &str) -> ModulePath {
-    let mut names: Vec<Arc<str>> = Vec::new();
-    let mut rest = text;
-    while let Some((word, at)) = rest.split_once('.') {
-        let word = match word {
-            "module" => "",
-            word if STACK_CALLS.contains(&word) => word,
-            _ => break,
-        };
-        // A source that is taken stands in brackets, dots and all.
-        let own = at.find(['.', ' ']).unwrap_or(at.len());
-        let bracket = at.get(own..).filter(|r| r.starts_with(" ("));
-        let end = bracket.map_or(own, |r| r.find(").module.").map_or(at.len(), |n| own + n + 1));
-        let name = at.get(..end).unwrap_or(at);
-        names.push(if word.is_empty() { name.into() } else { format!("{word}.{name}").into() });
-        rest = at.get(end + 1..).unwrap_or("");
-    }
-    ModulePath(names)
 }
 
 /// The number of nested operators in a gate; longer texts have shorter forms.

@@ -215,7 +215,7 @@ impl Tracer<'_> {
     /// The same without copies where nothing has to be multiplied out.
     pub(super) fn flat<'g>(&mut self, guarded: &'g Guarded) -> Result<Cow<'g, [Alt]>, Value> {
         let plain = |a: &Alt| matches!(a.part, Part::Value(_) | Part::Failed(_));
-        if guarded.alts().len() <= self.limits.combinations && guarded.alts().iter().all(plain) {
+        if guarded.alts().len() <= self.inputs.limits.combinations && guarded.alts().iter().all(plain) {
             return Ok(Cow::Borrowed(guarded.alts()));
         }
         self.flatten(guarded).map(Cow::Owned)
@@ -240,7 +240,7 @@ impl Tracer<'_> {
                 }
                 Part::Tuple(items) => self.flatten_parts(&mut out, alt, items, &mut Value::tuple)?,
             }
-            if out.len() > self.limits.combinations {
+            if out.len() > self.inputs.limits.combinations {
                 return Err(self.too_large("an object or list has too many combinations of values", None));
             }
         }
@@ -274,8 +274,8 @@ impl Tracer<'_> {
         let operands = Vec::with_capacity(args.len());
         let mut made = Drafts { list: vec![first], operands, picks: Vec::new() };
         let mut copied = 0;
-        let most = self.limits.combinations.saturating_mul(COPIES);
-        if self.least(args, &mut FxHashSet::default()) > self.limits.combinations {
+        let most = self.inputs.limits.combinations.saturating_mul(COPIES);
+        if self.least(args, &mut FxHashSet::default()) > self.inputs.limits.combinations {
             return Err(self.too_large("too many combinations of values", None));
         }
         for arg in args {
@@ -318,7 +318,7 @@ impl Tracer<'_> {
                     if apart { alts.len() } else { 1 }
                 }
             });
-            if all > self.limits.combinations {
+            if all > self.inputs.limits.combinations {
                 break;
             }
         }
@@ -365,7 +365,7 @@ impl Tracer<'_> {
                 picks.extend_from_slice(before);
                 picks.push(pick);
                 list.push(Draft { when, shown: Condition::both(&draft.shown, &alt.shown) });
-                if list.len() > self.limits.combinations {
+                if list.len() > self.inputs.limits.combinations {
                     return Err(self.too_large("too many combinations of values", None));
                 }
             }
@@ -385,7 +385,7 @@ impl Tracer<'_> {
             }
             return Guarded::new(alts);
         }
-        let few = alts.len() <= FEW.min(self.limits.alternatives);
+        let few = alts.len() <= FEW.min(self.inputs.limits.alternatives);
         let merged = if few && all_differ(&alts) { Ok(alts) } else { self.merged(alts, place) };
         match merged {
             Err(wide) => wide,
@@ -427,7 +427,7 @@ impl Tracer<'_> {
                     groups.push((alt, Vec::new()));
                 }
             }
-            if groups.len() > self.limits.alternatives {
+            if groups.len() > self.inputs.limits.alternatives {
                 let value = self.too_large("too many values", place);
                 return Err(Guarded::always(Part::Value(value), Hops::NONE));
             }

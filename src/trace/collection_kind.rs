@@ -71,14 +71,14 @@ impl Frame<'_, '_> {
 impl Tracer<'_> {
     /// Returns true if there is any value whose kind of collection isn't sure.
     pub(super) fn any_kinds(&self) -> bool {
-        !self.kinds.is_empty()
+        !self.terms.kinds.is_empty()
     }
 
     /// The mark of a value whose kind depends on these variables.
     pub(super) fn kind_over(&mut self, variables: &BTreeSet<Arc<str>>) -> Mark {
-        let known = self.kinds.iter().position(|of| of == variables).unwrap_or_else(|| {
-            self.kinds.push(variables.clone());
-            self.kinds.len() - 1
+        let known = self.terms.kinds.iter().position(|of| of == variables).unwrap_or_else(|| {
+            self.terms.kinds.push(variables.clone());
+            self.terms.kinds.len() - 1
         });
         Mark::Kind(u32::try_from(known).unwrap_or(u32::MAX))
     }
@@ -87,7 +87,8 @@ impl Tracer<'_> {
     pub(super) fn reason_of_kinds(&self, kinds: &Marks, place: Option<Place>) -> Reason {
         let why = "whether it is a list or a tuple (a map or an object) depends on whether an arm of a conditional \
                    fails, which isn't known.";
-        let over = kinds.kinds().filter_map(|at| self.kinds.get(at as usize)).flatten().cloned().collect();
+        let over =
+            kinds.kinds().filter_map(|at| self.terms.kinds.get(at as usize)).flatten().cloned().collect();
         Reason::new(Code::NoUniverse, why, place)
             .fix(
                 "Convert both arms of the conditional to one type, as with `tolist(...)` or `tomap(...)`.",

@@ -1,51 +1,13 @@
-//! The assumptions about root variables that make driven fields finite; they hold for all fields together.
+//! The assumptions that a field needs: the values that a driver lists for what it hands on, and defaults as only values.
 
 use super::result::Question;
 use super::universe::as_listed;
-use super::{Guarded, Origin, Part, Tracer, Universe};
+use super::{Assumptions, Guarded, Origin, Part, Tracer, Universe};
 use crate::cond::TermId;
 use crate::syntax::{self, ExprKind, TemplatePart};
 use crate::value::{Value, convert};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The assumptions about variables for which nothing is said. An emitted `validation` enforces each of them.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Meant {
-    /// Variables that count as their default alone.
-    pub pinned: BTreeSet<Arc<str>>,
-    /// Variables of which the whole value counts, and not each attribute by itself.
-    pub whole: BTreeSet<Arc<str>>,
-    /// Variables that are numbers whatever their universe says, and never null: their range is cut into bins.
-    pub binned: BTreeSet<Arc<str>>,
-    /// Values that a driver lists for its field, by the label of what the field hands on.
-    pub supplied: BTreeMap<Arc<str>, Vec<Value>>,
-}
-
-impl Meant {
-    /// Variables that count as their default, and nothing else.
-    pub fn defaults(pinned: BTreeSet<Arc<str>>) -> Meant {
-        Meant { pinned, ..Meant::default() }
-    }
-
-    /// Returns true if there is nothing in it.
-    pub fn is_empty(&self) -> bool {
-        self.pinned.is_empty() && self.whole.is_empty() && self.binned.is_empty() && self.supplied.is_empty()
-    }
-
-    /// Takes in what another field needs; whether that is more than before. What was said first stays.
-    pub fn take_in(&mut self, more: Meant) -> bool {
-        let size = |m: &Meant| m.pinned.len() + m.whole.len() + m.binned.len() + m.supplied.len();
-        let before = size(self);
-        self.pinned.extend(more.pinned);
-        self.whole.extend(more.whole);
-        self.binned.extend(more.binned);
-        for (name, values) in more.supplied {
-            self.supplied.entry(name).or_insert(values);
-        }
-        size(self) > before
-    }
-}
 
 impl Tracer<'_> {
     /// The root variables that the unknowns in some values depend on.
@@ -73,7 +35,7 @@ impl Tracer<'_> {
             Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => None,
         });
         let variables = self.variables_in(parts);
-        let default = |name: &Arc<str>| self.config.root()?.variables.get(name)?.default.as_ref();
+        let default = |name: &Arc<str>| self.inputs.config.root()?.variables.get(name)?.default.as_ref();
         let empty = |name: &Arc<str>| match default(name).map(|d| &d.expr.kind) {
             Some(ExprKind::Tuple(items)) => items.is_empty(),
             Some(ExprKind::Object(items)) => items.is_empty(),
@@ -90,33 +52,43 @@ impl Tracer<'_> {
     /// Returns the assumptions to make first: for variables that were followed attribute by attribute, whole values;
     /// then defaults as the only values, if nothing else lists values of these variables and all of them have a
     /// default.
-    pub(super) fn pinnable<'n>(&self, variables: impl IntoIterator<Item = &'n Arc<str>>) -> Option<Meant> {
+    pub(super) fn pinnable<'n>(
+        &self,
+        variables: impl IntoIterator<Item = &'n Arc<str>>,
+    ) -> Option<Assumptions> {
         let variables: Vec<&Arc<str>> = variables.into_iter().collect();
         let apart = variables.iter().filter(|name| self.is_in_parts(name));
         let whole: BTreeSet<Arc<str>> = apart.map(|name| Arc::clone(name)).collect();
         if !whole.is_empty() {
-            return Some(Meant { whole, ..Meant::default() });
+            return Some(Assumptions { whole, ..Assumptions::default() });
         }
         let open = variables.into_iter().filter(|n| self.universe_of(n).is_none());
         let open: BTreeSet<Arc<str>> = open.cloned().collect();
-        let root = self.config.root()?;
+        let root = self.inputs.config.root()?;
         let has_default = |n: &Arc<str>| root.variables.get(n).is_some_and(|v| v.default.is_some());
-        let fine = !open.is_empty() && open.iter().all(|n| has_default(n) && !self.meant.pinned.contains(n));
-        fine.then(|| Meant::defaults(open))
+        let fine = !open.is_empty()
+            && open.iter().all(|n| has_default(n) && !self.inputs.assumptions.pinned.contains(n));
+        fine.then(|| Assumptions::defaults(open))
     }
 
     /// The values that a driver lists for a field which hands on what nothing narrows but environments: a variable, an
     /// attribute of one or of a data source, or one of these with text around it.
-    pub(super) fn supplied(&self, question: &Question<'_>, value: &Value, terms: &[TermId]) -> Option<Meant> {
+    pub(super) fn supplied(
+        &self,
+        question: &Question<'_>,
+        value: &Value,
+        terms: &[TermId],
+    ) -> Option<Assumptions> {
         let listed = question.said?.universe.as_ref()?;
         let term = self.origins.term_of(value).filter(|t| terms == [*t])?;
         let listed: Vec<Value> = listed.iter().map(|(value, _)| value.clone()).collect();
         let (name, values) = self.handed_on(term, &listed).or_else(|| self.within_text(term, &listed))?;
         let listed_before = self.universe_of(&name).is_some_and(|u| !u.environments);
-        if listed_before || self.meant.pinned.contains(&name) {
+        if listed_before || self.inputs.assumptions.pinned.contains(&name) {
             return None;
         }
-        (!values.is_empty()).then(|| Meant { supplied: [(name, values)].into(), ..Meant::default() })
+        (!values.is_empty())
+            .then(|| Assumptions { supplied: [(name, values)].into(), ..Assumptions::default() })
     }
 
     /// The label under which `phi.hcl` would list a term's values, and those of some values that it takes.
@@ -125,7 +97,7 @@ impl Tracer<'_> {
             let values = self.accepted(&name, listed)?;
             return Some((name, values));
         }
-        if let Some(part) = self.parts.get(&term).filter(|part| part.through.is_none()) {
+        if let Some(part) = self.terms.parts.get(&term).filter(|part| part.through.is_none()) {
             let ty = self.origins.info(term)?.ty.clone();
             let values = listed.iter().filter_map(|v| convert::convert(v, &ty).ok()).collect();
             return Some((part.name.clone(), values));
@@ -164,7 +136,7 @@ impl Tracer<'_> {
 
     /// Returns the values among `listed` that a root variable accepts, as it converts them.
     fn accepted(&self, name: &str, listed: &[Value]) -> Option<Vec<Value>> {
-        let variable = self.config.root()?.variables.get(name)?;
+        let variable = self.inputs.config.root()?.variables.get(name)?;
         let accepted = listed.iter().filter_map(|v| variable.accept(v).ok());
         let mut values: Vec<Value> = accepted.map(|v| v.unmark_deep().0).collect();
         values.dedup();
@@ -172,7 +144,11 @@ impl Tracer<'_> {
     }
 
     /// The same where environments list the variable's values: beside these the field holds whatever else it may be.
-    pub(super) fn before_environments(&self, question: &Question<'_>, merged: &Guarded) -> Option<Meant> {
+    pub(super) fn before_environments(
+        &self,
+        question: &Question<'_>,
+        merged: &Guarded,
+    ) -> Option<Assumptions> {
         question.said?.universe.as_ref()?;
         merged.alts().iter().find_map(|alt| match &alt.part {
             Part::Value(value) if !value.is_known() => {
@@ -184,8 +160,8 @@ impl Tracer<'_> {
 
     /// The values that a root variable (or the workspace) may take, where they are listed.
     pub(super) fn universe_of(&self, name: &str) -> Option<Universe> {
-        let listed = self.universes.get(name).filter(|u| !u.values.is_empty());
-        match (self.meant.supplied.get(name), listed) {
+        let listed = self.inputs.universes.get(name).filter(|u| !u.values.is_empty());
+        match (self.inputs.assumptions.supplied.get(name), listed) {
             (Some(values), None | Some(Universe { environments: true, .. })) => {
                 Some(Universe::listed(values.clone(), false))
             }

@@ -1,0 +1,71 @@
+//! What a tracer has computed before. Leaving an entry out costs time and changes no result.
+
+use super::iteration::Iteration;
+use super::prediction::Prediction;
+use super::{Guarded, InstanceId, Reason};
+use crate::addr::{ModulePath, ResourceAddr, Target};
+use crate::cond::FormulaId;
+use crate::config::ModuleId;
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A declaration whose value is computed once per instance.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Decl {
+    /// A local.
+    Local(Arc<str>),
+    /// A variable.
+    Variable(Arc<str>),
+    /// A variable where its rules hold, an error elsewhere; see [`super::failures`].
+    Held(Arc<str>),
+    /// An output.
+    Output(Arc<str>),
+    /// The `count` or `for_each` of a module call; only for calls that have one.
+    Repetition(Arc<str>),
+}
+
+/// Declarations that were last seen not to be repeated: what is asked of one field comes in a row, and so do questions about
+/// the calls that lead there.
+#[derive(Default)]
+pub(super) struct Single {
+    call: Option<(InstanceId, Target)>,
+    other: Option<(InstanceId, Target)>,
+}
+
+impl Single {
+    pub fn of(&mut self, target: &Target) -> &mut Option<(InstanceId, Target)> {
+        if matches!(target, Target::Call(_)) { &mut self.call } else { &mut self.other }
+    }
+}
+
+/// A local's value, and whether it depends on the workspace.
+type Known = (Value, bool);
+
+/// The values of locals, by module and workspace.
+pub(super) type Locals = FxHashMap<(ModuleId, Arc<str>, Option<Arc<str>>), Known>;
+
+/// Results by the question that they answer.
+#[derive(Default)]
+pub(super) struct Memo {
+    /// The values of declarations.
+    pub values: FxHashMap<(InstanceId, Decl), Guarded>,
+    /// The declarations whose values are being computed, and how many were when each was begun.
+    pub open: FxHashMap<(InstanceId, Decl), usize>,
+    /// The reasons why data sources are read only during apply. While one is being computed, its reason is that it
+    /// depends on itself.
+    pub taints: FxHashMap<(InstanceId, ResourceAddr), Option<Reason>>,
+    /// The last question whether an instance is the only one of its module, and the answer.
+    pub once: Option<(InstanceId, bool)>,
+    /// The predictions about declarations, made without their values.
+    pub predictions: FxHashMap<(InstanceId, Decl), Prediction>,
+    pub single: Single,
+    /// The iteration of the repeated declaration that was asked for last.
+    pub axis: Option<((InstanceId, Target), Iteration)>,
+    /// The module whose instance was last asked for.
+    pub here: Option<(ModulePath, InstanceId)>,
+    /// The condition under which the module that was asked for last has instances.
+    pub exists: Option<(ModulePath, FormulaId)>,
+    /// The values of locals before anything is expanded, see [`super::failures`].
+    pub unexpanded: Locals,
+}
