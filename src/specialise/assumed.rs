@@ -10,6 +10,7 @@ use super::active::Active;
 use super::record::ServiceRecord;
 use crate::addr::{ModuleInstance, ModulePath};
 use crate::config::Config;
+use crate::syntax;
 use crate::syntax::emit::Writer;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,19 +35,14 @@ pub fn assumed(config: &Config, unit: &SplitUnit, ends: &BTreeSet<&str>) -> Opti
     Some(Active { module, key: None, copy: Some(last.unwrap_or(0)), there: true, rekeyed: false })
 }
 
-/// The addresses without keys at which chains in a text of moves end.
+/// The addresses up to their first key at which chains in a file of moves end; none of a file that can't be read.
 pub fn ends(chain: &str) -> BTreeSet<&str> {
-    named(chain, "to").difference(&named(chain, "from")).copied().collect()
-}
-
-fn named<'t>(chain: &'t str, side: &str) -> BTreeSet<&'t str> {
-    let lines = chain.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let is_side = words.next() == Some(side) && words.next() == Some("=");
-        let end = words.next().filter(|_| is_side)?;
-        words.next().is_none().then(|| end.split('[').next()).flatten()
-    });
-    lines.collect()
+    let Ok(parsed) = syntax::parse(chain) else { return BTreeSet::new() };
+    let named = |side: &str| -> BTreeSet<&str> {
+        let all = parsed.body.blocks_of("moved").filter_map(|block| block.body.attribute(side));
+        all.filter_map(|a| chain.get(a.expr.span.range())?.split('[').next()).collect()
+    };
+    named("to").difference(&named("from")).copied().collect()
 }
 
 /// Text for the file of moves that makes a plan fail until the moves of these units are written.
@@ -102,5 +98,14 @@ mod tests {
         let text =
             "moved {\n  from = a.x\n  to   = a.x_1[0]\n}\nmoved {\n  from = a.x_1[0]\n  to   = a.x_2[0]\n}\n";
         assert_eq!(ends(text), BTreeSet::from(["a.x_2"]));
+        // With what people type into it.
+        let edited = text.replacen("x_1[0]\n", "x_1[0] # mine\n", 1).replacen(
+            "= a.x_1[0]",
+            "= /* mine */ a.x_1[0]",
+            1,
+        );
+        assert_ne!(edited, text);
+        assert_eq!(ends(&edited), BTreeSet::from(["a.x_2"]));
+        assert_eq!(ends("moved {"), BTreeSet::new());
     }
 }

@@ -11,39 +11,65 @@ use rustc_hash::FxHashMap;
 /// Lines that are added on either side at most.
 const MOST_LINES: usize = 4;
 
-/// The replacements of a file whose text is `written` now, each unlike all else where a few lines more make it so.
+/// Pieces that become part of one at most: where a text repeats itself, all of them would.
+const MOST_JOINS: usize = 16;
+
+/// The replacements of a file whose text is `written` now, each unlike all else where a few lines more make it so. Those that
+/// leave no room for them are joined.
+///
+/// Works from the end: how often a piece stands there depends on the ones behind it alone.
 pub fn findable(written: &str, mut pieces: Vec<Replaced>) -> Vec<Replaced> {
-    let mut before = 0;
     let mut index = Occurrences::of(written);
-    let originals: Vec<String> = pieces.iter().map(|piece| piece.written.clone()).collect();
-    let mut later: FxHashMap<&str, usize> = FxHashMap::default();
-    for text in &originals {
-        *later.entry(text).or_default() += 1;
-    }
-    for i in 0..pieces.len() {
-        if let Some(left) = originals.get(i).and_then(|text| later.get_mut(text.as_str())) {
-            *left -= 1;
-        }
-        let behind = pieces.get(i + 1).map_or(written.len(), |next| next.at);
-        for _ in 0..MOST_LINES {
+    // Each with the number of others that were joined to it.
+    let mut done: Vec<(Replaced, usize)> = Vec::with_capacity(pieces.len());
+    let mut later: FxHashMap<String, usize> = FxHashMap::default();
+    while let Some(mut piece) = pieces.pop() {
+        let before = pieces.last().map_or(0, |piece| piece.at + piece.written.len());
+        let mut joins = 0;
+        loop {
             let mut is_found = |piece: &Replaced| {
-                let again = later.get(piece.written.as_str()).copied().unwrap_or(0);
-                index.from(&piece.written, before).is_some_and(|(_, count)| count == again + 1)
+                let again = later.get(&piece.written).copied().unwrap_or(0);
+                let is_own = |(_, count)| count == again + 1;
+                has_word(&piece.written) && index.from(&piece.written, before).is_some_and(is_own)
             };
-            let Some(piece) = pieces.get(i).filter(|piece| !is_found(piece)) else { break };
-            let wider = widened(written, (before, behind), piece);
-            match pieces.get_mut(i) {
-                Some(piece) if wider != *piece => *piece = wider,
-                _ => break,
+            let behind = done.last().map_or(written.len(), |(next, _)| next.at);
+            for _ in 0..MOST_LINES {
+                if is_found(&piece) {
+                    break;
+                }
+                piece = widened(written, (before, behind), piece);
+            }
+            let next = done.last().filter(|(_, more)| !is_found(&piece) && joins + more < MOST_JOINS);
+            let Some(joined) = next.and_then(|(next, _)| joined(written, &piece, next)) else { break };
+            piece = joined;
+            if let Some((gone, more)) = done.pop() {
+                joins += 1 + more;
+                later.entry(gone.written).and_modify(|left| *left -= 1);
             }
         }
-        before = pieces.get(i).map_or(before, |piece| piece.at + piece.written.len());
+        *later.entry(piece.written.clone()).or_default() += 1;
+        done.push((piece, joins));
     }
-    pieces
+    done.into_iter().rev().map(|(piece, _)| piece).collect()
+}
+
+/// Returns true if there is a word in it. Signs and blanks stand in a comment that somebody types as well.
+fn has_word(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+/// A piece and the next one behind it as one, where few lines are between them.
+fn joined(written: &str, piece: &Replaced, next: &Replaced) -> Option<Replaced> {
+    let between = written.get(piece.at + piece.written.len()..next.at)?;
+    (between.lines().count() <= MOST_LINES).then(|| Replaced {
+        at: piece.at,
+        written: format!("{}{between}{}", piece.written, next.written),
+        original: format!("{}{between}{}", piece.original, next.original),
+    })
 }
 
 /// A piece with one line more on either side, as far as there is one between its neighbours.
-fn widened(written: &str, (before, behind): (usize, usize), piece: &Replaced) -> Replaced {
+fn widened(written: &str, (before, behind): (usize, usize), piece: Replaced) -> Replaced {
     let end = piece.at + piece.written.len();
     let above = written.get(before..piece.at).unwrap_or("");
     let below = written.get(end..behind).unwrap_or("");
