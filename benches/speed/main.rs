@@ -20,6 +20,7 @@ mod limits;
 mod offer;
 mod plans;
 mod scale;
+mod stacks;
 #[path = "../../e2e/support.rs"]
 mod support;
 mod tree;
@@ -43,6 +44,9 @@ fn main() {
     }
     if wanted("environments") {
         environments::at_once();
+    }
+    if wanted("stacks") {
+        stacks::matrix();
     }
     if wanted("growth") {
         limits::growth();

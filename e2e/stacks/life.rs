@@ -76,11 +76,16 @@ fn apply(scratch: &Scratch) -> Ran {
 }
 
 fn written(scratch: &Scratch) -> BTreeMap<PathBuf, Vec<u8>> {
-    let own = |(path, _): &(PathBuf, Vec<u8>)| {
-        path.starts_with(".phi/stacks") && !path.to_string_lossy().contains("tfstate")
+    let dir = scratch.dir();
+    let all = scratch.everything().into_iter();
+    let all = all.map(|(path, (bytes, _))| (path.strip_prefix(&dir).unwrap().to_path_buf(), bytes));
+    let is_own = |path: &PathBuf| {
+        let text = path.to_string_lossy();
+        text.starts_with(".phi/stacks") && !text.contains("tfstate") && !text.contains("/.terraform/")
     };
-    let all = scratch.everything().into_iter().map(|(path, (bytes, _))| (path, bytes));
-    all.filter(own).filter(|(path, _)| !path.to_string_lossy().contains(".terraform")).collect()
+    let own: BTreeMap<PathBuf, Vec<u8>> = all.filter(|(path, _)| is_own(path)).collect();
+    assert!(own.contains_key(std::path::Path::new(".phi/stacks/dev/main.tf")), "{:?}", own.keys());
+    own
 }
 
 #[test]
@@ -256,6 +261,26 @@ fn an_embedded_stack_that_goes_keeps_its_provider_until_its_objects_are_gone() {
     assert!(gone.stdout.contains("0 added, 0 changed, 1 destroyed"), "{}", gone.stdout);
     plan(&scratch).expect(0);
     assert!(!scratch.dir().join(".phi/stacks/dev/phi_providers.tf").exists());
+}
+
+/// `local.this` and `null` are providers here, as Terraform has it.
+#[test]
+fn providers_may_have_names_of_the_language() {
+    let builtin = "{ source = \"terraform.io/builtin/terraform\" }";
+    let stack = STACK
+        .replace("  terraform = {", "  local = {")
+        .replace("provider \"terraform\" \"in\"", "provider \"local\" \"in\"")
+        .replace("{ terraform = provider.terraform.in", "{ null = provider.local.in");
+    let module = MODULE
+        .replace(&format!("terraform = {builtin}"), &format!("null = {builtin}"))
+        .replace("  input = var.name", "  provider = null\n  input    = var.name");
+    let scratch = self::stack();
+    scratch.write("main.tfcomponent.hcl", &stack);
+    scratch.write("m/main.tf", &module);
+    let done = apply(&scratch);
+    assert!(done.stdout.contains("3 added, 0 changed, 0 destroyed"), "{}", done.stdout);
+    assert!(scratch.read(".phi/stacks/dev/main.tf").contains("null = local.in__a"));
+    plan(&scratch).expect(0);
 }
 
 /// Not every file system tells their folders apart, and a shared one would be a shared state.

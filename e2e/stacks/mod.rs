@@ -7,6 +7,7 @@
 
 mod cases;
 mod compare;
+mod example;
 mod life;
 mod lowered;
 mod roots;

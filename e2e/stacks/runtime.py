@@ -30,7 +30,8 @@ What was learnt about the runtime (1.15):
 * A component whose `for_each` isn't known has one instance, `component.b[*]`, which is deferred.
 * Inputs are converted to an object of what is declared, so that others are dropped in silence.
 * It ends, in 1.15.5, where a component's `for_each` is a set of unknown strings, at `terraform.applying`, and where a
-  deferred module leaves an argument out that has a default: cases.txt has them.
+  deferred module leaves an argument out that has a default: cases.txt has them. It also ends now and then, with a nil pointer, where
+  the Stack calls the built-in provider otherwise than `terraform`; so no case does.
 """
 
 import json

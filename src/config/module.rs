@@ -3,7 +3,7 @@
 use super::{Call, CheckBlock, Decl, Local, Output, Provider, Resource, Role, Variable};
 use crate::addr::{Mode, ModulePath, ResourceAddr};
 use crate::config::literal::key_text;
-use crate::syntax::{Body, ExprKind};
+use crate::syntax::{Body, Expr, ExprKind, ObjectItem};
 use crate::text::{Place, SourceId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -95,6 +95,33 @@ impl Module {
             })
         });
         said.unwrap_or_else(|| format!("hashicorp/{name}"))
+    }
+
+    /// Returns true if the module has a provider's configuration of an alias, or is handed one.
+    pub fn has_configuration(&self, provider: &str, alias: &str) -> bool {
+        if self.providers.iter().any(|p| *p.name == *provider && p.alias.as_deref() == Some(alias)) {
+            return true;
+        }
+        let blocks = self.terraform.iter().flat_map(|decl| decl.block.body.blocks_of("required_providers"));
+        let aliases = blocks.filter_map(|block| block.body.attribute(provider)).flat_map(|attr| {
+            let ExprKind::Object(items) = &attr.expr.kind else { return Vec::new() };
+            let of = |item: &ObjectItem| match &item.value.kind {
+                ExprKind::Tuple(all)
+                    if key_text(&item.key).is_some_and(|k| *k == *"configuration_aliases") =>
+                {
+                    all.clone()
+                }
+                _ => Vec::new(),
+            };
+            items.iter().flat_map(of).collect()
+        });
+        let named = |expr: Expr| match expr.kind {
+            ExprKind::GetAttr(base, name) => {
+                *name.text == *alias && matches!(&base.kind, ExprKind::Variable(root) if **root == *provider)
+            }
+            _ => false,
+        };
+        aliases.into_iter().any(named)
     }
 
     /// A module that declares nothing.

@@ -54,9 +54,21 @@ pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
         out.push_str(&format!("\n{} {field} in {env}: {error}\n", style.error("error:")));
     }
     if out.is_empty() {
-        out.push_str("No field and no instance differs between environments.\n");
+        out.push_str(&nothing(matrix));
+        out.push('\n');
     }
     out
+}
+
+/// What is said where there is nothing to show.
+fn nothing(matrix: &Matrix) -> String {
+    match matrix.environments.as_slice() {
+        [only] => format!(
+            "{} is one environment, and differs from no other. --all shows its fields.",
+            one_line(only)
+        ),
+        _ => "No field and no instance differs between environments.".to_owned(),
+    }
 }
 
 /// For a comment.
@@ -71,7 +83,8 @@ pub fn markdown(matrix: &Matrix) -> String {
         out.push('\n');
     }
     if out.is_empty() {
-        out.push_str("No field and no instance differs between environments.\n");
+        out.push_str(&nothing(matrix));
+        out.push('\n');
     }
     out
 }

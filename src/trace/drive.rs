@@ -145,8 +145,13 @@ fn statics_of(path: &ModulePath, module: &Module, out: &mut Vec<Driven>) {
     let mut add = |target: Target, name: &[&str]| {
         let field = FieldPath(name.iter().map(|n| Arc::from(*n)).collect());
         let field = FieldAddr { module: path.clone(), target, path: field };
+        let configured = |provider: &str, alias: &str| module.has_configuration(provider, alias);
+        let plain = |site: &FieldSite| match name {
+            ["provider" | "providers"] => site.reading.is_plain_among(&site.attr.expr, &configured),
+            _ => site.reading.is_plain(&site.attr.expr),
+        };
         if let Ok(site) = locate(module, &field.target, &field.path.0)
-            && !site.reading.is_plain(&site.attr.expr)
+            && !plain(&site)
         {
             out.push(Driven { field, site, driver: Driver::Static, said: None, at: None });
         }

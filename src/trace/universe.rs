@@ -48,7 +48,7 @@ pub fn universes(
             }
             None => tracer
                 .validated(variable)
-                .or_else(|| of_environments(variable, environments, &mut issues))
+                .or_else(|| of_environments(variable, (environments, config.is_stack()), &mut issues))
                 .or_else(|| tracer.of_type(variable)),
         };
         let universe = universe.map(|mut u| {
@@ -159,12 +159,13 @@ fn declared(
     Universe::listed(values, false)
 }
 
-/// The values that environments give a variable, and its default; nothing where no environment gives it one.
+/// The values that environments give a variable, and its default; nothing where no environment gives it one. Of a Stack nothing
+/// is planned but its deployments: where each gives a value, the default counts in none.
 ///
 /// Those of a sensitive variable stay in their files: as a universe they would be written into gates.
 fn of_environments<'e>(
     variable: &Variable,
-    environments: &'e [Environment],
+    (environments, in_stack): (&'e [Environment], bool),
     issues: &mut Vec<Issue>,
 ) -> Option<Universe> {
     if variable.sensitive || variable.ephemeral {
@@ -175,6 +176,7 @@ fn of_environments<'e>(
     if given.is_empty() || given.iter().any(|(value, _)| matches!(value.given, Given::Unknown)) {
         return None;
     }
+    let mut falls_back = !in_stack || given.len() < environments.len();
     let (mut values, mut places) = (Vec::new(), Vec::new());
     let mut known = Distinct::default();
     let mut add = |value: Value, place: Place| {
@@ -187,12 +189,12 @@ fn of_environments<'e>(
     for (value, named) in given {
         match value.given.value().and_then(|v| variable.accept(&v).map_err(EvalError::from)) {
             // With `nullable = false`, null means the default.
-            Ok(v) if v.is_null() && !variable.nullable => {}
+            Ok(v) if v.is_null() && !variable.nullable => falls_back = true,
             Ok(v) => add(v, value.place.unwrap_or(variable.decl.place())),
             Err(e) => issues.push(unsuitable(variable, value, &e, named)),
         }
     }
-    let default = variable.default.as_ref();
+    let default = variable.default.as_ref().filter(|_| falls_back);
     let constant = default.and_then(|d| eval_constant(&d.expr, d.file).ok());
     if let (Some(value), Some(default)) = (constant.and_then(|v| variable.accept(&v).ok()), default) {
         add(value, default.place());

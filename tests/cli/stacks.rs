@@ -439,3 +439,54 @@ fn a_provider_of_an_embedded_stack_that_takes_what_a_component_gives() {
     says(&done, "A provider of an embedded Stack takes what a component gives");
     says(&done, "child/main.tfcomponent.hcl:3");
 }
+
+/// Nothing is planned without a deployment.
+#[test]
+fn a_default_that_each_deployment_overrides_counts_in_none() {
+    let stack = "variable \"size\" {\n  type    = number\n  default = 9\n}\nvariable \"zone\" {\n  type    = string\n  default = \"a\"\n}\n\
+                 component \"net\" {\n  source = \"./net\"\n  inputs = { name = var.size, token = var.zone }\n}\n";
+    let deployed = "deployment \"dev\" {\n  inputs = { size = 1, zone = \"b\" }\n}\ndeployment \"prod\" {\n  inputs = { size = 2 }\n}\n";
+    let scratch = Scratch::new([
+        ("main.tfcomponent.hcl", stack),
+        ("main.tfdeploy.hcl", deployed),
+        ("net/main.tf", NET),
+    ]);
+    let values = |field: &str| {
+        let done = scratch.run(&["trace", field, "--json"]);
+        let trace: Value = serde_json::from_str(&done.out).unwrap();
+        let branches = trace["traces"][0]["branches"].as_array().unwrap().clone();
+        branches.iter().map(|b| b["value"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(values("component.net.name"), [json!(1), json!(2)]);
+    assert_eq!(values("component.net.token"), [json!("b"), json!("a")], "prod gives none");
+}
+
+#[test]
+fn deployments_alone_are_no_stack_yet() {
+    let done = Scratch::new([("main.tfdeploy.hcl", DEPLOYMENTS)]).run(&["validate"]);
+    assert_eq!(done.code, Some(1));
+    says(&done, "contains no .tfcomponent.hcl file, which would say what a Stack consists of");
+}
+
+#[test]
+fn one_deployment_differs_from_no_other() {
+    let deployed = "deployment \"dev\" {\n  inputs = { env = \"dev\" }\n}\n";
+    let done = with(&[("main.tfdeploy.hcl", deployed)]).run(&["matrix"]);
+    assert_eq!(done.code, Some(0));
+    says(&done, "dev is one environment, and differs from no other. --all shows its fields.");
+}
+
+/// A component is always handed configurations by their names, whatever these are.
+#[test]
+fn providers_are_no_expression() {
+    let stack = "provider \"local\" \"this\" {}\nprovider \"null\" \"this\" {}\n\
+                 component \"net\" {\n  source    = \"./net\"\n  inputs    = { name = \"a\", token = \"b\" }\n  \
+                 providers = { local = provider.local.this, null = provider.null.this }\n}\n";
+    let done = with(&[
+        ("main.tfcomponent.hcl", stack),
+        ("main.tfdeploy.hcl", "deployment \"dev\" {\n  inputs = {}\n}\n"),
+    ])
+    .run(&["graph"]);
+    assert_eq!(done.code, Some(0));
+    says(&done, "no driven field");
+}

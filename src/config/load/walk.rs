@@ -104,7 +104,10 @@ impl Walk<'_> {
     fn stack(&mut self, dir: &Path, (id, origin): (ModuleId, Origin)) -> Result<ModuleId, Box<Issue>> {
         let (module, issues) = stacks::module(self.view, dir, (id, origin), &mut self.config.sources);
         if module.files.is_empty() && !issues.iter().any(Issue::is_error) {
-            let why = format!("The directory {} contains no .tfcomponent.hcl file.", paths::shown(dir));
+            let why = format!(
+                "The directory {} contains no .tfcomponent.hcl file, which would say what a Stack consists of.",
+                paths::shown(dir)
+            );
             let issue = Issue::error(Code::Missing, "No configuration files", why);
             return Err(Box::new(issue.in_path(paths::shown(dir))));
         }

@@ -24,7 +24,8 @@ pub fn is_stacks(name: &str) -> bool {
     !folder::is_ignored(name) && CURRENT.iter().chain(&FORMER).any(|(suffix, _)| name.ends_with(suffix))
 }
 
-/// Returns true if a folder is a Stack. With a `.tf` file it is a root module, as Terraform's own commands have it.
+/// Returns true if a folder is a Stack, or what there is of one. With a `.tf` file it is a root module, as Terraform's own commands
+/// have it.
 pub(in crate::config) fn is_stack(view: View<'_>, dir: &Path) -> bool {
     if view.host.is_outside(paths::or_dot(dir)) {
         return false;
@@ -32,7 +33,7 @@ pub(in crate::config) fn is_stack(view: View<'_>, dir: &Path) -> bool {
     let names: Vec<String> = view.files(dir).unwrap_or_default();
     let names: Vec<&String> = names.iter().filter(|n| !folder::is_ignored(n)).collect();
     let module = [".tf", ".tf.json", ".tofu", ".tofu.json"];
-    let stack = CURRENT.iter().chain(&FORMER).map(|(suffix, _)| *suffix);
+    let stack = CURRENT.iter().chain(&FORMER).chain(&DEPLOYMENTS).map(|(suffix, _)| *suffix);
     let ends = |suffix: &str| names.iter().any(|n| n.ends_with(suffix));
     !module.into_iter().any(ends) && stack.into_iter().any(ends)
 }

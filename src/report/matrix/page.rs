@@ -3,7 +3,7 @@
 use super::most_common;
 use crate::issue::Code;
 use crate::matrix::{Cell, Instance, Matrix};
-use crate::report::html::{Fact, Item, Page, Rows, Tone, section};
+use crate::report::html::{Fact, Item, Page, Rows, Tone, escaped, section};
 use std::sync::Arc;
 
 /// The page.
@@ -16,7 +16,7 @@ pub fn page(matrix: &Matrix) -> Page {
         body.push_str(&section("", "Instances", &instances(matrix).html()));
     }
     if body.is_empty() {
-        body.push_str("<p class=\"empty\">No field and no instance differs between environments.</p>\n");
+        body.push_str(&format!("<p class=\"empty\">{}</p>\n", escaped(&super::nothing(matrix))));
     }
     let lead = match matrix.environments.len() {
         0 | 1 => "What each field is, without starting Terraform.".to_owned(),

@@ -46,8 +46,22 @@ impl Reading {
                 written.kind,
                 ExprKind::String(_) | ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null
             ),
-            Self::References => is_reference(written) || lists_references(written),
+            Self::References => is_reference(written) || all_listed(written, &is_reference),
         }
+    }
+
+    /// The same of what names providers. `configured` says whether there is a configuration of a name and an alias: `local.main` is
+    /// one where a provider is called `local`, and `null` is the provider of that name.
+    pub fn is_plain_among(self, written: &Expr, configured: &dyn Fn(&str, &str) -> bool) -> bool {
+        let names_one = |expr: &Expr| match &expr.kind {
+            ExprKind::GetAttr(base, alias) => {
+                matches!(&base.kind, ExprKind::Variable(name) if configured(name, &alias.text))
+            }
+            ExprKind::Null => true,
+            _ => false,
+        };
+        let suits = |expr: &Expr| is_reference(expr) || names_one(expr);
+        self.is_plain(written) || self == Self::References && (suits(written) || all_listed(written, &suits))
     }
 
     /// A value as the argument's source text; `None` where it has none.
@@ -78,10 +92,10 @@ fn is_reference(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::String(_)) || reference(expr).is_some()
 }
 
-fn lists_references(expr: &Expr) -> bool {
+fn all_listed(expr: &Expr, suits: &dyn Fn(&Expr) -> bool) -> bool {
     match &expr.kind {
-        ExprKind::Tuple(items) => items.iter().all(is_reference),
-        ExprKind::Object(items) => items.iter().all(|item| is_reference(&item.value)),
+        ExprKind::Tuple(items) => items.iter().all(suits),
+        ExprKind::Object(items) => items.iter().all(|item| suits(&item.value)),
         _ => false,
     }
 }
@@ -93,7 +107,9 @@ fn reference(expr: &Expr) -> Option<String> {
     // An argument may have such a name, too; behind one of these an index is no reference to a value.
     let named = matches!(traversal.steps.first(), Some(TraversalStep::Attr(_)));
     let is_value = VALUES.contains(&root) && named && !is_alias(&traversal);
-    (!is_value && !LITERALS.contains(&root)).then(|| spell(&traversal))
+    // `null.main` is a configuration of the provider `null`.
+    let is_literal = LITERALS.contains(&root) && !named;
+    (!is_value && !is_literal).then(|| spell(&traversal))
 }
 
 /// Returns true if a name that begins with `terraform` is one of a provider's configurations: as a value it has these

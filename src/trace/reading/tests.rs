@@ -19,6 +19,7 @@ fn what_terraform_takes_is_plain() {
         "\"tags\"",
         "local",
         "[data[\"roles\"]]",
+        "{ null = null.main }",
     ] {
         assert!(plain(text), "{text}");
     }
@@ -27,6 +28,14 @@ fn what_terraform_takes_is_plain() {
     {
         assert!(!plain(text), "{text}");
     }
+}
+
+#[test]
+fn a_provider_may_have_the_name_of_a_value() {
+    let configured = |provider: &str, alias: &str| (provider, alias) == ("local", "main");
+    let plain = |text: &str| Reading::References.is_plain_among(&parse_expr(text).unwrap(), &configured);
+    assert!(plain("local.main") && plain("{ local = local.main, null = null }"));
+    assert!(!plain("local.other") && !plain("{ aws = local.other }") && !plain("var.main"));
 }
 
 #[test]
