@@ -3,16 +3,9 @@
 //! Input: formulas of one table. Invariant: every result of a step is remembered, and every operation has a budget of
 //! steps; beyond it the answer is [`Refusal::OverBudget`]. Deliberately absent: reordering of terms.
 
+use super::op::Op;
 use super::split::Split;
 use super::table::{FormulaId, Formulas, Refusal};
-
-/// A binary operation; each is symmetric.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Op {
-    And,
-    Or,
-    Xor,
-}
 
 const NO: FormulaId = FormulaId::FALSE;
 const YES: FormulaId = FormulaId::TRUE;

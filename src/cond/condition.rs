@@ -4,8 +4,8 @@
 //! no conjunction inside a conjunction, no repeated part, no part that is always (or never) true.
 //! Deliberately absent: an own form for "never", which is `Not(Always)`; syntax trees, since a site is text.
 
-use super::domain::{TermId, bool_value};
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::{TermId, bool_value};
 use crate::value::{Data, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -6,9 +6,9 @@
 //! Invariant: the list is equivalent to the formula and no conjunction can be left out.
 //! Deliberately absent: the minimum, which is exponential to find.
 
-use super::domain::TermId;
 use super::literal::Cube;
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::TermId;
 
 /// A cube whose literals are formulas over one term each.
 pub(super) type RawCube = Vec<(TermId, FormulaId)>;

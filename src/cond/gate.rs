@@ -7,9 +7,9 @@
 //! Deliberately absent: the `count` or `for_each` around it.
 
 use super::condition::{Binding, Condition, Site};
-use super::domain::TermId;
 use super::literal::{Cube, Literal, Range};
 use super::table::Formulas;
+use super::term::TermId;
 use crate::value::{Data, Value};
 use std::sync::Arc;
 

@@ -4,9 +4,9 @@
 //! were met: values stand in the order of the universe, or else in reading order. Deliberately absent: HCL text (`gate`).
 
 use super::consts::{ConstId, reading_order};
-use super::domain::{Bounds, TermId, Universe};
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas};
+use super::term::{Bounds, TermId, Universe};
 use crate::value::Value;
 use std::cmp::Ordering;
 

@@ -6,10 +6,10 @@
 
 use super::consts::ConstId;
 use super::cubes::{Goal, RawCube};
-use super::domain::{Bounds, TermId};
 use super::literal::Cube;
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::{Bounds, TermId};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -13,6 +13,8 @@ mod consts;
 mod split;
 mod table;
 mod domain;
+mod op;
+mod term;
 mod apply;
 mod rewrite;
 mod query;
@@ -28,7 +30,7 @@ mod gate;
 mod tests;
 
 pub use condition::{Binding, Condition, Meaning, Several, Site};
-pub use domain::{Comparison, Domain, TermId};
+pub use term::{Comparison, Domain, TermId};
 
 pub use gate::{Gate, TermText, Writing};
 pub use literal::{Bound, Cube, Literal, Range};

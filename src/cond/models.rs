@@ -4,10 +4,10 @@
 //! Deliberately absent: cases in which it doesn't hold; negate it for these.
 
 use super::consts::ConstId;
-use super::domain::{Bounds, TermId};
 use super::literal::Range;
 use super::split::{Cut, Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::{Bounds, TermId};
 use crate::value::Value;
 
 /// A case: a choice for each term of the formula, in order of the terms' creation.

@@ -3,9 +3,9 @@
 //! An answer "within the universes" takes closed terms at their word, also those whose universe is only assumed.
 //! Deliberately absent: answers by sampling. Everything is decided on the diagram, or refused.
 
-use super::domain::{Bounds, TermId};
 use super::split::Probe;
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::{Bounds, TermId};
 use crate::value::{Data, Number, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

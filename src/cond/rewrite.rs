@@ -4,9 +4,9 @@
 //! Deliberately absent: substitution of one term by another.
 
 use super::consts::{ConstId, Consts};
-use super::domain::{Bounds, TermId, Universe};
 use super::split::{Probe, Split};
 use super::table::{FormulaId, Formulas, Refusal};
+use super::term::{Bounds, TermId, Universe};
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 

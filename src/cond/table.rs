@@ -4,10 +4,10 @@
 //! equal; hence formulas are equal exactly where their ids are. Ids belong to the table that made them.
 //! Deliberately absent: any global state, and any garbage collection: a table lives as long as one run's traces.
 
-use super::apply::Op;
 use super::consts::{ConstId, Consts};
-use super::domain::{Term, TermId};
+use super::op::Op;
 use super::split::Split;
+use super::term::{Term, TermId};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 

@@ -4,7 +4,7 @@
 //! does. Invariant: a version that only stands for others says nothing of which functions they have.
 
 use super::template;
-use crate::func::{FuncError, Function, Surroundings, Work};
+use crate::func::{FuncError, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ParseError};
 use crate::value::Value;
@@ -82,10 +82,10 @@ impl<S: Surroundings, V: Version> Surroundings for Asked<S, V> {
         self.outside.parsed(template)
     }
 
-    fn has(&self, function: &Function) -> bool {
+    fn has(&self, since: u32) -> bool {
         match self.version.version() {
-            Some(version) if self.version.itself() => function.is_of(version),
-            _ => self.outside.has(function),
+            Some(version) if self.version.itself() => version >= (1, since),
+            _ => self.outside.has(since),
         }
     }
 
@@ -105,7 +105,7 @@ mod tests {
         let vars = Value::object([("v", Value::null(crate::value::Type::Number))]);
         let asked = Asked { outside: &NoSurroundings as &dyn Surroundings, version };
         let made = asked.render(text, false, &vars, &Work::default());
-        (asked.has(lookup("convert").unwrap()), made.ok().map(|v| format!("{v:?}")))
+        (asked.has(lookup("convert").unwrap().since), made.ok().map(|v| format!("{v:?}")))
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl TypeArg {
         let Some(function) = lookup("convert") else {
             return Err(EvalError::declined("there is no convert"));
         };
-        if !context.outside.has(function) {
+        if !context.outside.has(function.since) {
             return Err(super::no_such_function(function.name));
         }
         let (ty, defaults) = self.decoded.as_ref().map_err(Clone::clone)?;

@@ -7,7 +7,7 @@
 
 use super::concrete::{Concrete, Resolve};
 use super::{At, Bindings, EvalError, Outcome, Step, eval};
-use crate::func::{Context, FuncError, Function, Surroundings, Work};
+use crate::func::{Context, FuncError, Surroundings, Work};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ExprKind, emit, parse_expr, traversal};
 use crate::text::SourceId;
@@ -133,8 +133,8 @@ impl Surroundings for Inside<'_> {
         self.outside.terraform()
     }
 
-    fn has(&self, function: &Function) -> bool {
-        self.outside.has(function)
+    fn has(&self, since: u32) -> bool {
+        self.outside.has(since)
     }
 
     fn absolute(&self, path: &str) -> String {

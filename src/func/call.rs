@@ -16,7 +16,7 @@ pub fn call(function: &'static Function, args: &[Value], context: &Context<'_>) 
         let args: Vec<_> = args.iter().cloned().map(Ok).collect();
         return body(&args).map_err(|e| error(function, &e));
     }
-    if !context.outside.has(function) {
+    if !context.outside.has(function.since) {
         return Err(EvalError::new(format!(
             "Call to unknown function: There is no function named {:?}.",
             function.name

@@ -7,6 +7,8 @@
 
 pub mod args;
 pub mod call;
+mod context;
+mod error;
 mod family;
 mod go_compat;
 mod registry;
@@ -16,10 +18,10 @@ pub mod unicode;
 mod work;
 
 pub use call::call;
+pub use context::Context;
+pub use error::{EvalError, FuncError, Obstacle};
 pub use go_compat::regex::class::PROPERTIES as PATTERN_PROPERTIES;
 pub use registry::{VERSION_DIFFERENCES, VersionDifference, all, looks_at_files, lookup};
-pub use signature::{
-    Blind, Body, EvalError, FuncError, Function, Joins, Kind, Obstacle, Param, Purity, Returns, Want,
-};
-pub use surroundings::{Context, NoSurroundings, Surroundings};
+pub use signature::{Blind, Body, Function, Joins, Kind, Param, Purity, Returns, Want};
+pub use surroundings::{NoSurroundings, Surroundings};
 pub use work::{ArmRisk, Work};

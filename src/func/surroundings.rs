@@ -2,8 +2,8 @@
 //!
 //! Invariant: whatever a function asks, it asks through [`Surroundings`]; what may not be looked at is declined.
 
+use super::FuncError;
 use super::work::Work;
-use super::{FuncError, Function};
 use crate::host::EntryKind;
 use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
@@ -60,10 +60,10 @@ pub trait Surroundings: Sync {
         parse_template(template).map(Arc::new)
     }
 
-    /// Returns true if Terraform may have this function. If its version isn't known, it has every function that the
-    /// configuration calls, because it would reject the configuration otherwise.
-    fn has(&self, function: &Function) -> bool {
-        self.terraform().is_none_or(|version| function.is_of(version))
+    /// Returns true if Terraform may have a function that came with version 1.`since`. If its version isn't known, it has
+    /// every function that the configuration calls, because it would reject the configuration otherwise.
+    fn has(&self, since: u32) -> bool {
+        self.terraform().is_none_or(|version| version >= (1, since))
     }
 
     /// Major and minor version of the Terraform whose answers are wanted, where it is one and known. Without it,
@@ -106,8 +106,8 @@ impl<S: Surroundings + ?Sized> Surroundings for &S {
         (**self).parsed(template)
     }
 
-    fn has(&self, function: &Function) -> bool {
-        (**self).has(function)
+    fn has(&self, since: u32) -> bool {
+        (**self).has(since)
     }
 
     fn terraform(&self) -> Option<(u32, u32)> {
@@ -137,32 +137,5 @@ impl Surroundings for NoSurroundings {
 
     fn render(&self, _: &str, _: bool, _: &Value, _: &Work) -> Result<Value, FuncError> {
         Err(FuncError::declined("templates can't be rendered here"))
-    }
-}
-
-/// Passed to every function body.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Files and templates.
-    pub outside: &'a dyn Surroundings,
-    /// The work that may still be done.
-    pub work: &'a Work,
-}
-
-impl Context<'_> {
-    /// Returns true if Terraform is version 1.`minor` or later; `None` if the version isn't known.
-    pub fn since(&self, minor: u32) -> Option<bool> {
-        self.outside.terraform().map(|version| version >= (1, minor))
-    }
-
-    /// Declines what a Terraform before 1.`minor` answers otherwise, where it is known to be one. Answers are those of 1.11 elsewhere.
-    ///
-    /// # Errors
-    /// For a known older version.
-    pub fn declined_before(&self, minor: u32, what: &str) -> Result<(), FuncError> {
-        match self.since(minor) {
-            Some(false) => Err(FuncError::version(format!("{what} before Terraform 1.{minor}"))),
-            _ => Ok(()),
-        }
     }
 }

@@ -6,8 +6,9 @@
 //! conditional that is never taken: `tolist([])` is a list of nothing, and equals no empty list of strings (measured on 1.11).
 //! Deliberately absent: heredocs, indentation.
 
-use super::{Data, Type, Value, set};
-use std::fmt::Write;
+pub use super::literal_text::{key, quote};
+
+use super::{Data, Type, Value};
 
 /// The value as an expression of literals; `None` where anything in it is unknown, marked or infinite.
 pub fn to_hcl(value: &Value) -> Option<String> {
@@ -35,46 +36,6 @@ fn conversion(value: &Value) -> Option<&'static str> {
         (Type::Map(_), _) => "tomap",
         _ => return None,
     })
-}
-
-/// A string as a quoted template without interpolation.
-pub fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '$' | '%' if chars.peek() == Some(&'{') => {
-                out.push(c);
-                out.push(c);
-            }
-            c if set::is_print(c) => out.push(c),
-            c => escape(c, &mut out),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// A name as the key of an object: bare where that is an identifier and no keyword, quoted elsewhere.
-pub fn key(name: &str) -> String {
-    const KEYWORDS: [&str; 9] = ["for", "in", "if", "else", "endif", "endfor", "null", "true", "false"];
-    let mut bytes = name.bytes();
-    let bare = bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        && !KEYWORDS.contains(&name);
-    if bare { name.into() } else { quote(name) }
-}
-
-fn escape(c: char, out: &mut String) {
-    let code = u32::from(c);
-    // Writing to a String can't fail.
-    let _ = if code > 0xffff { write!(out, "\\U{code:08x}") } else { write!(out, "\\u{code:04x}") };
 }
 
 /// An example of a value that a literal gives no type to: what is empty, and null of a compound type.

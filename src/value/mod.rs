@@ -13,6 +13,7 @@ pub mod refine;
 pub mod convert;
 pub mod unify;
 pub mod ops;
+mod literal_text;
 pub mod json;
 pub mod hcl;
 mod build;

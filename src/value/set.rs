@@ -6,10 +6,8 @@
 
 use super::ops::decide;
 use super::{Data, Type, Value};
-use regex::Regex;
 use std::cmp::Ordering;
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 /// An element with what orders it.
 struct Entry {
@@ -105,7 +103,7 @@ fn append_quoted(text: &str, key: &mut String) {
             '\r' => key.push_str("\\r"),
             '\t' => key.push_str("\\t"),
             '\u{b}' => key.push_str("\\v"),
-            c if is_print(c) => key.push(c),
+            c if super::literal_text::is_print(c) => key.push(c),
             c => {
                 let code = u32::from(c);
                 // Writing to a String can't fail.
@@ -118,17 +116,6 @@ fn append_quoted(text: &str, key: &mut String) {
         }
     }
     key.push('"');
-}
-
-/// Go's `unicode.IsPrint`, of Unicode 15.0.
-pub(super) fn is_print(c: char) -> bool {
-    static PRINT: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^[[\p{L}\p{M}\p{N}\p{P}\p{S}]&&\p{Age=15.0}]$").ok());
-    match c {
-        ' '..='~' => true,
-        c if c.is_ascii() => false,
-        c => PRINT.as_ref().is_some_and(|re| re.is_match(c.encode_utf8(&mut [0; 4]))),
-    }
 }
 
 /// The checksum by which cty buckets a set's elements (IEEE polynomial).

@@ -247,7 +247,7 @@ impl fmt::Display for ObjectType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, ty)) in self.attrs.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
-            let key = super::hcl::key(name);
+            let key = super::literal_text::key(name);
             if self.optional.contains(name) {
                 write!(f, "{comma}{key}=optional({ty})")?;
             } else {

@@ -217,6 +217,9 @@ impl<'ast> Visit<'ast> for Module {
         }
     }
 
+    /// `pub(in …)` says who may use a name, and uses none.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         self.name(path.segments.iter().map(|s| s.ident.to_string()).collect());
         visit::visit_path(self, path);

@@ -1,7 +1,7 @@
 //! `validation`, `precondition`, `postcondition`, `assert`, and `check` blocks.
 
-use super::{Ctx, resource};
-use crate::config::{CheckBlock, CheckRule, In};
+use super::Ctx;
+use crate::config::{CheckRule, In};
 use crate::syntax::{Block, Body};
 use std::sync::Arc;
 
@@ -22,10 +22,4 @@ fn rule(ctx: &mut Ctx, block: &Arc<Block>) -> Option<CheckRule> {
         return None;
     };
     Some(CheckRule { block: ctx.block(block), condition, error_message })
-}
-
-pub(super) fn check_block(ctx: &mut Ctx, block: &Arc<Block>) -> Option<CheckBlock> {
-    let [name] = ctx.labels(block, ["name"])?;
-    let data = block.body.blocks_of("data").next().and_then(|b| resource::decode(ctx, b)).map(Box::new);
-    Some(CheckBlock { name, decl: ctx.decl(block), data, asserts: all(ctx, &block.body, "assert") })
 }

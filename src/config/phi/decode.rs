@@ -5,7 +5,7 @@ use super::{
     EnvironmentDecl, FieldDecl, PhiConfig, PinLabel, Settings, Specialize, SplitAt, UniverseDecl, field,
     services,
 };
-use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr};
+use crate::addr::{FieldAddr, Mode, ResourceAddr};
 use crate::config::In;
 use crate::issue::Issue;
 use crate::syntax::{Attribute, Block, Body};
@@ -128,18 +128,12 @@ fn names(r: &mut Reader, attr: &Attribute) -> Vec<FieldDecl> {
     }
     let mut out = Vec::new();
     for (text, place) in texts {
-        match field_path(&text) {
+        match field::field_path(&text) {
             Some(field) => out.push(FieldDecl::plain(field, place)),
             None => field::no_path(r, &text, place.span),
         }
     }
     out
-}
-
-/// A path of one or more non-empty names.
-pub(super) fn field_path(text: &str) -> Option<FieldPath> {
-    let fine = !text.is_empty() && text.split('.').all(|p| !p.is_empty() && !p.contains(char::is_whitespace));
-    fine.then(|| FieldPath::from_text(text))
 }
 
 fn pin_label(text: &str) -> Result<PinLabel, String> {

@@ -1,7 +1,7 @@
 //! `field` blocks, which say more of one driven field: in a `service` and in a `specialize` block alike.
 
+use super::FieldDecl;
 use super::reader::Reader;
-use super::{FieldDecl, decode::field_path};
 use crate::addr::FieldPath;
 use crate::syntax::{Attribute, Block};
 use crate::text::{Place, Span};
@@ -50,4 +50,10 @@ fn pattern(r: &mut Reader, attr: &Attribute) -> Option<Regex> {
 pub(super) fn no_path(r: &mut Reader, text: &str, span: Span) {
     let why = "A field is a name, or names joined with dots, as \"storage.size\".";
     r.fail(span, format!("\"{text}\" is not a field"), why);
+}
+
+/// A path of one or more non-empty names.
+pub(super) fn field_path(text: &str) -> Option<FieldPath> {
+    let fine = !text.is_empty() && text.split('.').all(|p| !p.is_empty() && !p.contains(char::is_whitespace));
+    fine.then(|| FieldPath::from_text(text))
 }

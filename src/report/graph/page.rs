@@ -2,9 +2,11 @@
 
 use super::super::html::{Fact, Item, Page, Rows, Tone, escaped, prose, section};
 use super::super::way;
-use super::{Drawing, Found, Graph, Mark, Sources, svg};
-use crate::report::Row;
+use super::svg;
+use super::tree::{Drawing, Graph, Mark};
 use crate::report::outcome::line_of;
+use crate::report::{Found, Row};
+use crate::text::Sources;
 
 /// The page.
 pub(super) fn page(drawings: &[Drawing], sources: &Sources) -> String {

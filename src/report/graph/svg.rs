@@ -2,7 +2,8 @@
 //! condition on the arm. So a picture is as wide as its widest line, however many values there are.
 
 use super::super::html::escaped;
-use super::{Graph, Kind, Node, shortened};
+use super::tree::{Graph, Kind, Node};
+use crate::report::trace_text::shortened;
 use std::fmt::Write as _;
 
 /// The width of a character of a node, in tenths of a pixel; `SMALL` is that of a condition.

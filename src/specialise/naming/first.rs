@@ -1,6 +1,6 @@
 //! Scheme 1, frozen: what names were before. They stand in histories, and in states whose history is lost.
 
-use super::{digits, hashed};
+use super::hash::{digits, hashed};
 use crate::value::{Data, Value};
 
 /// A value as part of a name.

@@ -7,60 +7,23 @@
 //! What scheme 1 called otherwise is moved, as any former address is ([`super::history`]).
 
 mod first;
+mod hash;
 mod slug;
 
+pub use hash::{Said, hex6};
 pub use slug::text_slug;
 
-use crate::addr::FieldPath;
-use crate::value::{Value, json};
-use sha2::{Digest, Sha256};
+use hash::{digits, hashed, named, values};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The scheme's number in records.
 pub const SCHEME: u32 = 2;
-
-/// The longest name that is left as it is.
-const LONGEST: usize = 40;
 
 /// The number of rounds in which clashing names are told apart: a hash may clash with another slug, too.
 const MOST_ROUNDS: usize = 3;
 
 /// The longest name of a folder that is left as it is, in bytes.
 const LONGEST_FOLDER: usize = 100;
-
-/// A field's value, as a name says it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Said {
-    /// The field's own name, without what it stands in.
-    pub field: Arc<str>,
-    /// Its value.
-    pub value: Value,
-}
-
-impl Said {
-    /// Builds it for the field at a path within its declaration.
-    pub fn of(path: &FieldPath, value: Value) -> Said {
-        let named = path.0.iter().rev().find(|step| step.parse::<usize>().is_err());
-        Said { field: named.cloned().unwrap_or_default(), value }
-    }
-}
-
-fn values(said: &[Said]) -> Vec<Value> {
-    said.iter().map(|s| s.value.clone()).collect()
-}
-
-/// Six hex digits of a hash of some values.
-fn digits(values: &[Value]) -> String {
-    let text: Vec<String> = values.iter().map(|v| json::encode(v).unwrap_or_default()).collect();
-    let kinds: Vec<String> = values.iter().map(|v| v.ty.to_string()).collect();
-    hex6(&format!("{}\n{}", kinds.join("\n"), text.join("\n")))
-}
-
-/// Six hex digits of a hash of a text.
-pub fn hex6(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(3).map(|b| format!("{b:02x}")).collect()
-}
 
 /// The slug of joint values; what two fields say alike stands there once.
 pub fn joint(said: &[Said]) -> String {
@@ -101,16 +64,6 @@ pub fn name(unit: &str, slug: &str, said: &[Said], taken: &dyn Fn(&str) -> bool)
     named(unit, slug, &values(said), taken)
 }
 
-fn named(unit: &str, slug: &str, values: &[Value], taken: &dyn Fn(&str) -> bool) -> String {
-    let plain = format!("{unit}_{slug}");
-    if plain.chars().count() <= LONGEST && !taken(&plain) {
-        return plain;
-    }
-    let end = digits(values);
-    let kept: String = plain.chars().take(LONGEST - end.len() - 1).collect();
-    format!("{}_{end}", kept.trim_end_matches('_'))
-}
-
 /// Returns true if a name may be that of a unit's copy with these values, of which any may be the same in all copies.
 /// Every scheme counts.
 pub fn fits(copy: &str, unit: &str, said: &[Said]) -> bool {
@@ -124,15 +77,6 @@ pub fn fits(copy: &str, unit: &str, said: &[Said]) -> bool {
         [&plain, &clash].iter().any(|slug| hashed(copy, unit, slug, &own, &whole))
             || first::fits(copy, unit, &own, &whole)
     })
-}
-
-/// Returns true if a name is made of a slug, whatever else was called so. A hash is of all values, a slug of those
-/// that differ.
-fn hashed(copy: &str, unit: &str, slug: &str, some: &[Value], all: &[Value]) -> bool {
-    let plain = format!("{unit}_{slug}");
-    let free: &dyn Fn(&str) -> bool = &|_| false;
-    let taken: &dyn Fn(&str) -> bool = &|name| name == plain;
-    [free, taken].iter().any(|taken| [some, all].iter().any(|of| named(unit, slug, of, taken) == copy))
 }
 
 /// A folder's name for a branch, short enough for every file system, which may take no more than 255 bytes.

@@ -1,6 +1,6 @@
 //! One value of a field as part of a name.
 
-use super::{Said, hex6};
+use super::hash::{Said, hex6};
 use crate::value::{Data, Value, json};
 
 /// The longest slug of a list or an object that is left as it is.

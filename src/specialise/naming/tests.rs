@@ -1,5 +1,5 @@
 use super::*;
-use crate::value::Type;
+use crate::value::{Type, Value};
 use proptest::prelude::*;
 
 fn said(field: &str, value: Value) -> Said {

@@ -1,95 +1,8 @@
 //! What the scanner is inside of.
 
-use super::{Scanner, template};
+use super::state::{Frame, Kind, Scanner};
 use crate::syntax::error::ParseError;
 use crate::text::Span;
-
-/// The kind of an open bracket.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// A file or a block.
-    Body,
-    /// An object constructor.
-    Object,
-    /// `{for …}`
-    ForObject,
-    /// `(`, and a standalone expression.
-    Paren,
-    /// `[`
-    Bracket,
-    /// `${`
-    Interpolation,
-    /// `%{`
-    Directive,
-    /// `"`
-    Quote,
-    /// A template without quotes.
-    Bare,
-    /// A heredoc; `index` into the list of heredocs.
-    Heredoc { index: usize },
-}
-
-impl Kind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::Body => "block",
-            Kind::Object | Kind::ForObject => "brace",
-            Kind::Paren => "parenthesis",
-            Kind::Bracket => "bracket",
-            Kind::Interpolation => "template interpolation",
-            Kind::Directive => "template directive",
-            Kind::Quote => "string",
-            Kind::Bare => "template",
-            Kind::Heredoc { .. } => "heredoc",
-        }
-    }
-}
-
-/// An open bracket.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub kind: Kind,
-    /// The offset at which it opened.
-    pub start: usize,
-    /// True in a body after the `=` of an attribute, and in an object after the `=` or `:` of an item.
-    pub in_value: bool,
-    /// The number of conditionals in the current key of an object that wait for their colon.
-    pub asked: usize,
-    /// The offset at which the current item of a body or object begins.
-    pub item: Option<usize>,
-    /// The newline after the last item of an object, with the line comment before it.
-    pub newline: Option<Span>,
-    /// The number of keys that were recorded outside.
-    pub keys: usize,
-    /// The number of conditionals that were open outside.
-    pub conditionals: usize,
-    /// The number of template directives that were open outside.
-    pub directives: usize,
-    /// True in a heredoc if the next text begins a line.
-    pub line_start: bool,
-}
-
-impl Frame {
-    pub(super) fn new(kind: Kind, start: usize) -> Frame {
-        Frame {
-            kind,
-            start,
-            in_value: false,
-            asked: 0,
-            item: None,
-            newline: None,
-            keys: 0,
-            conditionals: 0,
-            directives: 0,
-            line_start: true,
-        }
-    }
-
-    /// Returns true if newlines are tokens here.
-    pub(super) fn newlines_count(self) -> bool {
-        matches!(self.kind, Kind::Body | Kind::Object)
-    }
-}
 
 impl Scanner<'_> {
     pub(super) fn frame(&mut self) -> Option<&mut Frame> {
@@ -239,7 +152,7 @@ impl Scanner<'_> {
                 self.keys.truncate(open.keys);
             }
             Kind::Directive => {
-                let word = template::first_word(self.text.get(open.start + 2..).unwrap_or(""));
+                let word = super::template::first_word(self.text.get(open.start + 2..).unwrap_or(""));
                 self.pop();
                 self.directive(word, open.start)?;
                 return self.check_depth();

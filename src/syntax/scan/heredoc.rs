@@ -3,27 +3,8 @@
 //! hcl-edit ends a heredoc at any line that begins with the terminator's word, and doesn't see the end of an empty
 //! one. As a quoted template whose literal text is spaces it can err in neither.
 
-use super::Scanner;
-use super::frame::Kind;
+use super::state::{Heredoc, Kind, Scanner, word_length};
 use crate::syntax::error::ParseError;
-
-/// The place of a heredoc; all offsets in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Heredoc {
-    /// The first `<`.
-    pub start: usize,
-    /// The first byte after the introducing line.
-    pub body: usize,
-    /// The end of the body, which is the start of the terminator's line.
-    pub body_end: usize,
-    /// The end of the terminator's word.
-    pub end: usize,
-    /// `<<-`: the common indentation is removed.
-    pub flush: bool,
-    /// The offset at which the terminator's word was introduced.
-    word: usize,
-    word_length: usize,
-}
 
 impl Scanner<'_> {
     /// At `<<`: opens a heredoc if one is introduced here.
@@ -32,7 +13,7 @@ impl Scanner<'_> {
         let word = self.at + if flush { 3 } else { 2 };
         let rest = self.text.get(word..).unwrap_or("");
         let starts = rest.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
-        let word_length = super::word_length(rest);
+        let word_length = word_length(rest);
         let after = rest.get(word_length..).unwrap_or("");
         let newline = if after.starts_with('\n') {
             1

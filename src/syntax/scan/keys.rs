@@ -2,22 +2,12 @@
 //!
 //! Terraform lets the last one win; hcl-edit rejects the file. In the shadow the later ones get other names.
 
-use super::Scanner;
-use super::frame::Frame;
+use super::state::{Frame, Renamed, Scanner};
 use crate::issue::Code;
 use crate::syntax::error::ParseError;
 use crate::syntax::limits;
 use crate::text::Span;
 use rustc_hash::FxHashSet;
-
-/// The keys of an object that get other names in the shadow.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::syntax) enum Renamed {
-    /// Keys whose text an earlier key has.
-    Repeated,
-    /// Besides, all that are neither names nor plain strings.
-    Computed,
-}
 
 /// Objects up to this size are compared pairwise.
 const SMALL: usize = 8;

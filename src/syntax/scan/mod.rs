@@ -10,27 +10,16 @@
 mod frame;
 mod heredoc;
 mod keys;
+mod state;
 mod template;
+
+pub(super) use state::{Heredoc, Renamed, Scan};
 
 use super::error::ParseError;
 use super::limits;
 use crate::issue::Code;
 use crate::text::Span;
-use frame::{Frame, Kind};
-pub(super) use heredoc::Heredoc;
-pub(super) use keys::Renamed;
-
-/// The result of a scan.
-pub(super) struct Scan {
-    /// The neutralised text; `None` where the original needs nothing.
-    pub shadow: Option<String>,
-    /// Every heredoc, by the position of its `<<`.
-    pub heredocs: Vec<Heredoc>,
-    /// Every comment outside of templates, in order.
-    pub comments: Vec<Span>,
-    /// The deepest nesting of brackets, templates and operators in a row.
-    pub depth: usize,
-}
+use state::{Frame, Kind, Scanner, ascii_length, word_length};
 
 /// The kind of text to scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,31 +30,6 @@ pub(super) enum Mode {
     Expression,
     /// A template without quotes.
     Template,
-}
-
-/// The scanner's state; `at` is the next byte.
-struct Scanner<'a> {
-    text: &'a str,
-    bytes: &'a [u8],
-    at: usize,
-    frames: Vec<Frame>,
-    shadow: Option<Vec<u8>>,
-    heredocs: Vec<Heredoc>,
-    keys: Vec<Span>,
-    renamed: Renamed,
-    key_work: usize,
-    directives: Vec<template::Directive>,
-    depth: usize,
-    /// `!` and `-` read in a row.
-    operators: usize,
-    /// `?` read in the open frames' current expressions: each nests the rest of its expression.
-    conditionals: usize,
-    /// The last comment.
-    comment: Option<Span>,
-    /// The comments outside of templates.
-    comments: Vec<Span>,
-    /// The last byte that was no space, comment or ignored newline.
-    last: u8,
 }
 
 /// Scans a text.
@@ -306,21 +270,4 @@ impl Scanner<'_> {
             range.fill(byte);
         }
     }
-}
-
-/// Bytes of the identifier's ASCII part that `text` starts with.
-fn ascii_length(text: &[u8]) -> usize {
-    text.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count()
-}
-
-/// Bytes of the identifier that `text` starts with; 0 where it starts with none.
-pub(super) fn word_length(text: &str) -> usize {
-    let ascii = ascii_length(text.as_bytes());
-    if text.as_bytes().get(ascii).is_none_or(u8::is_ascii) {
-        return ascii;
-    }
-    // Identifiers beyond ASCII: hcl-edit checks them exactly, here only their extent matters.
-    text.char_indices()
-        .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '_' | '-') || !c.is_ascii()))
-        .map_or(text.len(), |(i, _)| i)
 }

@@ -1,28 +1,13 @@
 //! Text of quoted strings and templates, and the balance of template directives.
 
-use super::Scanner;
-use super::frame::Kind;
+use super::state::{Directive, Kind, Opened, Scanner, word_length};
 use crate::syntax::error::ParseError;
-
-/// An open `%{ if }` or `%{ for }`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Directive {
-    start: usize,
-    kind: Opened,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Opened {
-    If,
-    Else,
-    For,
-}
 
 /// The first word after spaces and an optional strip marker.
 pub(super) fn first_word(text: &str) -> &str {
     let text = text.strip_prefix('~').unwrap_or(text);
     let text = skip_trivia(text);
-    text.get(..super::word_length(text)).unwrap_or("")
+    text.get(..word_length(text)).unwrap_or("")
 }
 
 /// Without leading whitespace and comments.

@@ -1,0 +1,30 @@
+//! What a function is called with besides its arguments.
+
+use super::{FuncError, Surroundings, Work};
+
+/// Passed to every function body.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Files and templates.
+    pub outside: &'a dyn Surroundings,
+    /// The work that may still be done.
+    pub work: &'a Work,
+}
+
+impl Context<'_> {
+    /// Returns true if Terraform is version 1.`minor` or later; `None` if the version isn't known.
+    pub fn since(&self, minor: u32) -> Option<bool> {
+        self.outside.terraform().map(|version| version >= (1, minor))
+    }
+
+    /// Declines what a Terraform before 1.`minor` answers otherwise, where it is known to be one. Answers are those of 1.11 elsewhere.
+    ///
+    /// # Errors
+    /// For a known older version.
+    pub fn declined_before(&self, minor: u32, what: &str) -> Result<(), FuncError> {
+        match self.since(minor) {
+            Some(false) => Err(FuncError::version(format!("{what} before Terraform 1.{minor}"))),
+            _ => Ok(()),
+        }
+    }
+}
