@@ -65,4 +65,5 @@ mod summary;
 mod support;
 mod tested;
 mod trees;
+mod vendor_app;
 mod verify;

@@ -11,6 +11,7 @@ use std::process::Command;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+use crate::provider::Provider;
 use crate::support::{Scratch, terraform};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_tf-phi");
@@ -80,8 +81,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new() -> Reader {
-        let scratch = Scratch::with(&[]);
+    fn new(scratch: Scratch) -> Reader {
         let bin = scratch.aside("bin");
         fs::create_dir_all(&bin).unwrap();
         for (name, program) in [("tf-phi", Path::new(BINARY)), ("terraform", terraform())] {
@@ -137,8 +137,13 @@ impl Reader {
 
 /// Follows the page, and gives how many commands were run.
 fn follow(page: &str) -> usize {
+    follow_in(Scratch::with(&[]), page)
+}
+
+/// The same in a folder that isn't empty.
+fn follow_in(scratch: Scratch, page: &str) -> usize {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
-    let mut reader = Reader::new();
+    let mut reader = Reader::new(scratch);
     let mut commands = 0;
     for block in blocks(&text) {
         match block.language.as_str() {
@@ -172,6 +177,14 @@ fn stacks() {
 #[test]
 fn what_is_committed() {
     assert!(follow("docs/choose.md") > 10);
+}
+
+#[test]
+fn from_aws_to_a_cluster() {
+    let provider = Provider::start();
+    let mut scratch = Scratch::copy_of("examples/vendor-app");
+    scratch.env("TF_REATTACH_PROVIDERS", &provider.reattach());
+    assert!(follow_in(scratch, "examples/vendor-app/README.md") > 10);
 }
 
 /// A page that says something else than what is printed doesn't pass.

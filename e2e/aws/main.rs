@@ -27,11 +27,16 @@ use support::{Ran, Scratch};
 const EXAMPLE: &str = "examples/aws-postgres";
 
 fn main() {
-    // `cargo test --test e2e_aws -- listed`, `-- stories [NAME]`: these alone.
+    // `cargo test --test e2e_aws -- listed`, `-- vendor_app`, `-- stories [NAME]`: these alone.
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args.first().is_some_and(|a| a == "listed") {
         modules::listed_entries();
         println!("1 passed, 0 failed: listed entries");
+        return;
+    }
+    if args.first().is_some_and(|a| a == "vendor_app") {
+        vendor_app();
+        println!("1 passed, 0 failed: examples/vendor-app");
         return;
     }
     if args.first().is_some_and(|a| a == "stories") {
@@ -62,25 +67,48 @@ fn main() {
     }
     let files = [("dev.tfvars", "customer_env = \"dev\"\n"), ("prod.tfvars", "customer_env = \"prod\"\n")];
     assert!(cells::as_planned(&original, &files) >= 14, "most arguments have a cell");
+    vendor_app();
     modules::own_provider();
     modules::sensitive_attribute();
     modules::listed_entries();
     println!(
-        "4 passed, 0 failed: {EXAMPLE}, a module with its own provider, sensitive attributes, and listed entries"
+        "5 passed, 0 failed: {EXAMPLE}, examples/vendor-app, a module with its own provider, sensitive attributes, and listed entries"
     );
     match moto::Moto::start() {
         Err(why) => {
             println!("SKIPPED: {EXAMPLE} applied to a loopback AWS API, which can't be had here ({why});");
             println!("SKIPPED: scripts/moto-get gets one, or {} names a moto_server", moto::ENV);
-            println!("4 passed, 0 failed, 1 skipped");
+            println!("5 passed, 0 failed, 1 skipped");
         }
         Ok(moto) => {
             state(&moto);
-            println!("5 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
+            println!("6 passed, 0 failed, 0 skipped: {EXAMPLE}, and its state at a loopback AWS API");
         }
     }
     let (passed, skipped) = stories::all("");
     println!("{passed} passed, 0 failed, {skipped} skipped: stories");
+}
+
+/// The origin of `examples/vendor-app` plans with the real provider, and without a form factor tf-phi leaves it as it is.
+fn vendor_app() {
+    let scratch = Scratch::copy_of("examples/vendor-app");
+    assert!(offer::offer(&scratch));
+    let keys = "  access_key                  = \"dummy\"\n  secret_key                  = \"dummy\"\n  \
+                skip_credentials_validation = true\n  skip_metadata_api_check     = true\n  \
+                skip_requesting_account_id  = true\n";
+    scratch.write("keys_override.tf", &format!("provider \"aws\" {{\n{keys}}}\n"));
+    scratch.init();
+    let before = scratch.sources();
+    for (env, version) in [("dev", "17"), ("prod", "16")] {
+        let args = [&*format!("-var-file=env/{env}.tfvars"), "-var=queue_password=not-a-real-one"];
+        let original = scratch.plan(&args);
+        let (plan, _) = scratch.phi_plan(&args);
+        compare::same(&original, &plan, &scratch, env);
+        let database = plan.resource_changes.iter().find(|c| c.kind == "aws_db_instance").unwrap();
+        assert_eq!(database.change.after["engine_version"], version);
+        assert_eq!(plan.resource_changes.len(), 26);
+    }
+    assert_eq!(scratch.sources(), before);
 }
 
 /// The original is applied; specialised, its state moves and nothing else happens; flipped, it is updated in place.

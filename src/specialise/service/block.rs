@@ -192,8 +192,9 @@ pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edi
         first.replace(edit.span, edit.text).map_err(broken)?;
     }
     let between = first.apply(own).map_err(broken)?;
-    // The comment above is no line of the block.
-    let start = between.find('\n').map_or(0, |n| n + 1);
+    // A comment above is no line of the block.
+    let above = if between.starts_with('#') { between.find('\n') } else { None };
+    let start = above.map_or(0, |n| n + 1);
     let body = between.get(start..).unwrap_or("");
     let mut second = EditSet::default();
     let mut at = start;

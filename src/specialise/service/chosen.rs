@@ -1,7 +1,8 @@
 //! Which resources and calls are replaced: the conditions of `when`, which are traced like any field.
 
 use super::candidates::candidates;
-use super::dropped::{self, Dropped};
+use super::dropped::{self, Going};
+use super::idle::Idle;
 use super::replacing::{Candidate, Replaced, Replacing, within};
 use crate::addr::{FieldAddr, FieldPath, ModulePath};
 use crate::config::Config;
@@ -20,7 +21,9 @@ pub(super) struct Chosen<'a> {
     /// The resources and calls, by module.
     pub choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
     /// What goes with them, by module.
-    pub dropped: BTreeMap<ModulePath, Vec<Dropped>>,
+    pub dropped: Going,
+    /// The declarations that nothing uses any more.
+    pub idle: Idle,
     /// What keeps out the values under which the choice would be another one.
     pub guards: Vec<Guard>,
 }
@@ -28,7 +31,8 @@ pub(super) struct Chosen<'a> {
 impl Chosen<'_> {
     /// Whether anything is replaced or goes in a module, or below it.
     pub fn changes(&self, path: &ModulePath) -> bool {
-        self.choices.keys().chain(self.dropped.keys()).any(|scope| path.contains(scope))
+        let own = self.choices.keys().chain(self.dropped.keys()).any(|scope| path.contains(scope));
+        own || self.idle.changes(path)
     }
 
     /// Returns true if a module goes with a call that is replaced.
@@ -126,8 +130,8 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     if !issues.is_empty() {
         return Err(issues);
     }
-    let dropped = dropped::dropped(r, &choices, &|path| is_below(&choices, path))?;
-    Ok(Chosen { choices, dropped, guards: guard::merged(guards) })
+    let (dropped, idle) = dropped::dropped(r, &choices, &|path| is_below(&choices, path))?;
+    Ok(Chosen { choices, dropped, idle, guards: guard::merged(guards) })
 }
 
 /// What was decided so far.

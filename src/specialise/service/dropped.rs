@@ -4,6 +4,7 @@
 //! Invariant: nothing goes that something which stays refers to. Absent: why a type is one of these, which services say.
 
 use super::block;
+use super::idle::{self, Idle, Scope};
 use super::merged::{self, Merged};
 use super::reference::is_within;
 use super::replacing::{Candidate, Original, Replacing, within};
@@ -43,7 +44,11 @@ impl Dropped {
     }
 }
 
-/// What goes, by module. Modules that `goes` tells of go with the call that is replaced.
+/// The resources that go, by module.
+pub(super) type Going = BTreeMap<ModulePath, Vec<Dropped>>;
+
+/// What goes, by module, and the declarations that nothing uses any more. Modules that `goes` tells of go with the call that is
+/// replaced.
 ///
 /// # Errors
 /// What the form factor drops and something refers to that stays.
@@ -51,40 +56,68 @@ pub(super) fn dropped(
     r: &Replacing<'_>,
     choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
     goes: &dyn Fn(&ModulePath) -> bool,
-) -> Result<BTreeMap<ModulePath, Vec<Dropped>>, Vec<Issue>> {
-    let (mut all, mut issues) = (BTreeMap::new(), Vec::new());
+) -> Result<(Going, Idle), Vec<Issue>> {
+    let (mut all, mut issues) = (Going::new(), Vec::new());
+    let mut modules: Vec<(&ModulePath, &Module, Vec<Use>)> = Vec::new();
     for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source() && !goes(path)) {
         let Some(module) = r.config.module(*id) else { continue };
         let here = choices.get(path).map_or(&[][..], Vec::as_slice);
-        let mut found: Vec<Dropped> = Vec::new();
         for resource in module.resources.values() {
             match asked(r, path, here, module, resource) {
-                Some(Ok(dropped)) => found.push(dropped),
+                Some(Ok(dropped)) => all.entry(path.clone()).or_default().push(dropped),
                 Some(Err(issue)) => issues.push(*issue),
                 None => {}
             }
         }
-        let uses = graph::uses(module);
-        // What stays because of one may keep another.
-        loop {
-            let before = found.len();
-            let gone = places(r, module, here, &found);
-            found.retain(|d| match needed(&uses, &gone, &d.resource) {
-                Some(used) if d.service.is_none() => {
-                    issues.push(in_use(r, d, used));
-                    true
-                }
-                found => found.is_none(),
-            });
-            if found.len() == before {
-                break;
+        modules.push((path, module, graph::uses(module)));
+    }
+    // What stays because of one may keep another.
+    loop {
+        let scopes: Vec<Scope<'_>> = modules
+            .iter()
+            .map(|(path, module, uses)| scope(r, (path, module, uses), choices, &all))
+            .collect();
+        let idle = idle::idle(r, &scopes);
+        let mut kept: Vec<(ModulePath, ResourceAddr)> = Vec::new();
+        for s in &scopes {
+            let gone = [&s.gone[..], &idle.places(s.path, s.module)].concat();
+            for own in all.get(s.path).into_iter().flatten().filter(|_| !idle.is_within(s.path)) {
+                let Some(used) = needed(s.uses, &gone, &own.resource) else { continue };
+                issues.extend(own.service.is_none().then(|| in_use(r, own, used)));
+                kept.push((s.path.clone(), own.resource.clone()));
             }
         }
-        if !found.is_empty() {
-            all.insert(path.clone(), found);
+        if kept.is_empty() || !issues.is_empty() {
+            all.retain(|_, found| !found.is_empty());
+            return if issues.is_empty() { Ok((all, idle)) } else { Err(issues) };
+        }
+        for (path, resource) in kept {
+            if let Some(found) = all.get_mut(&path) {
+                found.retain(|d| d.resource != resource);
+            }
         }
     }
-    if issues.is_empty() { Ok(all) } else { Err(issues) }
+}
+
+/// A module with what goes in it.
+fn scope<'a>(
+    r: &Replacing<'_>,
+    (path, module, uses): (&'a ModulePath, &'a Module, &'a [Use]),
+    choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
+    dropped: &'a Going,
+) -> Scope<'a> {
+    let here = choices.get(path).map_or(&[][..], Vec::as_slice);
+    let own = dropped.get(path).map_or(&[][..], Vec::as_slice);
+    let changed = choices.keys().chain(dropped.iter().filter(|(_, d)| !d.is_empty()).map(|(p, _)| p));
+    Scope {
+        path,
+        module,
+        uses,
+        gone: places(r, module, here, own),
+        dropped: own.iter().map(|d| &d.resource).collect(),
+        changes: { changed }.any(|scope| path.contains(scope)),
+        replaced: !here.is_empty(),
+    }
 }
 
 /// A resource that the form factor drops, or a service that replaces something in the same module.

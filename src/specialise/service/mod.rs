@@ -11,6 +11,7 @@ mod candidates;
 mod chosen;
 mod dropped;
 mod fields;
+mod idle;
 mod merged;
 mod nested;
 mod operator;

@@ -89,6 +89,22 @@ fn required(module: &Module) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
 
 /// Takes these providers out of a module.
 pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
+    for decl in &module.terraform {
+        let goes = |b: &Block| b.body.attributes().all(|a| names.contains(&a.name.text));
+        let empty: Vec<&Arc<Block>> = decl
+            .block
+            .body
+            .blocks_of("required_providers")
+            .filter(|b| !b.body.items.is_empty() && goes(b))
+            .collect();
+        if !empty.is_empty() && empty.len() == decl.block.body.items.len() {
+            block_edit(config, &decl.block, edits);
+            continue;
+        }
+        for block in empty {
+            block_edit(config, &In::new(decl.block.file, block.clone()), edits);
+        }
+    }
     for (decl, attr) in required(module).filter(|(_, a)| names.contains(&a.name.text)) {
         let Some(source) = config.sources.get(decl.block.file) else { continue };
         let span = trivia::item_full_lines(&source.text, attr.span);

@@ -109,6 +109,17 @@ pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
     places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
 }
 
+/// The output that a use of a call names; nothing where that can't be told, or where it names none.
+pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
+    let Referent::Call(name, _) = &used.referent else { return None };
+    let call = module.calls.get(name)?;
+    let repeated = call.count.is_some() || call.for_each.is_some();
+    match behind(module, used.file, used.span_through(1), repeated) {
+        Behind::Attribute(attr, _) | Behind::Key(attr, _) | Behind::Gathered(attr, _) => Some(attr),
+        Behind::Instances | Behind::Whole => None,
+    }
+}
+
 /// The output of the template that stands for an attribute.
 fn output(
     r: &Replacing<'_>,

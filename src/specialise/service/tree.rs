@@ -7,7 +7,7 @@ use super::replacing::{Candidate, Original, Replacing, Without};
 use super::{Created, Edited, Rewrite, block, dropped, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
-use crate::config::{Config, Module};
+use crate::config::{Config, Decl, Module};
 use crate::graph::{self, Use};
 use crate::issue::{Code, Issue};
 use crate::specialise::decision::{Child, Node};
@@ -193,7 +193,8 @@ impl Trees<'_> {
         }
         let own = self.chosen.choices.get(path).map_or(&[][..], Vec::as_slice);
         let satellites = self.chosen.dropped.get(path).map_or(&[][..], Vec::as_slice);
-        let gone = dropped::places(self.r, module, own, satellites);
+        let mut gone = dropped::places(self.r, module, own, satellites);
+        gone.extend(self.chosen.idle.places(path, module));
         let merged = self.merged(module, own, satellites, (&uses, &gone), &mut edits);
         let inside = satellites.iter().filter(|s| s.merged.is_some());
         let inside = inside.filter_map(|s| Some(module.resources.get(&s.resource)?.decl.block.place()));
@@ -247,6 +248,7 @@ impl Trees<'_> {
             }
         }
         provider::edits(config, module, &self.unused, &mut edits);
+        blocks.extend(self.idle(module, path, &mut edits));
         for place in blocks {
             self.align(place, &mut edits);
         }
@@ -260,6 +262,9 @@ impl Trees<'_> {
         for (name, call) in &module.calls {
             let below = path.child(name.clone());
             let Some(target) = config.at(&below).filter(|_| !self.chosen.goes(&below)) else { continue };
+            if self.chosen.idle.is_gone(path, name) {
+                continue;
+            }
             let new = self.variant(target, &below);
             if new == target.dir {
                 continue;
@@ -276,6 +281,34 @@ impl Trees<'_> {
             hand_down(config, call, &arguments, edits);
         }
         node
+    }
+
+    /// Takes out what nothing uses any more, and gives the blocks to be aligned.
+    fn idle(&self, module: &Module, path: &ModulePath, edits: &mut FileEdits) -> Vec<Place> {
+        let config = self.r.config;
+        let (blocks, attributes) = self.chosen.idle.declarations(path, module);
+        for decl in blocks {
+            provider::block_edit(config, &decl.block, edits);
+        }
+        let mut within: BTreeMap<Place, (&Decl, Vec<Span>)> = BTreeMap::new();
+        for (decl, place) in attributes {
+            within.entry(decl.block.place()).or_insert((decl, Vec::new())).1.push(place.span);
+        }
+        let mut changed = Vec::new();
+        for (place, (decl, spans)) in within {
+            let Some(source) = config.sources.get(place.file) else { continue };
+            if spans.len() == decl.block.body.items.len() {
+                provider::block_edit(config, &decl.block, edits);
+                continue;
+            }
+            let full = spans.into_iter().map(|span| trivia::item_full_lines(&source.text, span)).collect();
+            let file = edits.entry(place.file).or_default();
+            for edit in block::removals(&source.text, decl.block.braces, full) {
+                replace(file, edit);
+            }
+            changed.push(place);
+        }
+        changed
     }
 
     /// The arguments that satellites become, by owner and name.
@@ -384,9 +417,9 @@ fn hand_down(
     let Some(source) = config.sources.get(block.file).filter(|_| !arguments.is_empty()) else { return };
     let (text, newline) = (&*source.text, source.line_ending());
     let indent = trivia::inner_indent(text, block.span.start);
-    let line = |(name, value): &(String, String)| format!("{indent}{name} = {value}");
-    let lines: Vec<String> = arguments.iter().map(line).collect();
-    let lines = align::block(&format!("{}{newline}", lines.join(newline)));
+    let width = arguments.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let line = |(name, value): &(String, String)| format!("{indent}{name:width$} = {value}{newline}");
+    let lines: String = arguments.iter().map(line).collect();
     let file = edits.entry(block.file).or_default();
     match trivia::before_closing_brace(text, block.braces) {
         Some(at) => file.push(Edit { span: Span { start: at, end: at }, text: format!("{newline}{lines}") }),

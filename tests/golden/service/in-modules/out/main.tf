@@ -2,14 +2,12 @@
 module "orders_v15_4" {
   count  = var.prod ? 1 : 0
   source = "./modules/db-on-prem-v15-4"
-  engine = "postgres"
 }
 
 # phi: engine_version (module.app) — gate: Not(Existing(var.prod)) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "orders_v14_9" {
   count  = var.prod ? 0 : 1
   source = "./modules/db-on-prem-v14-9"
-  engine = "postgres"
 }
 
 module "legacy" {

@@ -1,7 +1,3 @@
-variable "engine" {
-  type = string
-}
-
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
 # phi: engine_version (module.app) — gate: Existing(true) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "app" {

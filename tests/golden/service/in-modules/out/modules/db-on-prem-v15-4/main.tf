@@ -1,7 +1,3 @@
-variable "engine" {
-  type = string
-}
-
 # phi: aws_db_instance.app — service: pg — form factor: on-prem
 module "app" {
   source         = "../../services/pg"

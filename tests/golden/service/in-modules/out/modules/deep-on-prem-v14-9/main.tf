@@ -1,7 +1,6 @@
 # phi: engine_version (module.app) — gate: Existing(true) — trace: modules/db/main.tf:9-12 — compiler: tf-phi golden
 module "db" {
   source = "../db-on-prem-v14-9"
-  engine = "postgres"
 }
 
 output "host" {
