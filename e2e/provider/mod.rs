@@ -1,4 +1,5 @@
-//! A provider of our own that serves `helm_release` with the arguments of the real one, and makes nothing.
+//! A provider of our own that serves `helm_release` with the arguments of the real one, and makes nothing. Of its own configuration it
+//! knows `helm_driver`.
 //!
 //! Terraform finds it by `TF_REATTACH_PROVIDERS`, so that it is installed nowhere and needs no certificate. It runs on a thread of
 //! the test, speaks protocol 6 over loopback, and ends with it. What it doesn't know it refuses; what it makes it writes down.
@@ -7,6 +8,7 @@ mod wire;
 
 use bytes::Bytes;
 use h2::server::SendResponse;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use wire::{Message, NIL, UNKNOWN, entries, field, map, string, text};
 
@@ -16,7 +18,14 @@ const ADDRESS: &str = "registry.terraform.io/hashicorp/helm";
 /// One that answers as long as the tests run.
 pub struct Provider {
     port: u16,
+    log: Log,
+}
+
+/// What it was asked.
+#[derive(Clone, Default)]
+struct Log {
     made: Arc<Mutex<Vec<String>>>,
+    drivers: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Provider {
@@ -24,13 +33,13 @@ impl Provider {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let port = listener.local_addr().unwrap().port();
-        let made = Arc::new(Mutex::new(Vec::new()));
-        let log = made.clone();
+        let log = Log::default();
+        let own = log.clone();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
-            runtime.block_on(serve(listener, log));
+            runtime.block_on(serve(listener, own));
         });
-        Provider { port, made }
+        Provider { port, log }
     }
 
     /// The value of `TF_REATTACH_PROVIDERS`.
@@ -44,28 +53,29 @@ impl Provider {
 
     /// The names of the releases that were made, in that order.
     pub fn made(&self) -> Vec<String> {
-        self.made.lock().unwrap().clone()
+        self.log.made.lock().unwrap().clone()
+    }
+
+    /// The known values of `helm_driver` with which it was configured.
+    pub fn drivers(&self) -> BTreeSet<String> {
+        self.log.drivers.lock().unwrap().clone()
     }
 }
 
-async fn serve(listener: std::net::TcpListener, made: Arc<Mutex<Vec<String>>>) {
+async fn serve(listener: std::net::TcpListener, log: Log) {
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
     while let Ok((socket, _)) = listener.accept().await {
-        let made = made.clone();
+        let log = log.clone();
         tokio::spawn(async move {
             let Ok(mut connection) = h2::server::handshake(socket).await else { return };
             while let Some(Ok((request, respond))) = connection.accept().await {
-                tokio::spawn(answer(request, respond, made.clone()));
+                tokio::spawn(answer(request, respond, log.clone()));
             }
         });
     }
 }
 
-async fn answer(
-    request: http::Request<h2::RecvStream>,
-    mut respond: SendResponse<Bytes>,
-    made: Arc<Mutex<Vec<String>>>,
-) {
+async fn answer(request: http::Request<h2::RecvStream>, mut respond: SendResponse<Bytes>, log: Log) {
     let path = request.uri().path().to_owned();
     let mut body = request.into_body();
     let mut all = Vec::new();
@@ -74,7 +84,7 @@ async fn answer(
         all.extend_from_slice(&part);
     }
     let method = path.strip_prefix("/tfplugin6.Provider/").unwrap_or_default();
-    let known = reply(method, all.get(5..).unwrap_or_default(), &made);
+    let known = reply(method, all.get(5..).unwrap_or_default(), &log);
     let head = http::Response::builder().header("content-type", "application/grpc");
     let Some(message) = known else {
         let _ = respond.send_response(head.header("grpc-status", "12").body(()).unwrap(), true);
@@ -91,12 +101,16 @@ async fn answer(
 }
 
 /// What a method gives; nothing for one that isn't served.
-fn reply(method: &str, request: &[u8], made: &Mutex<Vec<String>>) -> Option<Message> {
+fn reply(method: &str, request: &[u8], log: &Log) -> Option<Message> {
     let value = |n: u64| field(field(request, n), 1);
     let dynamic = |bytes: &[u8]| Message::default().bytes(1, bytes);
     Some(match method {
         "GetProviderSchema" => schemas(),
-        "ValidateProviderConfig" | "ConfigureProvider" | "ValidateResourceConfig" | "StopProvider" => {
+        "ValidateProviderConfig" | "ValidateResourceConfig" | "StopProvider" => Message::default(),
+        "ConfigureProvider" => {
+            let config = entries(value(2));
+            let driver = config.iter().find(|(name, _)| name == "helm_driver").and_then(|(_, v)| text(v));
+            log.drivers.lock().unwrap().extend(driver);
             Message::default()
         }
         "UpgradeResourceState" => {
@@ -122,7 +136,7 @@ fn reply(method: &str, request: &[u8], made: &Mutex<Vec<String>>) -> Option<Mess
             }
             let all = entries(planned);
             let name = all.iter().find(|(n, _)| n == "name").and_then(|(_, v)| text(v)).unwrap();
-            made.lock().unwrap().push(name.clone());
+            log.made.lock().unwrap().push(name.clone());
             let new = completed(planned, |argument| of(argument, &name), UNKNOWN);
             Message::default().message(1, &dynamic(&new))
         }
@@ -174,6 +188,7 @@ fn schemas() -> Message {
     }
     let release = Message::default().number(1, 2).message(2, &block);
     let entry = Message::default().bytes(1, b"helm_release").message(2, &release);
-    let own = Message::default().message(2, &Message::default());
+    let driver = Message::default().bytes(1, b"helm_driver").bytes(2, b"\"string\"").number(5, 1);
+    let own = Message::default().message(2, &Message::default().message(2, &driver));
     Message::default().message(1, &own).message(2, &entry)
 }

@@ -8,6 +8,7 @@
 mod cases;
 mod compare;
 mod example;
+mod handed;
 mod life;
 mod lowered;
 mod roots;

@@ -19,6 +19,7 @@ mod providers;
 mod removed;
 mod requirements;
 mod root;
+mod rooted;
 mod told;
 mod unit;
 mod words;

@@ -54,6 +54,10 @@ pub(super) fn written(
 ) -> String {
     let Some(instances) = unit.providers.remove(&(kind.clone(), name.clone())) else { return String::new() };
     let config = block.body.blocks_of("config").next();
+    let repeats = block.body.attribute("for_each").map(|for_each| {
+        let text = unit.words().text(&for_each.expr, (from.file, from.json), None);
+        (local_name(unit, kind, name), text)
+    });
     let mut blocks = Vec::new();
     for (key, each) in &instances {
         let own = names::alias(name, key.as_deref());
@@ -62,7 +66,9 @@ pub(super) fn written(
         let items = match (config, unit.labels.is_empty()) {
             (None, _) => String::new(),
             (Some(config), true) => unit.items(from, config, each.as_ref()),
-            (Some(config), false) => requirements::in_root(unit, from, config, each.as_ref()),
+            (Some(config), false) => {
+                requirements::in_root(unit, from, &config.body, (each.as_ref(), repeats.as_ref()))
+            }
         };
         let items = if items.trim().is_empty() { String::new() } else { line_end(items) };
         let items = items.trim_start_matches('\n');
@@ -74,10 +80,7 @@ pub(super) fn written(
         unit.out.hoisted.append(&mut blocks);
         return String::new();
     }
-    if let Some(for_each) = block.body.attribute("for_each").filter(|_| composed) {
-        let text = unit.words().text(&for_each.expr, (from.file, from.json), None);
-        unit.locals.push((local_name(unit, kind, name), text));
-    }
+    unit.locals.extend(repeats.filter(|_| composed));
     blocks.join("\n\n")
 }
 

@@ -5,13 +5,14 @@
 //! a configuration are those of the Stack, with what was passed in the places of its variables.
 
 use super::items::From;
+use super::rooted::{Rooted, files, rooted};
 use super::unit::{Instance, Need, Unit};
 use super::words::Each;
 use super::{names, print};
 use crate::config::{Call, In, Module};
 use crate::issue::{Code, Issue};
-use crate::syntax::{Attribute, Block, Body, Expr, ExprKind, Item, TraversalStep, parse_expr, traversal};
-use crate::text::{Edit, EditSet, Place};
+use crate::syntax::{Attribute, Block, Body, ExprKind, Item};
+use crate::text::Place;
 use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -111,6 +112,8 @@ pub(super) fn remaining(unit: &mut Unit<'_, '_, '_>) {
     }
     if unit.labels.is_empty() {
         blocks.append(&mut unit.out.hoisted);
+        let outputs = files(&unit.out.exports, unit.head);
+        unit.out.files.extend(outputs);
     }
     if !blocks.is_empty() {
         let text = format!("# {} its embedded Stacks.\n\n{}\n", unit.head, blocks.join("\n\n"));
@@ -119,13 +122,14 @@ pub(super) fn remaining(unit: &mut Unit<'_, '_, '_>) {
     }
 }
 
-/// What an embedded Stack's variables are given, as the root module says it; nothing where no configuration of a provider asks.
+/// What an embedded Stack's variables are given, as the root module says it; nothing where no configuration of a provider asks, and
+/// none for what the root module can't say.
 pub(super) fn passed(
     unit: &mut Unit<'_, '_, '_>,
     (name, call): (&Arc<str>, &Call),
     module: &Module,
     instance: &Instance,
-) -> BTreeMap<Arc<str>, String> {
+) -> BTreeMap<Arc<str>, Rooted> {
     if !unit.config.configures_providers(&unit.spot.path.child(name.clone())) {
         return BTreeMap::new();
     }
@@ -136,81 +140,54 @@ pub(super) fn passed(
             (None, Some(default)) => own_text(unit, default, None),
             (None, None) => continue,
         };
-        out.insert(variable.name.clone(), text);
+        out.extend(text.map(|text| (variable.name.clone(), text)));
     }
     out
 }
 
-fn own_text(unit: &mut Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) -> String {
+fn own_text(unit: &Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) -> Option<Rooted> {
     let json = unit.config.modules.iter().flat_map(|m| &m.files).any(|f| f.source == attr.file && f.json);
     let text = unit.words().text(&attr.expr, (attr.file, json), each);
-    rooted(unit, &text).unwrap_or(text)
+    rooted(unit, &text, None)
 }
 
-/// The items of a configuration as the root module says them.
+/// The items of a configuration as the root module says them. `repeats`: a local for what repeats it, and what that is.
 pub(super) fn in_root(
     unit: &mut Unit<'_, '_, '_>,
     from: From<'_>,
-    block: &Block,
-    each: Option<&Each>,
+    own: &Body,
+    (each, repeats): (Option<&Each>, Option<&(String, String)>),
 ) -> String {
-    fn body(unit: &mut Unit<'_, '_, '_>, from: From<'_>, own: &Body, each: Option<&Each>) -> String {
-        let mut out = String::new();
-        for item in &own.items {
-            match item {
-                Item::Attribute(attr) => {
-                    let text = unit.words().text(&attr.expr, (from.file, from.json), each);
-                    let place = Place { file: from.file, span: attr.expr.span };
-                    match rooted(unit, &text) {
-                        Some(text) => out.push_str(&format!("{} = {}\n", attr.name.text, text.trim_end())),
-                        None => unit.fault(of_component(place)),
+    let mut out = String::new();
+    for item in &own.items {
+        match item {
+            Item::Attribute(attr) => {
+                let text = unit.words().text(&attr.expr, (from.file, from.json), each);
+                match rooted(unit, &text, repeats) {
+                    Some(new) => {
+                        new.exports.iter().for_each(|export| export.add_to(&mut unit.out.exports));
+                        out.push_str(&format!("{} = {}\n", attr.name.text, new.text.trim_end()));
                     }
+                    None => unit.fault(not_in_root(Place { file: from.file, span: attr.expr.span })),
                 }
-                Item::Block(inner) => {
-                    let labels: String =
-                        inner.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
-                    out.push_str(&format!(
-                        "{}{labels} {{\n{}}}\n",
-                        inner.kind.text,
-                        body(unit, from, &inner.body, each)
-                    ));
-                }
+            }
+            Item::Block(inner) => {
+                let labels: String =
+                    inner.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
+                let body = in_root(unit, from, &inner.body, (each, repeats));
+                out.push_str(&format!("{}{labels} {{\n{body}}}\n", inner.kind.text));
             }
         }
-        out
     }
-    body(unit, from, &block.body, each)
+    out
 }
 
-fn of_component(place: Place) -> Issue {
-    let why =
-        "A root module configures the providers of embedded Stacks itself, and sees no component in them.";
-    let issue =
-        Issue::error(Code::Unsupported, "A provider of an embedded Stack takes what a component gives", why);
-    issue.at(place).fix("Configure the provider in the Stack at the top, with its component there.", "")
-}
-
-/// A text in which the names of an embedded Stack are what the root module has for them; nothing where it names a component.
-fn rooted(unit: &Unit<'_, '_, '_>, text: &str) -> Option<String> {
-    if unit.labels.is_empty() {
-        return Some(text.to_owned());
-    }
-    let expr: Expr = parse_expr(text).ok()?;
-    let mut edits = Vec::new();
-    for used in traversal::variables(&expr) {
-        let Some(TraversalStep::Attr(first)) = used.steps.first() else { continue };
-        let new = match &*used.root.text {
-            "var" => unit.passed.get(&first.text)?.clone(),
-            "local" => {
-                let local = unit.module.locals.get(&first.text)?;
-                let json = unit.module.files.iter().any(|f| f.source == local.attr.file && f.json);
-                let text = unit.words().text(&local.attr.expr, (local.attr.file, json), None);
-                rooted(unit, &text)?
-            }
-            "module" => return None,
-            _ => continue,
-        };
-        edits.push(Edit { span: used.root.span.to(first.span), text: format!("({})", new.trim_end()) });
-    }
-    EditSet::of(edits).ok()?.apply(text).ok()
+fn not_in_root(place: Place) -> Issue {
+    let why = "A root module configures the providers of embedded Stacks itself, and there is no expression for this value in it.";
+    let issue = Issue::error(
+        Code::Unsupported,
+        "A provider of an embedded Stack can't be configured in a root module",
+        why,
+    );
+    issue.at(place).fix("Configure the provider in the Stack at the top, and pass what it needs.", "")
 }

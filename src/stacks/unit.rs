@@ -4,6 +4,7 @@ use super::gone::Gone;
 use super::instances::{Asking, Spot};
 use super::items::From;
 use super::names;
+use super::rooted::{Exports, Rooted};
 use super::words::{Each, Stand, Words};
 use crate::config::{Config, Module};
 use crate::issue::Issue;
@@ -33,6 +34,8 @@ pub(super) struct Written {
     pub gone: Vec<Gone>,
     /// Configurations of providers of embedded Stacks, which are the root module's.
     pub hoisted: Vec<String>,
+    /// What their modules hand up for these.
+    pub exports: Exports,
     pub issues: Vec<Issue>,
 }
 
@@ -54,7 +57,7 @@ pub(super) struct Unit<'u, 't, 'a> {
     /// The configurations of providers that embedded Stacks need.
     pub needs: Vec<Need>,
     /// What is passed to the variables, as the root module says it.
-    pub passed: BTreeMap<Arc<str>, String>,
+    pub passed: BTreeMap<Arc<str>, Rooted>,
     /// Locals that the file at hand needs besides its own.
     pub locals: Vec<(String, String)>,
     pub out: &'u mut Written,

@@ -429,15 +429,15 @@ fn what_no_stack_can_have_is_refused() {
     }
 }
 
-/// A root module sees no component within an embedded Stack.
+/// The root module configures it, so that the value is handed up. What the provider does with it is in `e2e/stacks/handed.rs`.
 #[test]
 fn a_provider_of_an_embedded_stack_that_takes_what_a_component_gives() {
     let child = "provider \"aws\" \"in\" {\n  config {\n    region = component.a.name\n  }\n}\ncomponent \"a\" {\n  source = \"../net\"\n  inputs = { name = \"x\", token = 1 }\n}\noutput \"name\" {\n  type  = string\n  value = component.a.name\n}\nvariable \"name\" {\n  type = string\n}\n";
     let scratch = with(&[("child/main.tfcomponent.hcl", child)]);
     let done = scratch.run(&["plan", "--env", "dev", "--dry-run"]);
-    assert_eq!(done.code, Some(1), "{}", done.out);
-    says(&done, "A provider of an embedded Stack takes what a component gives");
-    says(&done, "child/main.tfcomponent.hcl:3");
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    says(&done, "+  region = (module.stack_child.phi_a__name)");
+    says(&done, "+output \"phi_a__name\" {\n+  value = module.a.name\n+}");
 }
 
 /// Nothing is planned without a deployment.
@@ -489,4 +489,22 @@ fn providers_are_no_expression() {
     .run(&["graph"]);
     assert_eq!(done.code, Some(0));
     says(&done, "no driven field");
+}
+
+/// Whether there is an instance comes with an apply. HCP plans one whose keys it doesn't know.
+#[test]
+fn an_input_that_fails_where_an_apply_gives_the_keys_is_not_decided() {
+    let stack = "component \"none\" {\n  for_each = toset([])\n  source   = \"./net\"\n  inputs   = { name = \"a\", token = \"b\" }\n}\n\
+                 component \"net\" {\n  source = \"./id\"\n}\n\
+                 component \"many\" {\n  for_each = { (component.net.id) = 1 }\n  source   = \"./net\"\n  \
+                 inputs   = { name = component.none[\"x\"].name, token = \"b\" }\n}\n";
+    let id = "resource \"terraform_data\" \"n\" {}\noutput \"id\" {\n  value = terraform_data.n.id\n}\n";
+    let scratch = with(&[
+        ("main.tfcomponent.hcl", stack),
+        ("main.tfdeploy.hcl", "deployment \"dev\" {\n  inputs = {}\n}\n"),
+        ("id/main.tf", id),
+    ]);
+    let done = scratch.run(&["validate", "-v"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    says(&done, "not decided: component.many.var.name");
 }

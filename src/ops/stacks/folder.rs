@@ -27,6 +27,8 @@ pub(super) type Held = BTreeSet<Vec<String>>;
 pub(super) struct Folder {
     /// The Stack's folder.
     pub host: Rooted,
+    /// Its name.
+    deployment: String,
     /// From the Stack's folder.
     pub path: PathBuf,
     /// What is on record.
@@ -54,7 +56,9 @@ impl Folder {
         };
         let record = record_path(&path);
         let record = Record::read(host.read(&record).ok().as_deref(), &record)?;
-        let mut found = Folder { host, path, record, start, originals: BTreeMap::new(), specialised: false };
+        let deployment = deployment.to_owned();
+        let mut found =
+            Folder { host, deployment, path, record, start, originals: BTreeMap::new(), specialised: false };
         if found.host.kind(&found.path).is_some() {
             let session = Session::recorded(&found.start.dir)?;
             if session.is_blocked() {
@@ -88,7 +92,7 @@ impl Folder {
             self.record.paths().map(|path| (path, None)).collect();
         files.extend(lowered.files.iter().map(|(path, text)| (path.clone(), Some(text.clone()))));
         files.insert(".gitignore".into(), Some(IGNORED.to_owned()));
-        self.stale(&mut files, lowered, held);
+        self.stale(&mut files, lowered, held).map_err(|issue| vec![issue])?;
         let last = || self.now(Path::new(RELEASED));
         files.insert(RELEASED.into(), released.unwrap_or_else(last));
         let edited: Vec<Issue> =
@@ -116,10 +120,15 @@ impl Folder {
     }
 
     /// Keeps the providers that objects of embedded Stacks need which are gone. Where nothing is known of the state they stay.
-    fn stale(&self, files: &mut BTreeMap<PathBuf, Option<String>>, lowered: &Lowered, held: Option<&Held>) {
+    fn stale(
+        &self,
+        files: &mut BTreeMap<PathBuf, Option<String>>,
+        lowered: &Lowered,
+        held: Option<&Held>,
+    ) -> Result<(), Issue> {
         let path = Path::new(stale::FILE);
         let Some(before) = self.now(path).filter(|_| self.record.files.contains_key(stale::FILE)) else {
-            return;
+            return Ok(());
         };
         let is_own =
             |path: &Path| path.components().count() == 1 && path.extension().is_some_and(|e| e == "tf");
@@ -134,7 +143,25 @@ impl Folder {
         };
         let holds = |alias: &str| held.is_none_or(|held| held.iter().any(|labels| needs(alias, labels)));
         let now = lowered.files.get(path).map(String::as_str);
-        files.insert(path.to_path_buf(), stale::kept(&before, now, (&old, &new), &holds));
+        let kept = stale::kept(&before, now, (&old, &new), (&holds, held.is_some()))
+            .map_err(|call| self.without(&call))?;
+        files.insert(path.to_path_buf(), kept);
+        Ok(())
+    }
+
+    /// A provider that can't be kept.
+    fn without(&self, call: &str) -> Issue {
+        let why = format!(
+            "There are objects in state whose provider takes what a component of module.{call} gives, and that is gone. Terraform destroys \
+             nothing without the provider's configuration."
+        );
+        let issue =
+            Issue::error(Code::Unsupported, "The provider of an embedded Stack goes with its component", why);
+        let name = self.deployment.as_str();
+        issue.fix(
+            "Bring its block back, destroy its objects, and then remove it:",
+            format!("tf-phi apply --env {} -destroy -target=module.{call}", shell_word(name)),
+        )
     }
 
     /// What is wrong with a file that is neither as it was written nor as it is to be.

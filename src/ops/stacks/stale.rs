@@ -3,7 +3,7 @@
 //! A root module configures the providers of embedded Stacks. Terraform destroys an object only with its provider's configuration,
 //! so what the last run wrote for such a Stack stays until its objects are gone. Invariant: what is written now goes before it.
 
-use crate::syntax::{Block, Body, ExprKind, parse};
+use crate::syntax::{Block, Body, ExprKind, TraversalStep, parse, traversal};
 use crate::text::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,25 +12,34 @@ use std::sync::Arc;
 pub(super) const FILE: &str = "phi_providers.tf";
 
 /// A text of that file with the configurations of an earlier one that objects still need. `old` and `new` are all files of the root
-/// module, the earlier ones and those of now; `holds` says whether state may hold objects in a module whose calls, joined, begin so.
+/// module, the earlier ones and those of now; `holds` says whether state may hold objects in a module whose calls, joined, begin so, and with it stands whether
+/// that is known.
+///
+/// # Errors
+/// The name of a call that such a configuration takes something of, and that is gone as well.
 pub(super) fn kept(
     before: &str,
     now: Option<&str>,
     (old, new): (&[String], &[String]),
-    holds: &dyn Fn(&str) -> bool,
-) -> Option<String> {
+    (holds, is_known): (&dyn Fn(&str) -> bool, bool),
+) -> Result<Option<String>, String> {
+    let calls: BTreeSet<String> = new.iter().flat_map(|text| calls(text)).collect();
     let there: BTreeSet<String> =
         new.iter().flat_map(|text| aliases(text)).map(|(_, alias, _)| alias).collect();
     let mut blocks = Vec::new();
     let mut kinds: BTreeSet<Arc<str>> = BTreeSet::new();
     for (kind, alias, text) in aliases(before) {
         if !there.contains(&alias) && holds(&alias) {
+            let gone = taken_of(&text).into_iter().find(|call| !calls.contains(call));
+            if let Some(gone) = gone.filter(|_| is_known) {
+                return Err(gone);
+            }
             blocks.push(text);
             kinds.insert(kind);
         }
     }
     if blocks.is_empty() {
-        return now.map(str::to_owned);
+        return Ok(now.map(str::to_owned));
     }
     let known: BTreeSet<Arc<str>> =
         new.iter().flat_map(|text| required(text)).map(|(name, _)| name).collect();
@@ -45,7 +54,29 @@ pub(super) fn kept(
         out.push_str(&format!("\nterraform {{\n  required_providers {{\n{lines}  }}\n}}\n"));
     }
     blocks.iter().for_each(|block| out.push_str(&format!("\n{block}\n")));
-    Some(out)
+    Ok(Some(out))
+}
+
+/// The names of the calls in a file.
+fn calls(text: &str) -> Vec<String> {
+    body(text).blocks_of("module").filter_map(|b| Some(b.labels.first()?.text.to_string())).collect()
+}
+
+/// The calls whose outputs a configuration takes.
+fn taken_of(text: &str) -> BTreeSet<String> {
+    fn within(body: &Body, out: &mut BTreeSet<String>) {
+        for attr in body.attributes() {
+            let used = traversal::variables(&attr.expr).into_iter().filter(|t| &*t.root.text == "module");
+            out.extend(used.filter_map(|t| match t.steps.into_iter().next() {
+                Some(TraversalStep::Attr(name)) => Some(name.text.to_string()),
+                _ => None,
+            }));
+        }
+        body.blocks().for_each(|block| within(&block.body, out));
+    }
+    let mut out = BTreeSet::new();
+    within(&body(text), &mut out);
+    out
 }
 
 /// The comment at the top of a file.
@@ -91,13 +122,19 @@ mod tests {
         let old = ["terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n"
             .to_owned()];
         let held = |alias: &str| alias.starts_with("stack_ch__");
-        let text = kept(BEFORE, None, (&old, &[]), &held).unwrap();
+        let text = kept(BEFORE, None, (&old, &[]), (&held, true)).unwrap().unwrap();
         assert_eq!(
             text,
             "# Written.\n\nterraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n\nprovider \"aws\" {\n  alias  = \"stack_ch__main\"\n  region = \"x\"\n}\n"
         );
-        assert_eq!(kept(BEFORE, None, (&old, &[]), &|_| false), None);
+        assert_eq!(kept(BEFORE, None, (&old, &[]), (&|_| false, true)), Ok(None));
         let now = BEFORE.replace("\"x\"", "\"y\"");
-        assert_eq!(kept(BEFORE, Some(&now), (&old, std::slice::from_ref(&now)), &held), Some(now));
+        assert_eq!(
+            kept(BEFORE, Some(&now), (&old, std::slice::from_ref(&now)), (&held, true)),
+            Ok(Some(now))
+        );
+        // Without that Stack nothing gives it its value.
+        let taken = BEFORE.replace("\"x\"", "upper(module.stack_ch.phi_a__x)");
+        assert_eq!(kept(&taken, None, (&old, &[]), (&held, true)), Err("stack_ch".to_owned()));
     }
 }
