@@ -6,7 +6,7 @@ use super::session::Session;
 use super::{DONE, FAILED, Outcome, Start, Stop};
 use crate::config::variables::VarArg;
 use crate::host::threads;
-use crate::issue::Issue;
+use crate::issue::{Code, Issue};
 use crate::report::issue::Format;
 use crate::report::progress::Progress;
 use crate::report::roots::{Form, Part, Piece, Shape};
@@ -83,7 +83,10 @@ fn made(start: &Start, request: &Request) -> Result<Made, Box<Stop>> {
         return Err(session.stop());
     }
     session.ask();
-    let warnings = super::unlisted::given(&mut session, &request.vars);
+    // Terraform plans a Stack without a word on what it passes over.
+    let passed_over = |i: &&Issue| session.config.is_stack() && i.code == Code::Config && !i.is_error();
+    let mut warnings: Vec<Issue> = session.issues.iter().filter(passed_over).cloned().collect();
+    warnings.extend(super::unlisted::given(&mut session, &request.vars));
     let (inputs, given) = match inputs(&mut session, &request.vars, &request.environments) {
         Ok(found) => found,
         Err(issue) => {

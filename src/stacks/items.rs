@@ -110,14 +110,51 @@ impl From<'_> {
     }
 }
 
-/// A text with the layout of `terraform fmt`.
+/// A text with the layout of `terraform fmt`, at most one empty line in a row, and nothing in empty ones. Heredocs stay as they are.
 pub(super) fn laid_out(text: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
-    for line in text.lines() {
-        if !line.trim().is_empty() || lines.last().is_some_and(|last| !last.trim().is_empty()) {
+    let mut heredoc: Option<&str> = None;
+    for line in text.split('\n') {
+        if let Some(end) = heredoc {
+            heredoc = Some(end).filter(|end| line.trim() != *end);
             lines.push(line);
+            continue;
+        }
+        heredoc = begun(line);
+        match line.trim().is_empty() {
+            true if lines.last().is_some_and(|last| last.is_empty()) => {}
+            true => lines.push(""),
+            false => lines.push(line.strip_suffix('\r').unwrap_or(line)),
         }
     }
-    let text = format!("{}\n", lines.join("\n").trim_end());
+    let first = lines.iter().take_while(|line| line.is_empty()).count();
+    let text = format!("{}\n", lines.get(first..).unwrap_or_default().join("\n").trim_end());
     laid(&text)
+}
+
+/// The word that ends the heredoc which a line begins.
+fn begun(line: &str) -> Option<&str> {
+    let (_, word) = line.trim_end().rsplit_once("<<")?;
+    let word = word.strip_prefix('-').unwrap_or(word);
+    let fits = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    (!word.is_empty() && word.chars().all(fits)).then_some(word)
+}
+
+/// An expression's text before a bracket. What ends a heredoc stands alone in its line.
+pub(super) fn enclosed(text: &str) -> String {
+    let text = text.trim_end();
+    if text.contains("<<") { format!("({text}\n)") } else { format!("({text})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heredocs_stay_as_they_are() {
+        let text = "\n\na {\n  \n\n  b = <<-E\n  x\n\n\n   \n  y\r\n  E\n  c = 1 # <\n}\n\n";
+        assert_eq!(laid_out(text), "a {\n\n  b = <<-E\n  x\n\n\n   \n  y\r\n  E\n  c = 1 # <\n}\n");
+        assert_eq!(enclosed("a"), "(a)");
+        assert_eq!(enclosed("<<E\nx\nE\n"), "(<<E\nx\nE\n)");
+    }
 }

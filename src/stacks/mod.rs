@@ -8,6 +8,7 @@
 
 mod claims;
 mod emit;
+mod exports;
 mod gone;
 mod instances;
 mod items;

@@ -28,7 +28,7 @@ pub(super) fn written(unit: &mut Unit<'_, '_, '_>, from: From<'_>, block: &Block
     let mut before = String::new();
     let text = match (wanted, ty) {
         (Some(wanted), Some(ty)) if !has_type(unit, name, &wanted) => match function(&wanted) {
-            Some(function) => format!("{function}({})", text.trim_end()),
+            Some(function) => format!("{function}{}", super::items::enclosed(&text)),
             None => {
                 let label = names::output(name);
                 let path = unit.path(&format!("{label}/main.tf"));

@@ -4,8 +4,9 @@
 //! embedded Stack says which configurations it is handed, its own and those of Stacks within it. Invariant: the expressions of such
 //! a configuration are those of the Stack, with what was passed in the places of its variables.
 
+use super::exports::{Rooted, files};
 use super::items::From;
-use super::rooted::{Rooted, files, rooted};
+use super::rooted::rooted;
 use super::unit::{Instance, Need, Unit};
 use super::words::Each;
 use super::{names, print};

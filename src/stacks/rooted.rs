@@ -4,79 +4,12 @@
 //! variables, and locals are written out; what a component gives becomes an output of each module from the Stack's own up, and the
 //! root module names the topmost one. Invariant: the value is the same.
 
+use super::exports::{Export, Rooted};
 use super::unit::Unit;
 use crate::config::Module;
 use crate::syntax::{Expr, Ident, TraversalStep, parse_expr, traversal};
 use crate::text::{Edit, EditSet, Span};
-use crate::value::hcl;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The file of outputs that hand values up.
-const FILE: &str = "phi_outputs.tf";
-
-/// A text in the root module, and what it needs of modules below.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Rooted {
-    pub text: String,
-    pub exports: Vec<Export>,
-}
-
-/// A value that a module hands up to the root module.
-#[derive(Clone, Debug)]
-pub(super) struct Export {
-    /// The names of the calls that lead to the module.
-    labels: Vec<String>,
-    /// What it is called there.
-    name: String,
-    /// The expression that gives it.
-    text: String,
-    is_ephemeral: bool,
-}
-
-/// The outputs that modules have for the root module: by the names of calls and their own the value, and whether it is ephemeral.
-pub(super) type Exports = BTreeMap<(Vec<String>, String), (String, bool)>;
-
-impl Export {
-    /// The name of the output in the module behind so many of the calls.
-    fn at(&self, depth: usize) -> String {
-        let below = self.labels.iter().skip(depth).map(String::as_str);
-        let path: Vec<&str> = below.chain([self.name.as_str()]).collect();
-        format!("phi_{}", path.join(super::names::BETWEEN))
-    }
-
-    /// What the root module calls it.
-    fn seen(&self) -> String {
-        format!("module.{}.{}", self.labels.first().map(String::as_str).unwrap_or_default(), self.at(1))
-    }
-
-    /// Adds its outputs.
-    pub fn add_to(&self, all: &mut Exports) {
-        for depth in 1..=self.labels.len() {
-            let labels: Vec<String> = self.labels.iter().take(depth).cloned().collect();
-            let text = match self.labels.get(depth) {
-                Some(below) => format!("module.{below}.{}", self.at(depth + 1)),
-                None => self.text.clone(),
-            };
-            all.insert((labels, self.at(depth)), (text, self.is_ephemeral));
-        }
-    }
-}
-
-/// The files of these outputs.
-pub(super) fn files(all: &Exports, head: &str) -> BTreeMap<PathBuf, String> {
-    let mut out: BTreeMap<PathBuf, String> = BTreeMap::new();
-    for ((labels, name), (text, is_ephemeral)) in all {
-        let path: PathBuf = labels.iter().map(Path::new).chain([Path::new(FILE)]).collect();
-        let file = out.entry(path).or_insert_with(|| {
-            format!("# {head} what the providers of its embedded Stacks take of components.\n")
-        });
-        let ephemeral = if *is_ephemeral { "ephemeral = true\n" } else { "" };
-        file.push_str(&format!("\noutput {} {{\nvalue = {text}\n{ephemeral}}}\n", hcl::quote(name)));
-    }
-    out.into_iter().map(|(path, text)| (path, super::items::laid_out(&text))).collect()
-}
 
 /// A text of a Stack in the root module; nothing where it can't be said there. `repeats`: a local for what repeats a provider, and what
 /// that is.
@@ -108,7 +41,7 @@ pub(super) fn rooted(
             _ => continue,
         };
         exports.extend(new.exports);
-        edits.push(Edit { span: used.root.span.to(end), text: format!("({})", new.text.trim_end()) });
+        edits.push(Edit { span: used.root.span.to(end), text: super::items::enclosed(&new.text) });
     }
     let text = EditSet::of(edits).ok()?.apply(text).ok()?;
     Some(Rooted { text, exports })

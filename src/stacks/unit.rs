@@ -1,10 +1,10 @@
 //! A Stack in one instance, while it is written: what is known of it, and texts of its blocks.
 
+use super::exports::{Exports, Rooted};
 use super::gone::Gone;
 use super::instances::{Asking, Spot};
 use super::items::From;
 use super::names;
-use super::rooted::{Exports, Rooted};
 use super::words::{Each, Stand, Words};
 use crate::config::{Config, Module};
 use crate::issue::Issue;

@@ -46,10 +46,21 @@ pub fn universes(
                 }
                 Some(universe)
             }
-            None => tracer
-                .validated(variable)
-                .or_else(|| of_environments(variable, (environments, config.is_stack()), &mut issues))
-                .or_else(|| tracer.of_type(variable)),
+            None => {
+                // Of a Stack nothing is planned but its deployments, whatever a variable would take besides.
+                let in_stack = config.is_stack() && !environments.is_empty();
+                let deployed = match in_stack {
+                    true => of_environments(variable, (environments, true), &mut issues),
+                    false => None,
+                };
+                deployed
+                    .or_else(|| tracer.validated(variable))
+                    .or_else(|| match in_stack {
+                        true => None,
+                        false => of_environments(variable, (environments, false), &mut issues),
+                    })
+                    .or_else(|| tracer.of_type(variable))
+            }
         };
         let universe = universe.map(|mut u| {
             tracer.checked(variable, &mut u);
@@ -159,8 +170,8 @@ fn declared(
     Universe::listed(values, false)
 }
 
-/// The values that environments give a variable, and its default; nothing where no environment gives it one. Of a Stack nothing
-/// is planned but its deployments: where each gives a value, the default counts in none.
+/// The values that environments give a variable, and its default; nothing where no environment gives it one. In a Stack it is what the
+/// deployments give, and the default where one gives nothing.
 ///
 /// Those of a sensitive variable stay in their files: as a universe they would be written into gates.
 fn of_environments<'e>(
@@ -173,7 +184,7 @@ fn of_environments<'e>(
     }
     let own = |e: &'e Environment| Some((e.values.get(&variable.name)?, e.named));
     let given: Vec<(&VarValue, bool)> = environments.iter().filter_map(own).collect();
-    if given.is_empty() || given.iter().any(|(value, _)| matches!(value.given, Given::Unknown)) {
+    if given.is_empty() && !in_stack || given.iter().any(|(value, _)| matches!(value.given, Given::Unknown)) {
         return None;
     }
     let mut falls_back = !in_stack || given.len() < environments.len();

@@ -440,11 +440,13 @@ fn a_provider_of_an_embedded_stack_that_takes_what_a_component_gives() {
     says(&done, "+output \"phi_a__name\" {\n+  value = module.a.name\n+}");
 }
 
-/// Nothing is planned without a deployment.
+/// Nothing is planned without a deployment, whatever a variable's type and validations let through.
 #[test]
-fn a_default_that_each_deployment_overrides_counts_in_none() {
-    let stack = "variable \"size\" {\n  type    = number\n  default = 9\n}\nvariable \"zone\" {\n  type    = string\n  default = \"a\"\n}\n\
-                 component \"net\" {\n  source = \"./net\"\n  inputs = { name = var.size, token = var.zone }\n}\n";
+fn only_what_deployments_give_counts() {
+    let stack = "variable \"size\" {\n  type    = number\n  default = 9\n}\nvariable \"zone\" {\n  type    = string\n  default = \"a\"\n  \
+                 validation {\n    condition     = contains([\"a\", \"b\", \"c\"], var.zone)\n    error_message = \"No.\"\n  }\n}\n\
+                 variable \"on\" {\n  type    = bool\n  default = true\n}\n\
+                 component \"net\" {\n  source = \"./net\"\n  inputs = { name = var.size, token = [var.zone, var.on] }\n}\n";
     let deployed = "deployment \"dev\" {\n  inputs = { size = 1, zone = \"b\" }\n}\ndeployment \"prod\" {\n  inputs = { size = 2 }\n}\n";
     let scratch = Scratch::new([
         ("main.tfcomponent.hcl", stack),
@@ -458,7 +460,11 @@ fn a_default_that_each_deployment_overrides_counts_in_none() {
         branches.iter().map(|b| b["value"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(values("component.net.name"), [json!(1), json!(2)]);
-    assert_eq!(values("component.net.token"), [json!("b"), json!("a")], "prod gives none");
+    assert_eq!(
+        values("component.net.token"),
+        [json!(["b", true]), json!(["a", true])],
+        "prod takes defaults"
+    );
 }
 
 #[test]
@@ -507,4 +513,13 @@ fn an_input_that_fails_where_an_apply_gives_the_keys_is_not_decided() {
     let done = scratch.run(&["validate", "-v"]);
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     says(&done, "not decided: component.many.var.name");
+}
+
+/// Terraform passes over it in silence.
+#[test]
+fn validate_names_inputs_that_nothing_declares() {
+    let text = STACK.replace("token = var.token }", "token = var.token, region = each.key }");
+    let done = with(&[("main.tfcomponent.hcl", &text)]).run(&["validate"]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    says(&done, "component.net declares no variable \"region\"");
 }
