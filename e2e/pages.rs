@@ -142,10 +142,13 @@ fn follow(page: &str) -> usize {
 
 /// The same in a folder that isn't empty.
 fn follow_in(scratch: Scratch, page: &str) -> usize {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
+    follow_text(scratch, &fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap())
+}
+
+fn follow_text(scratch: Scratch, text: &str) -> usize {
     let mut reader = Reader::new(scratch);
     let mut commands = 0;
-    for block in blocks(&text) {
+    for block in blocks(text) {
         match block.language.as_str() {
             "hcl" | "yaml" | "ini" | "text" => reader.write(&block.text),
             "diff" => reader.patch(&block.text),
@@ -177,6 +180,19 @@ fn stacks() {
 #[test]
 fn what_is_committed() {
     assert!(follow("docs/choose.md") > 10);
+}
+
+/// The section alone: the rest of the page is for reading.
+#[test]
+fn a_service_in_ten_minutes() {
+    let provider = Provider::start();
+    let mut scratch = Scratch::with(&[]);
+    scratch.env("TF_REATTACH_PROVIDERS", &provider.reattach());
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/services.md");
+    let text = fs::read_to_string(page).unwrap();
+    let (_, section) = text.split_once("## A service in ten minutes\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    assert!(follow_text(scratch, section) > 5);
 }
 
 #[test]
