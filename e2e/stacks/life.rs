@@ -316,3 +316,35 @@ fn deployments_share_no_data_folder() {
     assert!(done.stdout.contains("3 to add"), "{}", done.stdout);
     assert!(scratch.dir().join(".phi/stacks/dev/data").is_dir());
 }
+
+#[test]
+fn a_deployment_that_is_to_go_is_planned_so() {
+    let scratch = stack();
+    apply(&scratch);
+    let deployed = deployments(r#"["a", "b"]"#)
+        .replace("deployment \"dev\" {\n", "deployment \"dev\" {\n  destroy = true\n");
+    scratch.write("main.tfdeploy.hcl", &deployed);
+    let said = plan(&scratch).expect(2);
+    assert!(said.stdout.contains("0 to add, 0 to change, 3 to destroy"), "{}", said.stdout);
+    let gone = apply(&scratch);
+    assert!(gone.stdout.contains("0 added, 0 changed, 3 destroyed"), "{}", gone.stdout);
+}
+
+/// Each deployment has its own state there, by its name.
+#[test]
+fn states_lie_where_phi_hcl_says() {
+    let scratch = stack();
+    let backend = "backend \"local\" {\n  path = \"../../../states/${deployment}.tfstate\"\n}\n";
+    scratch.write("phi.hcl", backend);
+    let first = apply(&scratch);
+    assert!(first.stdout.contains("3 added, 0 changed, 0 destroyed"), "{}", first.stdout);
+    assert!(scratch.read("states/dev.tfstate").contains("terraform_data"));
+    assert!(!scratch.dir().join(".phi/stacks/dev/terraform.tfstate").exists());
+    plan(&scratch).expect(0);
+    let prod = scratch
+        .tf_phi(&["apply", "--env", "prod", "-no-color", "-auto-approve", "-var", "token=t"])
+        .expect(0);
+    assert!(prod.stdout.contains("2 added, 0 changed, 0 destroyed"), "{}", prod.stdout);
+    assert!(scratch.read("states/prod.tfstate").contains("terraform_data"));
+    plan(&scratch).expect(0);
+}

@@ -11,6 +11,7 @@ mod example;
 mod handed;
 mod life;
 mod lowered;
+mod nested;
 mod roots;
 mod runtime;
 

@@ -43,7 +43,7 @@ pub use load::{ASIDE, attach, called_from, is_tofus, is_within};
 pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use role::Role;
-pub use stacks::{is_stacks, stands_in as is_stack_in};
+pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
 pub use test_files::TestFile;
 pub use tree::Config;
 pub use view::{Overlay, View};

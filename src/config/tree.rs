@@ -41,6 +41,11 @@ impl Config {
         self.module(Config::ROOT)
     }
 
+    /// Returns true if a deployment gives a root variable what HCP alone knows.
+    pub fn is_from_outside(&self, variable: &str) -> bool {
+        self.deployments.iter().any(|d| d.inputs.get(variable).is_some_and(|(value, _)| value.is_none()))
+    }
+
     /// Returns true if it is a Stack.
     pub fn is_stack(&self) -> bool {
         self.root().is_some_and(|m| m.role == Role::Stack)

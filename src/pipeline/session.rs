@@ -119,7 +119,10 @@ impl<H: Host + Clone> Session<H> {
 
     /// The limits that `phi.hcl` sets.
     pub fn limits(&self) -> Limits {
-        Limits::of(&self.phi.settings)
+        let limits = Limits::of(&self.phi.settings);
+        // Components stand below as many Stacks as there may be.
+        let more = if self.config.is_stack() { crate::config::MAX_NESTED_STACKS + 1 } else { 0 };
+        Limits { depth: limits.depth.saturating_add(more), ..limits }
     }
 
     /// Returns what functions can see of the machine.

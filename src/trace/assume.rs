@@ -65,7 +65,10 @@ impl Tracer<'_> {
         let open = variables.into_iter().filter(|n| self.universe_of(n).is_none());
         let open: BTreeSet<Arc<str>> = open.cloned().collect();
         let root = self.inputs.config.root()?;
-        let has_default = |n: &Arc<str>| root.variables.get(n).is_some_and(|v| v.default.is_some());
+        let has_default = |n: &Arc<str>| {
+            let config = self.inputs.config;
+            root.variables.get(n).is_some_and(|v| v.default.is_some()) && !config.is_from_outside(n)
+        };
         let fine = !open.is_empty()
             && open.iter().all(|n| has_default(n) && !self.inputs.assumptions.pinned.contains(n));
         fine.then(|| Assumptions::defaults(open))

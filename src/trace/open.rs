@@ -171,14 +171,16 @@ impl Tracer<'_> {
 }
 
 impl Tracer<'_> {
-    /// Returns the reason for the root variables among these that nothing narrows and that have no default.
+    /// Returns the reason for the root variables among these that nothing narrows and for which no default counts.
     fn open_variables(&self, field: &FieldAddr, names: &BTreeSet<Arc<str>>) -> Option<Reason> {
         let root = self.inputs.config.root()?;
         let all = names.iter().filter(|n| self.universe_of(n).is_none());
+        let outside = |v: &Variable| self.inputs.config.is_from_outside(&v.name);
         let open: Vec<&Variable> =
-            all.filter_map(|n| root.variables.get(n)).filter(|v| v.default.is_none()).collect();
+            all.filter_map(|n| root.variables.get(n)).filter(|v| v.default.is_none() || outside(v)).collect();
         match open.as_slice() {
             [] => None,
+            [first, ..] if open.iter().all(|v| outside(v)) => Some(from_outside(first, &open)),
             [only] => Some(of_variable(field, only)),
             [first, ..] => Some(of_variables(field, first, &open)),
         }
@@ -200,6 +202,20 @@ impl Tracer<'_> {
         let all = first.defaults.union(&second.defaults).cloned().collect();
         self.open_variables(field, &all).map_or(first, Arc::new)
     }
+}
+
+/// Returns the reason for variables that deployments take from HCP.
+fn from_outside(first: &Variable, all: &[&Variable]) -> Reason {
+    let names: Vec<String> = all.iter().map(|v| format!("var.{}", v.name)).collect();
+    let why = format!("a deployment takes {} from HCP, which alone knows the value.", names.join(" and "));
+    let listed = |v: &&Variable| {
+        let (a, b) = (sample(&v.ty, false), sample(&v.ty, true));
+        format!("variable \"{}\" {{\n  universe = [{a}, {b}]\n}}", v.name)
+    };
+    let paste: Vec<String> = all.iter().map(listed).collect();
+    Reason::new(Code::NoUniverse, why, Some(first.decl.place()))
+        .fix("If it takes a handful of values, list them in `phi.hcl`:", paste.join("\n\n"))
+        .over(all.iter().map(|v| v.name.clone()).collect())
 }
 
 /// Returns the reason for several root variables without a default.

@@ -523,3 +523,23 @@ fn validate_names_inputs_that_nothing_declares() {
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     says(&done, "component.net declares no variable \"region\"");
 }
+
+/// A variable that HCP alone knows takes what `phi.hcl` lists.
+#[test]
+fn what_comes_from_outside_may_be_listed() {
+    let listed = "variable \"token\" {\n  universe = [\"a\", \"b\"]\n}\n";
+    let deployed = "upstream_input \"net\" {\n  type   = \"stack\"\n  source = \"app.terraform.io/o/p/net\"\n}\n\
+                    deployment \"dev\" {\n  inputs = { env = \"dev\", token = upstream_input.net.token }\n}\n";
+    let known = |more: &[(&str, &str)]| {
+        let done = with(more).run(&["trace", "component.net.token", "--json"]);
+        assert_ne!(done.out, "", "{}", done.err);
+        let trace: Value = serde_json::from_str(&done.out).unwrap();
+        trace["traces"][0].clone()
+    };
+    let open = known(&[("main.tfdeploy.hcl", deployed)]);
+    assert_eq!(open["result"], "unbounded", "the default is no answer: {open}");
+    assert_eq!(open["reason"], "a deployment takes var.token from HCP, which alone knows the value.");
+    let found = known(&[("main.tfdeploy.hcl", deployed), ("phi.hcl", listed)]);
+    let branches = found["branches"].as_array().unwrap();
+    assert_eq!(branches.iter().map(|b| b["value"].clone()).collect::<Vec<_>>(), [json!("a"), json!("b")]);
+}

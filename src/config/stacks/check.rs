@@ -8,6 +8,9 @@ use crate::syntax::{Attribute, Ident};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// How many Stacks there may be within one another below the topmost.
+pub const MAX_NESTING: usize = 20;
+
 /// Takes away inputs that nothing declares, which Terraform passes over, and says which; says which required ones are missing, and
 /// what a component's module must not have.
 pub(in crate::config) fn inputs(config: &mut Config) -> Vec<Issue> {
@@ -18,6 +21,7 @@ pub(in crate::config) fn inputs(config: &mut Config) -> Vec<Issue> {
         .filter(|(_, id)| config.module(**id).is_some_and(|m| m.role == Role::Stack))
         .map(|(path, id)| (path.clone(), *id))
         .collect();
+    issues.extend(stacks.iter().filter_map(|(path, _)| nested_too_deep(config, path)));
     let mut seen = BTreeSet::new();
     for (path, id) in stacks.into_iter().filter(|(_, id)| seen.insert(*id)) {
         let names: Vec<Arc<str>> =
@@ -35,6 +39,16 @@ pub(in crate::config) fn inputs(config: &mut Config) -> Vec<Issue> {
         }
     }
     issues
+}
+
+/// Terraform's limit: of Stacks within one another there are so many below the topmost.
+fn nested_too_deep(config: &Config, path: &ModulePath) -> Option<Issue> {
+    let (outer, name) = path.parent().filter(|_| path.depth() == MAX_NESTING + 1)?;
+    let call = config.at(&outer)?.calls.get(&name)?;
+    let why = format!(
+        "This embedded stack call is nested {MAX_NESTING} levels deep, which is greater than Terraform's nesting safety limit."
+    );
+    Some(Issue::error(Code::Invalid, "Too much embedded stack nesting", why).at(call.decl.place()))
 }
 
 fn of_call(config: &mut Config, path: &ModulePath, id: ModuleId, name: &Arc<str>, issues: &mut Vec<Issue>) {

@@ -18,6 +18,7 @@ mod rewrite;
 mod scope;
 mod shape;
 
+pub use check::MAX_NESTING;
 pub(super) use check::inputs;
 pub(super) use deploy::read as deployments;
 pub(super) use files::{beside, called_from, is_stack};
