@@ -11,6 +11,7 @@ mod walk;
 
 pub use cell::{Cell, shown_json};
 pub use environment::{Assigned, assigned};
+pub use walk::{Declaration, Instance};
 
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::host::{Host, threads};
@@ -49,15 +50,6 @@ impl Row {
     }
 }
 
-/// An instance.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instance {
-    /// The keys on the way to it and its own, `""` where nothing is repeated.
-    pub keys: String,
-    /// Its address.
-    pub address: String,
-}
-
 /// The instances of one declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instances {
@@ -73,9 +65,6 @@ impl Instances {
         self.cells.windows(2).any(|pair| matches!(pair, [a, b] if a != b))
     }
 }
-
-/// A resource or data source, in a module.
-pub type Declaration = (ModulePath, ResourceAddr);
 
 /// Every resource and data source of a configuration, module by module.
 pub fn declarations<H>(session: &Session<H>) -> Vec<Declaration> {

@@ -1,10 +1,22 @@
 //! One tracer's way through the fields, declaration by declaration.
 
-use super::{Cell, Declaration, Instance};
-use crate::addr::{FieldAddr, ModulePath, ObjectAddr, Target};
+use super::Cell;
+use crate::addr::{FieldAddr, ModulePath, ObjectAddr, ResourceAddr, Target};
 use crate::issue::Code;
 use crate::pipeline::fields::Field;
 use crate::trace::{Known, Standing, Standings, Tracer};
+
+/// An instance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The keys on the way to it and its own, `""` where nothing is repeated.
+    pub keys: String,
+    /// Its address.
+    pub address: String,
+}
+
+/// A resource or data source, in a module.
+pub type Declaration = (ModulePath, ResourceAddr);
 
 /// Reads cells off a tracer. Fields of one declaration come in a row.
 pub(super) struct Walk<'a> {

@@ -1,6 +1,8 @@
 //! From a session to the tree as it is to be: trace, specialise, find the active copies.
 
 use super::instead;
+pub use super::kept::Tree;
+
 use super::kept;
 use super::session::Session;
 use super::traces::Traces;
@@ -21,9 +23,6 @@ use std::sync::Arc;
 
 /// This program, as records name it.
 const VERSION: &str = concat!("tf-phi ", env!("CARGO_PKG_VERSION"));
-
-/// Files as they are to be, by path relative to the working directory; `None` where nothing is to stand. Others stay.
-pub type Tree = BTreeMap<PathBuf, Option<String>>;
 
 /// The active copies of each split unit.
 pub type Copies = Vec<Vec<Active>>;

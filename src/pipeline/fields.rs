@@ -1,9 +1,10 @@
 //! Which fields an address names, and all fields there are.
 
+pub use super::field::Field;
 use super::session::Session;
+
 use super::unknown;
 use crate::addr::{FieldAddr, FieldPath, Mode, ModulePath, Target};
-use crate::config::phi::FieldDecl;
 use crate::config::{Config, In, MergedBody, Module};
 use crate::host::{Host, threads};
 use crate::issue::{Code, Issue};
@@ -12,31 +13,6 @@ use crate::text::{Place, SourceFile, Sources, Span};
 use crate::trace::site::{FieldSite, blocks_in, inside, locate_all, makes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A field and where it is defined.
-#[derive(Clone, Debug)]
-pub struct Field {
-    /// Its address.
-    pub addr: FieldAddr,
-    /// Its definition.
-    pub site: FieldSite,
-    /// What else `phi.hcl` says of it.
-    pub said: Option<FieldDecl>,
-}
-
-impl Field {
-    /// The field's expression, where its text can stand elsewhere in the module: not that of a JSON file.
-    pub fn text(&self, sources: &Sources) -> Option<String> {
-        let place = self.site.attr.value_place();
-        let json = sources.get(place.file)?.path.extension().is_some_and(|e| e == "json");
-        let text = sources.slice(place);
-        match self.site.rest.as_slice() {
-            _ if json || text.is_empty() => None,
-            [] => Some(text.to_owned()),
-            rest => Some(format!("({text}).{}", rest.join("."))),
-        }
-    }
-}
 
 /// Every argument of every resource, data source, module call, provider and output, module by module.
 pub fn all(config: &Config) -> Vec<Field> {

@@ -4,14 +4,17 @@
 //! they are; the comments and blank lines of others in their new text. Invariant: nothing that was typed goes without a word.
 //! Absent: how comments find their place.
 
-use super::decide::Tree;
 use super::session::Session;
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::record::{FileRecord, hash, unslashed};
 use crate::specialise::typed::{self, Homeless, Typed};
 use crate::specialise::{Record, is_alike, record};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+/// Files as they are to be, by path relative to the working directory; `None` where nothing is to stand. Others stay.
+pub type Tree = BTreeMap<PathBuf, Option<String>>;
 
 impl<H: Host + Clone> Session<H> {
     /// The files on record with their texts as they stand.

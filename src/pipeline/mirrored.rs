@@ -4,7 +4,8 @@
 //! looked at as it will be, where it can be known before a plan; else the texts that its expression and the module's locals are
 //! made of count. Absent on purpose: the origin's own resources, which have no place there anyway.
 
-use super::fields::{self, Field};
+use super::field::Field;
+use super::fields;
 use super::narrowing::each;
 use super::session::Session;
 use crate::addr::ModulePath;

@@ -8,6 +8,7 @@
 mod chosen;
 mod decide;
 mod factor;
+mod field;
 pub mod fields;
 pub mod given;
 mod instead;

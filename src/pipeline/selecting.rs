@@ -1,6 +1,6 @@
 //! Arguments that select something: a version, an image, a source, a size.
 
-use super::fields::Field;
+use super::field::Field;
 use crate::addr::{Mode, Target};
 
 /// Last names of arguments that select, in providers of clouds, clusters and databases.

@@ -1,6 +1,6 @@
 //! An address that names nothing: why, and the nearest addresses there are.
 
-use super::fields::Field;
+use super::field::Field;
 use crate::addr::{FieldAddr, FieldPath, ModulePath, Target};
 use crate::config::Config;
 use crate::config::nearest::nearest;

@@ -3,7 +3,7 @@
 use super::markdown::{self, cell, code};
 use super::outcome::line_of;
 use super::way::{self, Hop, WIDEST};
-use super::wrap::{capital, flat, paragraph};
+use super::wrap::{capital, flat, paragraph, shortened};
 use super::{Found, Row, Style, TraceReport};
 use crate::text::Sources;
 use std::collections::BTreeMap;
@@ -200,11 +200,4 @@ pub(super) fn way(hops: &[Hop], style: Style, out: &mut String) {
         out.push_str(line.trim_end());
         out.push('\n');
     }
-}
-
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most).chain(['…']).collect()
 }

@@ -6,8 +6,8 @@
 use super::Row;
 use super::excerpt::source_line;
 use super::outcome::line_of;
-use super::trace_text::shortened;
 use super::wrap::flat;
+use super::wrap::shortened;
 use crate::syntax::ExprKind;
 use crate::syntax::walk::walk;
 use crate::text::{Place, Sources, Span};

@@ -1,9 +1,17 @@
-//! Paragraphs.
+//! Paragraphs, and lines that are cut.
 
 use crate::text::one_line;
 
 /// A paragraph longer than this is broken between its sentences.
 const WIDTH: usize = 92;
+
+/// The text, cut where it has more characters than this.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most).chain(['…']).collect()
+}
 
 /// The text, each line after `indent`. A long paragraph gets a line for each sentence; no sentence is ever cut, so that
 /// it can be searched for.

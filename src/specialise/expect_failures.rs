@@ -7,7 +7,7 @@
 
 use super::active::{of_unit, run_universes};
 use super::named::{self, Named, Segment};
-use super::plan::Request;
+use super::request::Request;
 use super::test_files::runs;
 use super::units::SplitUnit;
 use super::variant::{FileEdits, replace};

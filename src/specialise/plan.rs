@@ -4,10 +4,10 @@ use super::active::{Active, there};
 use super::comment::{self, Told};
 use super::decision::Node;
 use super::direct::{self, Led};
-use super::history::History;
 use super::naming::Said;
 use super::record::{FileRecord, Record, Specialization};
 use super::relocate::{Import, Relocation};
+use super::request::Request;
 use super::unit::{self, Chosen, Tracked, Unit, UnitName};
 use super::units::{self, SplitUnit};
 use super::variant::{FileEdits, InPlace, Naming, Writer};
@@ -20,40 +20,11 @@ use crate::cond::Shown;
 use crate::config::Config;
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::accepts::Accepts;
-use crate::trace::{
-    Assumptions, Branch, Driven, Gate, Guard, Limits, Repetition, Subject, Trace, Traced, Tracer,
-};
+use crate::trace::{Branch, Gate, Guard, Repetition, Subject, Traced, Tracer};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The input of specialising.
-pub struct Request<'a> {
-    /// The configuration in its original form.
-    pub config: &'a Config,
-    /// The limits.
-    pub limits: Limits,
-    /// The driven fields.
-    pub driven: &'a [Driven],
-    /// Their traces, in the same order; none of them Unbounded or rejected.
-    pub traces: &'a [Trace],
-    /// The assumptions about root variables.
-    pub assumptions: &'a Assumptions,
-    /// The record of the run before.
-    pub older: Option<&'a Record>,
-    /// Whose the names of copies were that state may hold: none is given to another unit.
-    pub history: &'a History,
-    /// This program, as `tf-phi 0.1.0`.
-    pub version: &'a str,
-    /// What the record says about the Terraform in use.
-    pub accepts: Option<Accepts>,
-    /// Folders of modules that may be edited in place.
-    pub editable: &'a BTreeSet<PathBuf>,
-    /// True if a file of a copy that another file equals becomes a link to that one.
-    pub links: bool,
-}
 
 /// The specialised form, all but the move chains.
 #[derive(Clone, Debug)]

@@ -8,19 +8,10 @@ use super::limits;
 use super::lower::Lower;
 use super::plain::{self, Reach};
 use super::scan::{self, Mode, Renamed, Scan};
-use super::tree::{Body, Expr};
+use super::tree::{Expr, Parsed};
 use crate::issue::Code;
 use crate::text::Span;
 use std::cell::Cell;
-
-/// A parsed file.
-#[derive(Clone, Debug, Default)]
-pub struct Parsed {
-    /// The file's body.
-    pub body: Body,
-    /// The number of expression ids: they are `0..exprs`.
-    pub exprs: u32,
-}
 
 /// Reads a file's bytes as text. A byte order mark stays in the text.
 ///

@@ -323,3 +323,12 @@ impl Block {
         self.labels.get(at).map(|l| &*l.text)
     }
 }
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The file's body.
+    pub body: Body,
+    /// The number of expression ids: they are `0..exprs`.
+    pub exprs: u32,
+}

@@ -288,7 +288,7 @@ fn apply(host: &dyn WriteHost, root: &Path, journal: &Journal, steps: &[Step]) -
         unchanged(host, step, &step.old_beside)?;
     }
     let phi = root.join(PHI_DIR);
-    let (open, committed) = (phi.join(journal::OPEN), phi.join(journal::COMMITTED));
+    let (open, committed) = (phi.join(paths::OPEN), phi.join(paths::COMMITTED));
     host.rename(&open, &committed).map_err(|e| io_issue("write", &committed, &e))?;
     host.sync_dir(&phi).map_err(|e| {
         // Success that may be forgotten is none: take the mark back, so that the files are put back as well.

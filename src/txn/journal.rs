@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::paths::{COMMITTED, DRAFT, OPEN};
 use super::{PHI_DIR, has_phi, io_issue, paths, seal};
 use crate::host::{Mode, WriteHost};
 use crate::issue::{Code, Issue};
 
-pub(super) const OPEN: &str = "journal";
-pub(super) const COMMITTED: &str = "journal.committed";
-pub(super) const DRAFT: &str = "journal.draft";
 const FORMAT: u32 = 2;
 
 /// Returns true if a transaction was cut short here. Nothing is done about it.

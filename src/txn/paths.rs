@@ -8,11 +8,15 @@ use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{PHI_DIR, check_path, io_issue, journal};
+use super::{PHI_DIR, check_path, io_issue};
 use crate::config::paths::clean;
 use crate::config::writable::refused;
 use crate::host::{EntryKind, WriteHost};
 use crate::issue::Issue;
+
+pub(super) const OPEN: &str = "journal";
+pub(super) const COMMITTED: &str = "journal.committed";
+pub(super) const DRAFT: &str = "journal.draft";
 
 /// The meaning of a link in the last part of a path: the link itself (deletion), or its destination (writing).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +117,7 @@ fn check_kind(relative: &Path, at: &Path, kind: Option<EntryKind>, is_last: bool
 /// The same of a path that a transaction is to write: it is none of the transaction's own files.
 pub(super) fn check_form(relative: &Path) -> Result<(), Issue> {
     check_path(relative)?;
-    let own = [journal::OPEN, journal::COMMITTED, journal::DRAFT, super::lock::FILE];
+    let own = [OPEN, COMMITTED, DRAFT, super::lock::FILE];
     if own.iter().any(|name| relative == Path::new(PHI_DIR).join(name)) {
         return Err(refused(
             relative,

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::held::Held;
 use super::journal::{self, Entry, Journal, Side, State};
+use super::paths;
 use super::{PHI_DIR, canonical_root, has_phi, io_issue};
 use crate::host::WriteHost;
 use crate::issue::{Code, Issue};
@@ -81,7 +82,7 @@ fn settle(host: &dyn WriteHost, root: &Path, when: When) -> Result<Recovered, Is
             Recovered::Finished
         }
     };
-    for name in [journal::DRAFT, journal::OPEN, journal::COMMITTED] {
+    for name in [paths::DRAFT, paths::OPEN, paths::COMMITTED] {
         remove(host, &phi.join(name))?;
     }
     remove_empty(host, &phi)?;
@@ -234,5 +235,5 @@ fn edited(entry: &Entry, target: &Path) -> Issue {
         let kept = target.with_file_name(&old.beside);
         issue = issue.fix(format!("What it held before may stand in {}; compare.", kept.display()), "");
     }
-    issue.fix("To keep the tree as it is, remove the journal:", format!("rm {PHI_DIR}/{}", journal::OPEN))
+    issue.fix("To keep the tree as it is, remove the journal:", format!("rm {PHI_DIR}/{}", paths::OPEN))
 }

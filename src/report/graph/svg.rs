@@ -3,7 +3,7 @@
 
 use super::super::html::escaped;
 use super::tree::{Graph, Kind, Node};
-use crate::report::trace_text::shortened;
+use crate::report::wrap::shortened;
 use std::fmt::Write as _;
 
 /// The width of a character of a node, in tenths of a pixel; `SMALL` is that of a condition.

@@ -1,9 +1,8 @@
 //! Traces as one tree of nodes, and its text for Graphviz and Mermaid.
 
 use crate::report::outcome::line_of;
-use crate::report::trace_text::shortened;
 use crate::report::way;
-use crate::report::wrap::flat;
+use crate::report::wrap::{flat, shortened};
 use crate::report::{Found, Row, TraceReport};
 use crate::text::{Sources, one_line};
 

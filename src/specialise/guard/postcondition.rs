@@ -1,6 +1,7 @@
 //! The guard of a data source's attribute: a `postcondition`, which Terraform asks as soon as the source is read.
 
-use super::{condition, message, said, written};
+use super::said;
+use super::text::{appended, condition, message, rule, written};
 use crate::addr::{FieldAddr, Target};
 use crate::config::{Config, Module};
 use crate::issue::{Code, Issue};
@@ -52,7 +53,7 @@ pub(super) fn edit(
             .ok_or_else(|| unsupported("A value of its universe can't be written as a literal."))?;
         let condition = condition(&subject, true, guard, &Type::Dynamic, &values);
         let message = message(&attribute.local().to_string(), guard, &Type::Dynamic, &values);
-        rules.push(super::rule(&deeper, "postcondition", &condition, &message, newline));
+        rules.push(rule(&deeper, "postcondition", &condition, &message, newline));
     }
     if rules.is_empty() {
         return Ok(None);
@@ -62,5 +63,5 @@ pub(super) fn edit(
         Some(_) => rules,
         None => format!("{indent}lifecycle {{{newline}{rules}{indent}}}{newline}"),
     };
-    Ok(Some((block.file, super::appended(text, around, &added))))
+    Ok(Some((block.file, appended(text, around, &added))))
 }

@@ -16,8 +16,7 @@ mod string;
 mod term;
 
 use super::limits;
-use super::parse::Parsed;
-use super::tree::{Body, Expr, ExprId, ExprKind, Ident};
+use super::tree::{Body, Expr, ExprId, ExprKind, Ident, Parsed};
 use crate::text::Span;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 //!
 //! Sources of the semantics: go-cty `value_ops.go` (Add, Multiply, Divide, Modulo) and Go's `math/big.Float`.
 
-use super::{Form, Number, TEXT_PRECISION, bits};
+use super::mantissa::{bits, distance, quotient, round};
+use super::{Form, Number, TEXT_PRECISION};
 use crate::value::{Result, ValueError};
-use dashu_base::DivRem;
 use dashu_int::UBig;
 
 impl Number {
@@ -173,46 +173,5 @@ impl Number {
             }
         };
         Some(Number { neg, prec, form })
-    }
-}
-
-/// Returns the distance from `low` up to `high`, as a shift.
-pub(super) fn distance(high: i64, low: i64) -> usize {
-    usize::try_from(high.saturating_sub(low)).unwrap_or(0)
-}
-
-/// `a / b` to `prec` bits, half to even.
-pub(super) fn quotient(a: (&UBig, i64), b: (&UBig, i64), prec: u32) -> (UBig, i64) {
-    let want = i64::from(prec) + 2 + bits(b.0) - bits(a.0);
-    let shift = usize::try_from(want).unwrap_or(0);
-    let (q, r) = (a.0 << shift).div_rem(b.0);
-    let exp = a.1 - b.1 - i64::try_from(shift).unwrap_or(0);
-    round(q, exp, !r.is_zero(), prec)
-}
-
-/// Rounds `mant * 2^exp` half to even to `prec` bits and makes the mantissa odd.
-pub(super) fn round(mant: UBig, exp: i64, sticky: bool, prec: u32) -> (UBig, i64) {
-    let excess = bits(&mant) - i64::from(prec);
-    if excess <= 0 {
-        return odd(mant, exp);
-    }
-    let drop = usize::try_from(excess).unwrap_or(0);
-    let (low, mut high) = mant.split_bits(drop);
-    let half = UBig::ONE << (drop - 1);
-    let up = match low.cmp(&half) {
-        std::cmp::Ordering::Greater => true,
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => sticky || high.trailing_zeros() == Some(0),
-    };
-    if up {
-        high += UBig::ONE;
-    }
-    odd(high, exp.saturating_add(excess))
-}
-
-fn odd(mant: UBig, exp: i64) -> (UBig, i64) {
-    match mant.trailing_zeros() {
-        Some(n) if n > 0 => (mant >> n, exp.saturating_add(i64::try_from(n).unwrap_or(0))),
-        _ => (mant, exp),
     }
 }

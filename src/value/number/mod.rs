@@ -7,6 +7,7 @@
 
 mod arith;
 mod format;
+mod mantissa;
 mod parse;
 mod text;
 
@@ -14,6 +15,7 @@ pub use format::Notation;
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
+use mantissa::bits;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -213,16 +215,11 @@ impl Number {
             (Form::Finite { mant: a, exp: x }, Form::Finite { mant: b, exp: y }) => {
                 self.top().cmp(&other.top()).then_with(|| {
                     let low = (*x).min(*y);
-                    (a << arith::distance(*x, low)).cmp(&(b << arith::distance(*y, low)))
+                    (a << mantissa::distance(*x, low)).cmp(&(b << mantissa::distance(*y, low)))
                 })
             }
         }
     }
-}
-
-/// The number of bits of a mantissa.
-fn bits(mant: &UBig) -> i64 {
-    i64::try_from(mant.bit_len()).unwrap_or(i64::MAX)
 }
 
 fn float_of(mant: &UBig, exp: i64) -> f64 {
@@ -237,7 +234,7 @@ fn float_of(mant: &UBig, exp: i64) -> f64 {
     if room == 0 {
         return if mant.is_one() { 0.0 } else { f64::from_bits(1) };
     }
-    let (mant, exp) = arith::round(mant.clone(), exp, false, u32::try_from(room).unwrap_or(53));
+    let (mant, exp) = mantissa::round(mant.clone(), exp, false, u32::try_from(room).unwrap_or(53));
     let whole = u64::try_from(mant).unwrap_or(0);
     #[allow(clippy::cast_precision_loss)] // at most 53 bits by the rounding above
     let value = whole as f64;

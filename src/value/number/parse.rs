@@ -3,7 +3,7 @@
 //! Accepted besides plain decimals: a leading `+`, `.5`, `5.`, exponents with `e` or (binary) `p`, `inf`.
 //! Powers of five beyond 5^248 are themselves rounded, to the bits that Go keeps, so that the last bit agrees.
 
-use super::arith::{quotient, round};
+use super::mantissa::{quotient, round};
 use super::{Form, MAX_BITS, Number, TEXT_PRECISION};
 use crate::value::{Result, ValueError};
 use dashu_int::UBig;

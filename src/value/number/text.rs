@@ -3,7 +3,8 @@
 //! Source of the semantics: Go's `big.Float.Text`. Its search for the shortest digits compares the bounds digit by
 //! digit without minding where their points stand; that is kept, since the digits are what people see.
 
-use super::{Form, Number, bits};
+use super::mantissa::bits;
+use super::{Form, Number};
 use dashu_int::UBig;
 use std::fmt;
 

@@ -7,6 +7,8 @@
 
 mod multibyte;
 
+use multibyte::only_ascii;
+
 use super::base64;
 use crate::func::args::{string, text};
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
@@ -120,10 +122,6 @@ fn table_of(digits: &str) -> Vec<Option<char>> {
         .collect();
     let ascii = if listed.len() == 128 { 0..128u8 } else { 0..0 };
     ascii.map(|byte| Some(char::from(byte))).chain(listed).collect()
-}
-
-fn only_ascii() -> FuncError {
-    FuncError::unsupported("these characters are not computed in this encoding")
 }
 
 fn encode(text: &str, charset: &Charset) -> Result<Vec<u8>, FuncError> {

@@ -5,7 +5,6 @@
 //! (`e2e/differential/charsets.rs`); the rest is declined: private use, characters that come back as others, rows that
 //! exist twice, and, but for EUC-KR, what these tables don't have.
 
-use super::only_ascii;
 use crate::func::FuncError;
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
 
@@ -59,4 +58,9 @@ fn agreed(c: char, encoding: &'static Encoding) -> bool {
         _ => true,
     };
     own && !private && !control
+}
+
+/// The error for characters that this encoding isn't computed for.
+pub(super) fn only_ascii() -> FuncError {
+    FuncError::unsupported("these characters are not computed in this encoding")
 }

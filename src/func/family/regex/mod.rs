@@ -6,13 +6,16 @@
 //! Sources of the semantics: go-cty `stdlib/regexp.go`, Go's `regexp` and `regexp/syntax`.
 
 mod expand;
+mod pattern;
+
+pub(super) use pattern::Pattern;
 
 use crate::func::args::{arg, check_elements, check_text, string, text};
 use crate::func::go_compat::regex::{cost, translate};
 use crate::func::unicode::is_assigned;
 use crate::func::{Body, Context, FuncError, Function, Param, Returns, Want};
 use crate::value::{Type, Value};
-use ::regex::{Captures, Match, Regex, RegexBuilder};
+use ::regex::{Captures, RegexBuilder};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -38,28 +41,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// A compiled pattern, and the names of its groups.
-pub(super) struct Pattern {
-    regex: Regex,
-    names: Vec<Option<String>>,
-    /// The cost of compiling it, as a number of expressions.
-    cost: u64,
-}
-
 /// The number of patterns that a thread keeps: an expression uses the same ones again and again.
 const KEPT: usize = 8;
 
 thread_local! {
     /// The patterns that were used last, the very last one at the end.
     static LAST: RefCell<Vec<(Box<str>, Rc<Pattern>)>> = const { RefCell::new(Vec::new()) };
-}
-
-impl Pattern {
-    /// The group that a name stands for in a replacement: the first of that name that took part.
-    fn named<'h>(&self, name: &str, captures: &Captures<'h>) -> Option<Match<'h>> {
-        let groups = self.names.iter().zip(1..).filter(|(own, _)| own.as_deref() == Some(name));
-        groups.filter_map(|(_, i)| captures.get(i)).next()
-    }
 }
 
 /// A pattern of Go's syntax, compiled where it wasn't among the last ones.
