@@ -44,7 +44,6 @@ pub use located::In;
 pub use module::{FileEntry, Module, ModuleId, Origin};
 pub use role::Role;
 pub use stacks::{MAX_NESTING as MAX_NESTED_STACKS, is_stacks, stands_in as is_stack_in};
-pub use test_files::TestFile;
-pub use tree::Config;
+pub use tree::{Config, TestFile};
 pub use view::{Overlay, View};
 pub use whole::{load, load_with};

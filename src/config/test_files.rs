@@ -5,28 +5,15 @@
 
 use super::load::folder;
 use super::variables::{self, VarValues};
-use super::{Config, View, json, paths};
+use super::{Config, TestFile, View, json, paths};
 use crate::issue::{Issue, Severity};
-use crate::syntax::{self, Body};
-use crate::text::{SourceFile, SourceId};
+use crate::syntax::{self};
+use crate::text::SourceFile;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The folder that Terraform looks into besides the root module's own.
 pub const FOLDER: &str = "tests";
-
-/// A test file.
-#[derive(Clone, Debug)]
-pub struct TestFile {
-    /// The file.
-    pub source: SourceId,
-    /// Its body; `None` if it can't be parsed.
-    pub body: Option<Arc<Body>>,
-    /// True if it is written in JSON.
-    pub json: bool,
-    /// The values that the variable files of its runs give to the root's variables.
-    pub given: VarValues,
-}
 
 /// Reads the test files of a folder, those of OpenTofu included, unless they are read already. What can't be read is a warning: no plan
 /// asks for it, but what it says of a copy's address isn't written anew.

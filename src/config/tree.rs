@@ -1,9 +1,12 @@
 //! The tree of modules.
 
-use super::{Deployment, Module, ModuleId, Role, TestFile};
+use super::variables::VarValues;
+use super::{Deployment, Module, ModuleId, Role};
 use crate::addr::ModulePath;
-use crate::text::Sources;
+use crate::syntax::Body;
+use crate::text::{SourceId, Sources};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A loaded configuration: every file, every module source, and which module stands behind each call path.
 #[derive(Clone, Debug, Default)]
@@ -76,4 +79,17 @@ impl Config {
         let below = self.paths.iter().filter(|(p, _)| leads(p));
         below.into_iter().any(|(_, id)| self.module(*id).is_some_and(Module::configures_providers))
     }
+}
+
+/// A test file.
+#[derive(Clone, Debug)]
+pub struct TestFile {
+    /// The file.
+    pub source: SourceId,
+    /// Its body; `None` if it can't be parsed.
+    pub body: Option<Arc<Body>>,
+    /// True if it is written in JSON.
+    pub json: bool,
+    /// The values that the variable files of its runs give to the root's variables.
+    pub given: VarValues,
 }

@@ -7,11 +7,10 @@
 
 use super::Start;
 use super::aside::{Aside, Words};
-use super::carry::Ready;
 use super::decide::Tree;
-use super::plan::Request;
-use super::plan::read_words;
+use super::ready::Ready;
 use super::targets;
+use super::terraformed::{Request, read_words};
 use crate::host::Machine;
 use crate::issue::Issue;
 use crate::report::issue::Format;

@@ -8,7 +8,11 @@
 mod fault;
 mod known;
 mod line;
+mod passed;
 mod positional;
+
+pub use passed::Passed;
+
 mod said;
 mod scan;
 mod unknown;
@@ -17,44 +21,17 @@ use super::rooted::Rooted;
 use super::session::Session;
 use super::{Start, Stop};
 use crate::config::{Overlay, View, phi};
-use crate::host::{EntryKind, Host as _, Machine};
+use crate::host::{Host as _, Machine};
 use crate::terraform::locate::locate;
 use crate::terraform::{Terraform, Version, args, flags};
 use crate::text::Sources;
 use crate::txn::PHI_DIR;
 use fault::Fault;
 use line::Line;
+use positional::is_directory;
 use scan::Scan;
 use std::ffi::OsString;
 use std::path::Path;
-
-/// A command line that passes words on.
-#[derive(Clone, Copy, Debug)]
-pub struct Passed<'a> {
-    /// The command of tf-phi.
-    pub command: &'a str,
-    /// Our options of this command, without dashes, and whether each takes a value.
-    pub own: &'a [(&'a str, bool)],
-    /// Those of other commands, each with its command.
-    pub elsewhere: &'a [(&'a str, &'a str)],
-    /// Everything before Terraform's words, the command's name included.
-    pub front: &'a [OsString],
-    /// Terraform's words.
-    pub words: &'a [OsString],
-    /// True if several root modules may be meant: which of these Terraform is left to isn't asked then.
-    pub many: bool,
-}
-
-impl Passed<'_> {
-    /// The command of Terraform that gets the words.
-    fn terraforms(&self) -> &str {
-        if self.command == "verify" { "plan" } else { self.command }
-    }
-
-    fn dry_run(&self) -> bool {
-        self.front.iter().any(|w| w == "--dry-run")
-    }
-}
 
 /// The words of a plan that are directories, by index.
 pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> Vec<usize> {
@@ -78,12 +55,6 @@ pub(super) fn directories(start: &Start, command: &str, words: &[OsString]) -> V
         };
     }
     found
-}
-
-/// Returns true if a word names a directory. `-refresh false` is another mistake, whatever is called so.
-fn is_directory(start: &Start, word: &str) -> bool {
-    let is_switch = matches!(word, "" | "true" | "false");
-    !is_switch && Machine.kind(&start.dir.join(word)) == Some(EntryKind::Dir)
 }
 
 /// Judges the words.

@@ -71,7 +71,7 @@ impl Aside {
     /// Where Terraform fails.
     pub fn install(&self) -> Result<(), Issue> {
         let host = super::rooted::Rooted::copy(self.dir().to_path_buf());
-        super::plan::installed(&self.terraform, &host, self.scratch.data(), self.services)
+        super::terraformed::installed(&self.terraform, &host, self.scratch.data(), self.services)
     }
 
     /// The copy.

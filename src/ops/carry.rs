@@ -3,33 +3,16 @@
 //! In: a decision that nothing speaks against, and the words for Terraform. Invariants: what can't be installed is taken back; in
 //! an ephemeral run the sources are put back however Terraform ends. Absent on purpose: any decision.
 
-use super::decide::{Decided, change_set};
-use super::place::Placed;
-use super::plan::{Request, install, terraformed};
-use super::session::Session;
+use super::decide::change_set;
+use super::ready::Ready;
+use super::terraformed::{Request, install, terraformed};
 use super::{DONE, Outcome, Start, again, ephemeral, init, losses, saved, summary, write};
 use crate::pipeline::holds_sources;
 use crate::report::summary::{Aftermath, Summary};
-use crate::terraform::Terraform;
-use crate::terraform::args::RunArgs;
-use crate::trace::Driven;
-use std::ffi::OsString;
 use std::path::Path;
 
 /// Terraform's status of a plan that changes something, where it is asked for.
 const CHANGES: u8 = 2;
-
-/// All that a run needs from here on.
-pub(super) struct Ready {
-    pub session: Session,
-    pub decided: Decided,
-    pub driven: Vec<Driven>,
-    pub read: RunArgs,
-    pub placed: Placed,
-    pub terraform: Terraform,
-    /// The command's words in the specialised tree's addresses.
-    pub words: Vec<OsString>,
-}
 
 impl Ready {
     /// Writes, says what was written, and runs Terraform.

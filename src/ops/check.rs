@@ -4,6 +4,7 @@
 //! branch it leads to, it counts as up to date. Absent: starting Terraform.
 
 use super::decide::{change_set, decide};
+use super::enter::enter;
 use super::reviewed::reviewed;
 use super::rooted::Rooted;
 use super::roots::{self, Asked, Chosen};
@@ -124,7 +125,7 @@ fn changes(
     dir: &Path,
 ) -> Result<(Checked, Session), Box<Stop>> {
     let root = Rooted::new(&start.dir)?.root;
-    let lock = if request.fix { Some(write::enter(&root)?) } else { None };
+    let lock = if request.fix { Some(enter(&root)?) } else { None };
     if super::stacks::is_stack(start) {
         return of_stack(from, start, request, dir);
     }

@@ -8,6 +8,7 @@
 use super::Outcome;
 use super::decide::{Tree, change_set as changes};
 use super::session::Session;
+use super::unfinished::MARKER;
 use crate::host::{Confined, Host as _, Machine, WriteHost as _};
 use crate::issue::{Code, Issue};
 use crate::report::Console;
@@ -17,9 +18,6 @@ use crate::terraform::signals::Hold;
 use crate::txn::{self, Change, ChangeSet, Prior};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-
-/// The marker, relative to the working directory.
-const MARKER: &str = ".phi/ephemeral.json";
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Marker {
@@ -132,19 +130,6 @@ pub(super) fn during(
             Err(stop)
         }
     }
-}
-
-/// Returns an issue if another run is in progress, or was killed: nobody may read a tree in between. It changes nothing.
-pub(super) fn unfinished(root: &Path) -> Option<Issue> {
-    let marker = Machine.entry(&root.join(MARKER)).ok().flatten();
-    if marker.is_none() && !txn::is_open(&Machine, root) {
-        return None;
-    }
-    let why = "What stands here is neither the tree that was there before nor the one that was to be. Commands that only read \
-               change nothing, so they don't finish it.";
-    let issue = Issue::error(Code::Edited, "a run of tf-phi is at work here, or was cut short", why);
-    let file = if marker.is_some() { MARKER } else { ".phi/journal" };
-    Some(issue.in_path(file).fix("Put the sources back, once no other run is at work:", "tf-phi restore"))
 }
 
 /// Puts the sources back as the marker says, where there is one. The lock is the caller's.

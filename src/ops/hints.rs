@@ -11,6 +11,7 @@ use super::state::State;
 use crate::addr::{Held, Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use crate::config::Config;
 use crate::issue::{Code, Issue};
+use crate::moves;
 use crate::simulate::{Side, covers};
 use crate::specialise::history::{Entry, Keys};
 use crate::text::shell_quoted;
@@ -52,7 +53,7 @@ pub(super) fn of(
         let mut possible: Vec<(ObjectAddr, Vec<Entry>)> = Vec::new();
         let mut ends: BTreeSet<ObjectAddr> = BTreeSet::new();
         for (guess, entries) in guesses(&names, held) {
-            let end = super::whose::end(original, &guess);
+            let end = end(original, &guess);
             let counts = (original.has)(&end) != Some(false) || covers(original.forgotten, &end);
             let free = counts && !claimed.contains(&end);
             if free && ends.insert(end) {
@@ -217,4 +218,11 @@ fn takes_its_name(held: &ObjectAddr, unit: &str) -> Issue {
         .about(held.to_string())
         .fix("If it is your own, the copy gets another name:", own(held))
         .fix(format!("If tf-phi wrote it for {unit}:"), copied(held, unit))
+}
+
+/// Returns the address of an object after the original's own moves, if it were the only one.
+pub(super) fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
+    let ends =
+        moves::run(&Held::objects([object.clone()]), original.statements, original.declared).outcome.ends;
+    ends.get(object).unwrap_or(object).clone()
 }

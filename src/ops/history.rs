@@ -5,10 +5,11 @@
 //! state and the sources are not written.
 
 use super::decide::{Decided, decide, remember};
+use super::enter::enter;
 use super::session::Session;
 use super::state::State;
 use super::whose::{self, Whose};
-use super::{DONE, Outcome, Start, plan, write};
+use super::{DONE, Outcome, Start, terraformed, write};
 use crate::addr::{Key, ModulePath, ObjectAddr};
 use crate::issue::{Code, Issue};
 use crate::pipeline::original;
@@ -39,7 +40,7 @@ pub struct Request {
 /// Addresses that can't be read; a state that can't be; objects of which two readings are possible.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     let root = super::rooted::Rooted::new(&start.dir)?.root;
-    let lock = write::enter(&root)?;
+    let lock = enter(&root)?;
     let mut session = Session::open(start)?;
     let driven = session.driven(start);
     if session.is_blocked() {
@@ -89,7 +90,7 @@ fn asked(
     decided: &Decided,
     driven: &[crate::trace::Driven],
 ) -> Result<Whose, Vec<Issue>> {
-    let terraform = plan::find(start, session).map_err(|issue| vec![issue])?;
+    let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
     let led = super::held::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);

@@ -8,7 +8,7 @@ use super::decide::{Decided, decide};
 use super::session::Session;
 use super::state::State;
 use super::whose;
-use super::{Start, plan};
+use super::{Start, terraformed};
 use crate::addr::{ModuleInstance, ModulePath, ObjectAddr};
 use crate::issue::Issue;
 use crate::moves::{self, Endpoint, Statement};
@@ -59,7 +59,7 @@ fn known(
     decided: &Decided,
     driven: &[Driven],
 ) -> Result<Contents, Vec<Issue>> {
-    let terraform = plan::find(start, session).map_err(|issue| vec![issue])?;
+    let terraform = terraformed::find(start, session).map_err(|issue| vec![issue])?;
     let led = super::held::led_along(session, driven, &decided.specialised.splits);
     let read = RunArgs::default();
     let state = State::of(session, decided, driven, &read, &terraform, &led);

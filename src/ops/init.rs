@@ -8,10 +8,11 @@
 //! is written and nothing started. Absent: state. Which copies are active a run says, so the moves are those of a check.
 
 use super::decide::{Decided, Tree, change_set, decide};
-use super::plan::{self, Request, find, install, terraformed};
+use super::enter::enter;
 use super::reviewed::reviewed;
 use super::rooted::Rooted;
 use super::session::Session;
+use super::terraformed::{self, Request, find, install, terraformed};
 use super::{DONE, FAILED, Outcome, Start, Stop, ephemeral, modules, providers, summary, write};
 use crate::config::{Overlay, load_with};
 use crate::host::{Host as _, Machine};
@@ -32,7 +33,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
     let root = Rooted::new(&start.dir)?.root;
-    let lock = write::enter(&root)?;
+    let lock = enter(&root)?;
     let mut session = Session::open_partly(start)?;
     let driven = session.driven(start);
     // What is copied into an empty folder isn't there yet.
@@ -43,7 +44,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
         if !request.dry_run {
             installable(&session.host)?;
         }
-        return plan::nothing_to_do(start, request, &session);
+        return terraformed::nothing_to_do(start, request, &session);
     }
     if session.is_blocked() {
         return Err(session.stop());
@@ -195,14 +196,6 @@ fn decided(session: &mut Session, driven: &[Driven]) -> Result<Decided, Box<Stop
         session.extend(issues);
         Box::new(Stop { issues: session.issues.clone(), sources: session.config.sources.clone() })
     })
-}
-
-/// Removes the advice to run `terraform init` from an issue where Terraform would reject the sources.
-pub(super) fn advised(issue: &mut Issue) {
-    if issue.code == Code::NotInstalled {
-        issue.fixes.clear();
-        *issue = issue.clone().fix("Specialise and install what this configuration calls:", "tf-phi init");
-    }
 }
 
 /// Returns the arguments of `tf-phi init` as those of `plan`.

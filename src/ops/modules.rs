@@ -7,8 +7,8 @@
 //! or installed here. The data folder may lie outside of the tree where whoever runs tf-phi says so (`TF_DATA_DIR`); then the
 //! transaction is one of its own. Where a link in the tree leads there, nothing is written.
 
-use super::rooted::Rooted;
-use super::write;
+use super::rooted::{Rooted, confined};
+use super::whole::whole;
 use crate::config::{ASIDE, Config, Overlay, load_with};
 use crate::host::Host as _;
 use crate::issue::{Code, Issue};
@@ -85,11 +85,7 @@ pub(super) fn keep(host: &Rooted, data: &Path, earlier: Option<&[u8]>) -> Result
     if let Some(all) = init::with_earlier(earlier, &now) {
         set.write(&list, all, Some(&now));
     }
-    if set.changes.is_empty() {
-        Ok(())
-    } else {
-        write::whole(|| txn::commit(&write::confined(&set.root)?, &set)).map(drop)
-    }
+    if set.changes.is_empty() { Ok(()) } else { whole(|| txn::commit(&confined(&set.root)?, &set)).map(drop) }
 }
 
 /// Makes the list say again what the tree calls, as far as that needs no installation. Gives what is still needed.
@@ -105,7 +101,7 @@ pub(super) fn settle(host: &Rooted, data: &Path, calls: &[(Call, PathBuf)]) -> R
     if let (Some((host, folder)), Some(all)) = (place, &all) {
         let mut set = ChangeSet::new(&host.root);
         set.write(folder.join(LIST), all.clone(), Some(&now));
-        write::whole(|| txn::commit(&write::confined(&set.root)?, &set))?;
+        whole(|| txn::commit(&confined(&set.root)?, &set))?;
     }
     let calls: Vec<Call> = calls.iter().map(|(call, _)| call.clone()).collect();
     Ok(init::need(Some(all.as_deref().unwrap_or(&now)), &calls, false))

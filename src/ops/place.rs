@@ -8,7 +8,7 @@ use super::decide::{Decided, Tree, decide};
 use super::session::Session;
 use super::state::State;
 use super::whose;
-use super::{Start, Stop, first, hints, lost, plan};
+use super::{Start, Stop, first, hints, lost, terraformed};
 use crate::addr::ObjectAddr;
 use crate::issue::Issue;
 use crate::pipeline::{Simulation, original};
@@ -54,7 +54,8 @@ pub(super) fn place(
             ));
             session.history.add(entry);
         }
-        *decided = decide(session, driven, &plan::vars(read)).map_err(|issues| stopped(session, issues))?;
+        *decided =
+            decide(session, driven, &terraformed::vars(read)).map_err(|issues| stopped(session, issues))?;
     }
     let contents = whose.contents(&session.history);
     if decided.undecided.is_some() {
@@ -78,7 +79,7 @@ pub(super) fn place(
 /// # Errors
 /// Objects of which two readings are possible. What can't be asked, Terraform says.
 pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Result<(), Box<Stop>> {
-    let Ok(terraform) = plan::find(start, session) else { return Ok(()) };
+    let Ok(terraform) = terraformed::find(start, session) else { return Ok(()) };
     let tree = Tree::new();
     let state = State {
         session,
@@ -95,7 +96,7 @@ pub(super) fn stray(start: &Start, session: &mut Session, read: &RunArgs) -> Res
         return Ok(());
     }
     let known = session.issues.clone();
-    let Ok(decided) = decide(session, &[], &plan::vars(read)) else {
+    let Ok(decided) = decide(session, &[], &terraformed::vars(read)) else {
         session.issues = known;
         return Ok(());
     };

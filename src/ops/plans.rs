@@ -6,8 +6,8 @@
 //! written for the other still follow one another, and one installs at a time.
 
 use super::roots::{self, Asked, Chosen};
-use super::write::whole;
-use super::{DONE, FAILED, Outcome, Start, plan, stacks};
+use super::whole::whole;
+use super::{DONE, FAILED, Outcome, Start, plan, stacks, terraformed};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::report::Console;
@@ -27,7 +27,8 @@ use std::sync::{Mutex, PoisonError};
 pub fn run(start: &Start, asked: &Asked, request: &plan::Request) -> Outcome {
     let (dirs, args) = directories(start, request.command, &request.args);
     let request = &plan::Request { args, ..request.clone() };
-    let vars = plan::read_words(request.command, &request.args).map(|(_, read)| plan::vars(&read));
+    let vars =
+        terraformed::read_words(request.command, &request.args).map(|(_, read)| terraformed::vars(&read));
     let asked = Asked { dirs, ..asked.clone() };
     match asked.chosen(start, &vars.unwrap_or_default())? {
         Chosen::One(dir) => stacks::run(&roots::at(start, &dir), request),

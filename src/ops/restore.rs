@@ -1,6 +1,7 @@
 //! `tf-phi restore`: the original sources back.
 
 use super::decide::{change_set, remember};
+use super::enter::enter;
 use super::home::{self, Home};
 use super::session::Session;
 use super::{DONE, Outcome, Start, Stop, write};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Files that were edited so that the original text can't be found; a tree that can't be written.
 pub fn run(start: &Start, dry_run: bool) -> Outcome {
     let root = super::rooted::Rooted::new(&start.dir)?.root;
-    let lock = write::enter(&root)?;
+    let lock = enter(&root)?;
     let session = Session::recorded(&start.dir)?;
     if session.record.is_none() && session.history.is_empty() {
         start.console.note("nothing to restore: nothing is specialised here.");

@@ -8,8 +8,8 @@ use super::aside::{Aside, Words};
 use super::decide::{Tree, decide};
 use super::rooted::Rooted;
 use super::session::Session;
-use super::write::whole;
-use super::{Start, Stop, place, plan};
+use super::whole::whole;
+use super::{Start, Stop, place, terraformed};
 use crate::addr::ObjectAddr;
 use crate::config::variables::{Named, VarArg};
 use crate::host::{Machine, capacity, threads};
@@ -141,14 +141,14 @@ fn made(start: &Start, name: &str) -> Result<Side, Box<Stop>> {
     if session.is_blocked() {
         return Err(session.stop());
     }
-    let terraform = plan::find(&start, &session)?;
+    let terraform = terraformed::find(&start, &session)?;
     if session.is_idle(&driven) {
         let aside = Aside::new(&session, &terraform)?;
         let tree: Tree = session.loaded.clone();
         let (plan, text) = aside.plan_shown(&tree, &Words::Whole(read), "plan")?;
         return Ok(Side { text: masked(&plan, text), changes: by_address(plan, &str::to_owned) });
     }
-    let mut decided = match decide(&mut session, &driven, &plan::vars(&read)) {
+    let mut decided = match decide(&mut session, &driven, &terraformed::vars(&read)) {
         Ok(decided) => decided,
         Err(issues) => {
             session.extend(issues);

@@ -102,3 +102,14 @@ impl Host for Rooted {
         Machine.now()
     }
 }
+
+/// The working directory, which nothing leads out of.
+///
+/// # Errors
+/// Where it can't be opened.
+pub(super) fn confined(root: &Path) -> Result<Confined, Issue> {
+    Confined::open(root).map_err(|e| {
+        let shown = root.display().to_string();
+        Issue::error(Code::Io, format!("can't open the folder {shown}: {e}"), "").in_path(shown)
+    })
+}

@@ -3,6 +3,7 @@
 //! Input: the embedded folders; for `eject`, a folder that isn't there yet. Invariant: nothing that stands is written over, and
 //! nothing is written through a link.
 
+use super::enter::enter;
 use super::fresh::free;
 use super::session::Session;
 use super::{DONE, Outcome, Start, write};
@@ -103,7 +104,7 @@ fn eject(start: &Start, embedded: &Embedded, dir: &Path) -> Result<(), Box<super
     let dir = paths::clean(dir);
     let root = super::rooted::Rooted::new(&start.dir)?.root;
     free(&root, &dir, "The folder of a service lies below the working directory.")?;
-    let lock = write::enter(&root)?;
+    let lock = enter(&root)?;
     let _held = lock.map_err(Box::<super::Stop>::from)?;
     let mut set = ChangeSet::new(root);
     for (path, text) in embedded.module() {

@@ -1,6 +1,6 @@
 //! The front part of every command: a working directory, its configuration, and what `phi.hcl` asks for.
 
-use super::rooted::Rooted;
+use super::rooted::{Rooted, confined};
 use super::{Start, Stop};
 use crate::host::{Host as _, Machine};
 use crate::issue::{Code, Issue, Severity};
@@ -8,7 +8,6 @@ use crate::pipeline;
 use crate::report;
 use crate::report::summary::Detail;
 use crate::terraform::locate;
-use crate::trace::accepts::Accepts;
 use crate::trace::{Driven, Driver};
 use std::path::Path;
 
@@ -25,10 +24,10 @@ impl Session {
     /// Where there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
-        if let Some(issue) = super::ephemeral::unfinished(&host.root) {
+        if let Some(issue) = super::unfinished::unfinished(&host.root) {
             return Err(issue.into());
         }
-        super::write::confined(&host.root)?;
+        confined(&host.root)?;
         Ok(Session::on_record(host)?)
     }
 
@@ -93,15 +92,9 @@ impl Session {
     pub fn driven(&mut self, start: &Start) -> Vec<Driven> {
         let driven = self.driven_where(&|session| session.accepted(start));
         if driven.iter().any(|d| d.driver == Driver::Static) {
-            self.issues.iter_mut().for_each(super::init::advised);
+            self.issues.iter_mut().for_each(advised);
         }
         driven
-    }
-
-    /// Returns which expressions the Terraform in use accepts in static fields.
-    fn accepted(&self, start: &Start) -> Accepts {
-        let presumed = || super::presumed::accepts(self);
-        if start.asks { super::plan::accepts(start, self).unwrap_or_else(presumed) } else { presumed() }
     }
 
     /// The session's end, where something blocks.
@@ -163,4 +156,12 @@ fn only_read() -> Issue {
         .fix("See what every deployment is:", "tf-phi matrix")
         .fix("See where a deployment would stop:", "tf-phi validate")
         .fix("Plan a deployment without HCP:", "tf-phi plan --env DEPLOYMENT")
+}
+
+/// Removes the advice to run `terraform init` from an issue where Terraform would reject the sources.
+fn advised(issue: &mut Issue) {
+    if issue.code == Code::NotInstalled {
+        issue.fixes.clear();
+        *issue = issue.clone().fix("Specialise and install what this configuration calls:", "tf-phi init");
+    }
 }

@@ -6,10 +6,11 @@
 //! Terraform does by itself.
 
 use super::decide::{Tree, decide};
-use super::plan::{Request, bare, find, install, terraformed, vars};
+use super::enter::enter;
 use super::rooted::Rooted;
 use super::session::Session;
-use super::{Outcome, Start, ephemeral, tested, write};
+use super::terraformed::{Request, bare, find, install, terraformed, vars};
+use super::{Outcome, Start, ephemeral, tested};
 use crate::host::Machine;
 use crate::report;
 use crate::report::issue::Format;
@@ -35,7 +36,7 @@ pub fn run(start: &Start, args: &[OsString], format: Format) -> Outcome {
     let plain = words.iter().any(|w| matches!(w.as_str(), "-no-color" | "--no-color"));
     let start = &Start { console: start.console.plain_if(plain), ..start.clone() };
     let root = Rooted::new(&start.dir)?.root;
-    let held = write::enter(&root)?;
+    let held = enter(&root)?;
     let mut session = Session::open(start)?;
     if let Some(dir) = args::value_of(&Machine, "test", &words, "test-directory")? {
         session.tests_in(&dir);

@@ -4,11 +4,10 @@
 //! doesn't know, and that the original has no place for, may be a copy whose history is lost: `hints` looks at those. Invariant: if
 //! two readings are possible, the run stops and shows both.
 
-use super::hints::{self, Hint};
+use super::hints::{self, Hint, end};
 use super::state::State;
 use crate::addr::{Held, Mode, ObjectAddr};
 use crate::issue::Issue;
-use crate::moves;
 use crate::simulate::{Contents, Object, Side};
 use crate::specialise::history::{Entry, History};
 use std::collections::BTreeSet;
@@ -108,11 +107,4 @@ fn chosen(
         [(only, _)] => Ok(Choice::Known(only.clone())),
         [(one, _), (other, _), ..] => Err(Box::new(hints::two_readings(held, &[one, other], ""))),
     }
-}
-
-/// Returns the address of an object after the original's own moves, if it were the only one.
-pub(super) fn end(original: &Side<'_>, object: &ObjectAddr) -> ObjectAddr {
-    let ends =
-        moves::run(&Held::objects([object.clone()]), original.statements, original.declared).outcome.ends;
-    ends.get(object).unwrap_or(object).clone()
 }

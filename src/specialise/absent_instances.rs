@@ -7,10 +7,10 @@
 //! makes Terraform stop. Absent: keys of which nothing tells; `bounds` makes Terraform stop for those.
 
 use super::SplitUnit;
-use super::active::{self, Active};
 use super::moves::{self, Chain};
 use super::originals::{Index, Within};
 use super::record::UnitRecord;
+use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::trace::{InstanceId, Repetition, Tracer};
@@ -92,7 +92,7 @@ impl AbsentInstances {
             let decided = match instance(tracer, unit, &module) {
                 Held::OtherSource => continue,
                 Held::Unknown => None,
-                Held::In(instance) => active::copy_of(unit, tracer, instance, &key).ok().flatten(),
+                Held::In(instance) => units::copy_of(unit, tracer, instance, &key).ok().flatten(),
             };
             let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
             let copy = decided.or_else(led);

@@ -1,8 +1,11 @@
 //! Which copy is active under this run's variables.
 
 use super::SplitUnit;
+pub use super::units::Active;
+
 use super::absent_instances::AbsentInstances;
-use crate::addr::{Key, ModuleInstance, ModulePath, Target};
+use super::units::copy_of;
+use crate::addr::{ModuleInstance, ModulePath, Target};
 use crate::config::Config;
 use crate::config::variables::{self, VarValue, VarValues};
 use crate::eval::standalone::eval_constant;
@@ -84,21 +87,6 @@ pub fn given_universes(config: &Config, values: &VarValues, workspace: &str) -> 
     out
 }
 
-/// The active copy of one instance of a unit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Active {
-    /// The instance of the module that holds the unit.
-    pub module: ModuleInstance,
-    /// The unit's key there, where it is repeated.
-    pub key: Option<Key>,
-    /// Index of the copy whose gate is true; none where no gate is.
-    pub copy: Option<usize>,
-    /// True if this run has the instance. A chain is written of others too: a later plan may have them.
-    pub there: bool,
-    /// True if state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
-    pub rekeyed: bool,
-}
-
 /// The instances of a unit, as far as they are known before a plan.
 #[derive(Clone, Debug)]
 pub struct Instances {
@@ -173,24 +161,6 @@ pub(super) fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<A
         }
     }
     Ok(out)
-}
-
-/// The copy of an instance whose gate is true, or a gate that has no value yet.
-pub(super) fn copy_of<'u>(
-    unit: &'u SplitUnit,
-    tracer: &mut Tracer<'_>,
-    instance: InstanceId,
-    key: &Option<Key>,
-) -> Result<Option<usize>, &'u str> {
-    let mut copy = None;
-    for (i, gate) in unit.gates.iter().enumerate() {
-        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, key) {
-            Some(true) => copy = copy.or(Some(i)),
-            Some(false) => {}
-            None => return Err(&gate.text),
-        }
-    }
-    Ok(copy)
 }
 
 /// The instances of a module under this run's values; nothing where they aren't known.

@@ -7,8 +7,8 @@
 //! Absent: an output where the repetition can't have other instances, and for instances that only a first plan has shown.
 
 use super::SplitUnit;
-use super::active::Active;
 use super::moves::FILE;
+use super::units::{Active, Counted};
 use crate::addr::{FieldAddr, Key, ModulePath, Target};
 use crate::config::Config;
 use crate::graph;
@@ -20,23 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The output that stops a plan.
 pub const OUTPUT: &str = "tf_phi_moves_stale";
-
-/// A repeated declaration, as the root module names it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Counted {
-    /// The declaration in the original.
-    target: Target,
-    /// The original's address.
-    original: String,
-    /// The declarations that replace it.
-    declared: Vec<String>,
-    /// True if by `for_each`.
-    by_name: bool,
-    /// The largest number of instances.
-    most: Option<i64>,
-    /// The instances of this run, where they are known. A unit further inside need not be in each.
-    here: BTreeSet<Key>,
-}
 
 /// Finds what can be counted for each unit.
 ///

@@ -7,7 +7,6 @@
 //! lines of both. Absent on purpose: values, instances, anything that has to do with sources.
 
 use super::record::{FORMAT, Record, UnitRecord};
-use crate::addr::ObjectAddr;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -132,18 +131,6 @@ impl History {
             }
         }
         out
-    }
-
-    /// Returns the addresses that an object in the state may have in the original: by each entry for a step on its
-    /// way, or by none, or only its own, if somebody has said so. The first one is that for which the most steps
-    /// speak.
-    pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
-        super::readings::of(self, object)
-    }
-
-    /// Returns true if somebody has said of an object that it is nobody's copy.
-    pub fn is_own(&self, object: &ObjectAddr) -> bool {
-        super::readings::is_own(self, object)
     }
 
     /// The names of copies, each with those of the units whose it is or was; of what is nobody's copy, with its own.

@@ -48,6 +48,7 @@ mod request;
 pub mod restore;
 pub mod service;
 mod siblings;
+mod steps;
 mod state_blocks;
 mod subst;
 mod test_files;

@@ -5,9 +5,9 @@
 //! errors (measured on Terraform 1.11 and 1.15). The addresses of a `moved` block are static, so the chain is
 //! written per run; a stale one makes Terraform stop with "Moved object still exists".
 
-use super::active::Active;
+use super::SplitUnit;
 use super::record::UnitRecord;
-use super::{SplitUnit, units};
+use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::syntax::emit::Writer;
 use rustc_hash::FxHashMap;

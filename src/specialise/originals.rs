@@ -3,18 +3,14 @@
 //! In: split units, addresses with instance keys as Terraform prints them. Invariant: the `[0]` of a gate goes, a key of
 //! the original's own stays. Absent on purpose: reading plans.
 
+pub use super::steps::{covers, instance, names, through, without_keys, without_last_key};
+
 use super::SplitUnit;
-use super::active::Active;
+use super::steps::{Step, begins, joined, key, parse, shown};
+use super::units::Active;
 use crate::addr::{Key, ModuleInstance};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// A name in an address, and the key after it as it is printed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Step {
-    name: String,
-    key: Option<String>,
-}
 
 /// Copies by their names: what one address asks of all units costs a look-up for each module on its way.
 #[derive(Clone, Debug, Default)]
@@ -96,11 +92,6 @@ fn first(
     lengths.iter().filter_map(one).min()
 }
 
-/// The names of some steps as one text.
-fn joined(steps: &[Step]) -> String {
-    steps.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(".")
-}
-
 /// The original's address of an address in the specialised tree.
 pub fn original(splits: &[SplitUnit], address: &str) -> String {
     Index::of(splits).original(address)
@@ -166,12 +157,6 @@ pub fn instance_of(unit: &SplitUnit, original: &str) -> Option<(ModuleInstance, 
     begins(&steps, &own).then(|| (module_of(&steps, unit.scope.depth()), key))
 }
 
-/// Returns true if an address is in what another without keys names. A unit within the copy itself is no reason to
-/// look on.
-fn begins(steps: &[Step], prefix: &[Step]) -> bool {
-    steps.len() >= prefix.len() && steps.iter().zip(prefix).all(|(a, b)| a.name == b.name)
-}
-
 fn module_of(steps: &[Step], depth: usize) -> ModuleInstance {
     let pairs = steps.chunks(2).take(depth);
     ModuleInstance(
@@ -180,61 +165,6 @@ fn module_of(steps: &[Step], depth: usize) -> ModuleInstance {
             .map(|step| (step.name.as_str().into(), step.key.as_deref().and_then(key)))
             .collect(),
     )
-}
-
-/// A key from `[0]` or `["k"]`.
-fn key(text: &str) -> Option<Key> {
-    let inner = text.strip_prefix('[')?.strip_suffix(']')?;
-    if let Ok(index) = inner.parse() {
-        return Some(Key::Index(index));
-    }
-    let name: String = serde_json::from_str(inner).ok()?;
-    Some(Key::Name(name.replace("$${", "${").replace("%%{", "%{").into()))
-}
-
-/// An address at its dots, those in keys aside.
-fn parse(address: &str) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut step = Step { name: String::new(), key: None };
-    let (mut quoted, mut escaped, mut depth) = (false, false, 0);
-    for c in address.chars() {
-        if depth == 0 && c == '.' {
-            steps.push(std::mem::replace(&mut step, Step { name: String::new(), key: None }));
-            continue;
-        }
-        match c {
-            '"' if !escaped => quoted = !quoted,
-            '[' if !quoted => depth += 1,
-            _ => {}
-        }
-        escaped = c == '\\' && !escaped;
-        if depth > 0 {
-            step.key.get_or_insert_default().push(c);
-        } else {
-            step.name.push(c);
-        }
-        if c == ']' && !quoted {
-            depth -= 1;
-        }
-    }
-    steps.push(step);
-    steps
-}
-
-fn shown(steps: &[Step]) -> String {
-    let parts: Vec<String> =
-        steps.iter().map(|s| format!("{}{}", s.name, s.key.as_deref().unwrap_or_default())).collect();
-    parts.join(".")
-}
-
-/// An address without its keys.
-pub fn without_keys(address: &str) -> String {
-    names(address).join(".")
-}
-
-/// The names in an address, without keys.
-pub fn names(address: &str) -> Vec<String> {
-    parse(address).into_iter().map(|s| s.name).collect()
 }
 
 /// The addresses that stand for one that a user names, in either form, in the specialised tree: with every copy of each
@@ -282,34 +212,6 @@ pub fn expanded(splits: &[SplitUnit], address: &str, active: Option<&[Vec<Active
         all = all.iter().flat_map(|steps| names.iter().map(|n| with(steps, n)).collect::<Vec<_>>()).collect();
     }
     Some(all.iter().map(|steps| shown(steps)).collect())
-}
-
-/// Returns true if an address that Terraform is pointed to takes in another one: as Terraform has it, a key may be
-/// left out at its end alone.
-pub fn covers(named: &str, address: &str) -> bool {
-    let (named, steps) = (parse(named), parse(address));
-    let Some((last, before)) = named.split_last() else { return false };
-    let own = steps.get(before.len());
-    steps.starts_with(before)
-        && own.is_some_and(|s| s.name == last.name && (last.key.is_none() || last.key == s.key))
-}
-
-/// An address without the key at its end.
-pub fn without_last_key(address: &str) -> &str {
-    let key = parse(address).pop().and_then(|s| s.key).unwrap_or_default();
-    address.strip_suffix(&key).unwrap_or(address)
-}
-
-/// The part of an address, keys included, that another one without keys names.
-pub fn through(part: &str, address: &str) -> String {
-    let steps: Vec<Step> = parse(address).into_iter().take(parse(part).len()).collect();
-    shown(&steps)
-}
-
-/// Returns the instance of a unit in which an address lies, by the keys on the way, whatever the unit is called.
-pub fn instance(part: &str, address: &str) -> Vec<String> {
-    let steps = parse(address).into_iter().take(parse(part).len());
-    steps.map(|s| s.key.unwrap_or_else(|| "[0]".to_owned())).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,21 @@ use std::sync::Arc;
 /// A step's name and key in the original.
 type Step = (Arc<str>, Option<Key>);
 
-pub(super) fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
+impl History {
+    /// Returns the addresses that an object in the state may have in the original: by each entry for a step on its
+    /// way, or by none, or only its own, if somebody has said so. The first one is that for which the most steps
+    /// speak.
+    pub fn readings(&self, object: &ObjectAddr) -> Vec<ObjectAddr> {
+        of(self, object)
+    }
+
+    /// Returns true if somebody has said of an object that it is nobody's copy.
+    pub fn is_own(&self, object: &ObjectAddr) -> bool {
+        is_own(self, object)
+    }
+}
+
+fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
     let mut modules = vec![ModuleInstance::default()];
     for (name, key) in &object.module.0 {
         let next = |module: &ModuleInstance| {
@@ -42,7 +56,7 @@ pub(super) fn of(history: &History, object: &ObjectAddr) -> Vec<ObjectAddr> {
 }
 
 /// Returns true if somebody has said of an object that it is nobody's copy.
-pub(super) fn is_own(history: &History, object: &ObjectAddr) -> bool {
+fn is_own(history: &History, object: &ObjectAddr) -> bool {
     let mut above = ModuleInstance::default();
     let says = |address: &str| history.of(address).any(|e| e.original == e.address);
     for (name, key) in &object.module.0 {

@@ -1,11 +1,10 @@
 //! Units over time: what is split now, what was split once, and the addresses that state may hold for each.
 
-use super::bounds::Counted;
 use super::record::{Record, UnitRecord};
-use super::{named, originals};
-use crate::addr::{FieldAddr, Key, Mode, ModulePath, Target};
+use super::{named, steps};
+use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
-use crate::trace::Gate;
+use crate::trace::{Gate, InstanceId, Tracer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit that is split, or was once, as far as the move chains need it.
@@ -29,6 +28,38 @@ pub struct SplitUnit {
     pub in_place: bool,
     /// The number of instances as the root module can count it, if variables decide it.
     pub counted: Option<Counted>,
+}
+
+/// A repeated declaration, as the root module names it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Counted {
+    /// The declaration in the original.
+    pub target: Target,
+    /// The original's address.
+    pub original: String,
+    /// The declarations that replace it.
+    pub declared: Vec<String>,
+    /// True if by `for_each`.
+    pub by_name: bool,
+    /// The largest number of instances.
+    pub most: Option<i64>,
+    /// The instances of this run, where they are known. A unit further inside need not be in each.
+    pub here: BTreeSet<Key>,
+}
+
+/// The active copy of one instance of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Active {
+    /// The instance of the module that holds the unit.
+    pub module: ModuleInstance,
+    /// The unit's key there, where it is repeated.
+    pub key: Option<Key>,
+    /// Index of the copy whose gate is true; none where no gate is.
+    pub copy: Option<usize>,
+    /// True if this run has the instance. A chain is written of others too: a later plan may have them.
+    pub there: bool,
+    /// True if state holds it as it was before the unit's `count` came or went, which Terraform moves by itself.
+    pub rekeyed: bool,
 }
 
 impl SplitUnit {
@@ -151,7 +182,7 @@ pub(super) fn unit_records(config: &Config, splits: &[SplitUnit], older: Option<
         }
         // State that was written under a module's former name arrives under the new one.
         for (from, to) in &renames {
-            let moved = renamed(old, &originals::without_keys(from), &originals::without_keys(to));
+            let moved = renamed(old, &steps::without_keys(from), &steps::without_keys(to));
             let unit = moved.as_ref().and_then(|m| out.get_mut(*places.get(&m.original)?));
             if let (Some(moved), Some(unit)) = (&moved, unit) {
                 add_former(unit, moved);
@@ -203,7 +234,7 @@ fn whole(path: &ModulePath, decl: &Decl, argument: &str) -> Option<String> {
 pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
     let mut address = address.to_owned();
     for _ in 0..=renames.len() {
-        let whole = originals::without_last_key(&address);
+        let whole = steps::without_last_key(&address);
         let key = address.get(whole.len()..).unwrap_or_default();
         let earlier = renames.iter().find_map(|(from, to)| match () {
             () if *to == address => Some(from.clone()),
@@ -218,7 +249,7 @@ pub(super) fn beginning(renames: &[(String, String)], address: &str) -> String {
 
 fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
     let one = |address: &String| {
-        let rest = originals::without_keys(address);
+        let rest = steps::without_keys(address);
         let rest = rest.strip_prefix(from)?.strip_prefix('.')?;
         Some(format!("{to}.{rest}"))
     };
@@ -229,4 +260,22 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
         former_addresses: all(&old.former_addresses)?,
         repeated: old.repeated,
     })
+}
+
+/// The copy of an instance whose gate is true, or a gate that has no value yet.
+pub(super) fn copy_of<'u>(
+    unit: &'u SplitUnit,
+    tracer: &mut Tracer<'_>,
+    instance: InstanceId,
+    key: &Option<Key>,
+) -> Result<Option<usize>, &'u str> {
+    let mut copy = None;
+    for (i, gate) in unit.gates.iter().enumerate() {
+        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, key) {
+            Some(true) => copy = copy.or(Some(i)),
+            Some(false) => {}
+            None => return Err(&gate.text),
+        }
+    }
+    Ok(copy)
 }

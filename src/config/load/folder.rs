@@ -1,10 +1,11 @@
 //! One folder: which files count, their texts, their bodies.
 
+use super::fault::Fault;
 use crate::config::{FileEntry, View, json, outside, paths};
 use crate::host::EntryKind;
 use crate::issue::{Code, Issue};
 use crate::syntax::{self, Body};
-use crate::text::{Place, SourceFile, Sources, Span};
+use crate::text::{Place, SourceFile, Sources};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -200,16 +201,6 @@ pub(super) fn enter(parsed: Vec<Parsed>, sources: &mut Sources) -> (Vec<FileEntr
         entries.push(FileEntry { source, body, json, is_override });
     }
     (entries, issues)
-}
-
-/// The reason why a text is not a configuration.
-#[derive(Clone)]
-pub(in crate::config) struct Fault {
-    pub span: Span,
-    /// The code: the text is wrong, or exceeds a limit.
-    pub code: Code,
-    pub summary: String,
-    pub detail: String,
 }
 
 fn parse(text: &str, is_json: bool) -> Result<Body, Fault> {

@@ -5,6 +5,7 @@
 //! is an issue that says what to type.
 
 mod ahead;
+mod fault;
 pub(in crate::config) mod folder;
 mod leaves;
 mod manifest;
@@ -12,7 +13,7 @@ mod version;
 mod walk;
 
 pub use ahead::called_from;
-pub(super) use folder::Fault;
+pub(super) use fault::Fault;
 pub use folder::is_tofus;
 pub use manifest::ASIDE;
 pub use version::is_within;

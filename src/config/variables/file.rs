@@ -1,6 +1,6 @@
 //! One variable file: `*.tfvars` or `*.tfvars.json`.
 
-use super::Given;
+use super::values::Given;
 use crate::config::json::{scan, values};
 use crate::config::load::folder;
 use crate::config::{In, View};

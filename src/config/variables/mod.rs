@@ -10,6 +10,7 @@ mod environments;
 mod file;
 mod ignored;
 mod named;
+mod values;
 mod near;
 mod patterns;
 
@@ -18,77 +19,16 @@ pub use named::{
     DEFAULT, Environments, Named, all as all_environments, chosen as chosen_environments,
     values as of_environment,
 };
+pub use values::{Given, VarOrigin, VarValue, VarValues};
 
 use super::{Config, In, Variable, View, paths};
-use crate::eval::Outcome;
-use crate::eval::standalone::eval_constant;
 use crate::issue::{Code, Issue};
-use crate::syntax::{self, Expr};
-use crate::text::{Place, SourceFile, Sources};
+use crate::syntax::{self};
+use crate::text::{SourceFile, Sources};
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A value before evaluation.
-#[derive(Clone, Debug)]
-pub enum Given {
-    /// An expression without scope: no references, no functions.
-    Expr(In<Expr>),
-    /// A value that needs no evaluation: from JSON, or the text of a `-var` for a variable of primitive type.
-    Value(Value),
-    /// A value that is there and that nothing here tells, as HCP gives a deployment.
-    Unknown,
-}
-
-impl Given {
-    /// Returns the value; unknown where nothing here tells it.
-    ///
-    /// # Errors
-    /// The expression's own.
-    pub fn value(&self) -> Outcome {
-        match self {
-            Given::Expr(expr) => eval_constant(&expr.node, expr.file),
-            Given::Value(value) => Ok(value.clone()),
-            Given::Unknown => Ok(Value::dynamic()),
-        }
-    }
-}
-
-/// The source of a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum VarOrigin {
-    /// An environment variable, by its name.
-    Env(String),
-    /// A variable file.
-    File(PathBuf),
-    /// `-var`
-    CommandLine,
-}
-
-impl std::fmt::Display for VarOrigin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            VarOrigin::Env(name) => write!(f, "the environment variable {name}"),
-            VarOrigin::File(path) => f.write_str(&paths::shown(path)),
-            VarOrigin::CommandLine => f.write_str("the command line"),
-        }
-    }
-}
-
-/// The value of one variable in this run.
-#[derive(Clone, Debug)]
-pub struct VarValue {
-    /// The value.
-    pub given: Given,
-    /// Its source.
-    pub origin: VarOrigin,
-    /// The place in a variable file.
-    pub place: Option<Place>,
-}
-
-/// Values by variable.
-pub type VarValues = BTreeMap<Arc<str>, VarValue>;
 
 /// `-var` or `-var-file`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,6 +6,7 @@ use super::said::is_secret;
 use super::scan::Scan;
 use crate::config::nearest::nearest;
 use crate::host::{EntryKind, Host as _, Machine};
+use crate::ops::Start;
 use crate::terraform::flags::{self, Takes};
 
 impl Scan<'_> {
@@ -15,7 +16,7 @@ impl Scan<'_> {
         if self.means_a_switch(at) && matches!(word, "true" | "false") {
             return Some(self.switch(at, word));
         }
-        if command == "plan" && super::is_directory(self.start, word) {
+        if command == "plan" && is_directory(self.start, word) {
             return None;
         }
         // It may be the second half of a value that has to be quoted, and that a secret.
@@ -87,4 +88,10 @@ impl Scan<'_> {
         let fault = Fault::new(at, format!("{dashed} stands behind the saved plan"), why);
         fault.fix("Put the plan last", vec![Edit::Last(plan)])
     }
+}
+
+/// Returns true if a word names a directory. `-refresh false` is another mistake, whatever is called so.
+pub(super) fn is_directory(start: &Start, word: &str) -> bool {
+    let is_switch = matches!(word, "" | "true" | "false");
+    !is_switch && Machine.kind(&start.dir.join(word)) == Some(EntryKind::Dir)
 }

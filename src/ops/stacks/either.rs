@@ -3,8 +3,9 @@
 use super::whether::is_stack;
 use super::written::deployed;
 use crate::config::variables::VarArg;
-use crate::ops::plan::{self, Request};
+use crate::ops::plan;
 use crate::ops::session::Session;
+use crate::ops::terraformed::Request;
 use crate::ops::{DONE, Outcome, Start, diff};
 use std::path::Path;
 

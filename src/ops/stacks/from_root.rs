@@ -7,6 +7,7 @@ use crate::config::variables::of_environment;
 use crate::config::{View, paths};
 use crate::issue::{Code, Issue};
 use crate::matrix::assigned;
+use crate::ops::enter::enter;
 use crate::ops::fresh::free;
 use crate::ops::rooted::Rooted;
 use crate::ops::session::Session;
@@ -63,7 +64,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     match &request.out {
         None => drop(start.console.print(Reader::Exact, &text(&proposal, &out))),
         Some(_) => {
-            let lock = write::enter(&root)?;
+            let lock = enter(&root)?;
             let _held = lock.map_err(Box::<Stop>::from)?;
             let mut set = ChangeSet::new(root);
             proposal.files.iter().for_each(|(path, text)| set.write(out.join(path), text.as_bytes(), None));

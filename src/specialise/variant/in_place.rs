@@ -2,26 +2,14 @@
 //!
 //! Where two calls need different texts the module is copied as any other: which of them kept the folder would be arbitrary.
 
-use super::{FileEdits, Here, Writer};
+use super::writer::InPlace;
+use super::{Here, Writer};
 use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::specialise::decision::{Child, Node};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The modules that are edited in place.
-#[derive(Default)]
-pub struct InPlace {
-    /// Folders of modules that may be.
-    pub allowed: BTreeSet<PathBuf>,
-    /// The text of each that is.
-    texts: BTreeMap<PathBuf, String>,
-    /// The edits of all of them.
-    pub edits: FileEdits,
-    /// The modules whose instances differ.
-    pub uneven: BTreeSet<PathBuf>,
-}
 
 impl InPlace {
     /// Returns the modules among `named` whose instances all change.

@@ -4,6 +4,8 @@
 //! which others share stays as it is. Two nodes that decide the same of one module share the residual.
 
 mod dropped;
+mod edits;
+mod writer;
 mod in_place;
 mod json;
 mod pending;
@@ -17,75 +19,17 @@ pub(super) use json::escaped;
 pub(super) use rewrite::moved_folder;
 
 use super::decision::{Child, Literal, Node, Split};
-use super::relocate::{Import, Relocation};
 use super::unit::{Unit, UnitName};
 use super::{comment, follow, guard, laid, naming, paths};
-use crate::addr::{Key, ModulePath};
+use crate::addr::ModulePath;
 use crate::config::{Config, Module};
 use crate::graph::{self, Use};
-use crate::issue::{Code, Issue};
-use crate::text::{Edit, EditSet, SourceId};
-use crate::trace::Repetition;
-pub use in_place::InPlace;
+use crate::text::Edit;
+pub use edits::{FileEdits, apply, replace};
 use pending::Pending;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-
-/// The facts about a unit that text is made from.
-pub struct Naming {
-    /// Names of the copies.
-    pub names: Vec<String>,
-    /// Slugs of the copies.
-    pub slugs: Vec<String>,
-    /// The comment above each copy.
-    pub comments: Vec<String>,
-    /// The repetition of the unit in the original.
-    pub repetition: Repetition,
-    /// True if its `for_each` iterates over a set; `None` if that isn't known.
-    pub over_set: Option<bool>,
-}
-
-/// Makes texts from decisions.
-pub struct Writer<'a> {
-    /// The configuration as it is.
-    pub config: &'a Config,
-    /// The units.
-    pub units: &'a [Unit<'a>],
-    /// Names for each unit.
-    pub naming: &'a [Naming],
-    /// Files of residuals, by path.
-    pub files: BTreeMap<PathBuf, String>,
-    /// The file that each file of a residual was made from, by path.
-    pub origins: BTreeMap<PathBuf, PathBuf>,
-    /// Folder of each residual by module folder and content.
-    residuals: BTreeMap<(PathBuf, String), PathBuf>,
-    /// Folders in use.
-    taken: BTreeSet<String>,
-    /// The modules that are edited in place.
-    pub in_place: InPlace,
-    /// Issues for what can't be done.
-    pub issues: Vec<Issue>,
-    /// The user's `moved` blocks that are written per run.
-    pub relocations: Vec<Relocation>,
-    /// The user's `import` blocks that are.
-    pub imports: Vec<Import>,
-    /// Units from which a `moved` block of the user's takes an instance: index of the unit, key.
-    pub handed: Vec<(usize, Option<Key>)>,
-}
-
-/// The edits of one module, file by file.
-pub type FileEdits = BTreeMap<SourceId, Vec<Edit>>;
-
-/// A module, and where its variant will stand.
-#[derive(Clone, Copy)]
-pub struct Here<'m> {
-    /// The module.
-    pub module: &'m Module,
-    /// The path of calls that leads to it, in the configuration as it is.
-    pub path: &'m ModulePath,
-    /// The folder of the variant.
-    pub dir: &'m Path,
-}
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+pub use writer::{Here, InPlace, Naming, Writer};
 
 impl<'a> Writer<'a> {
     /// A writer without output.
@@ -300,25 +244,6 @@ fn through_slug(node: &Node) -> String {
 pub(super) fn folder_name(module: &Module) -> String {
     let name = module.dir.file_name().map(|n| n.to_string_lossy().into_owned());
     name.filter(|n| !n.is_empty() && n != "..").unwrap_or_else(|| "module".to_owned())
-}
-
-/// Adds an edit; one that lies within it gives way.
-pub fn replace(edits: &mut Vec<Edit>, edit: Edit) {
-    if edits.iter().any(|e| e.span.contains(edit.span) && e.span != edit.span && !e.span.is_empty()) {
-        return;
-    }
-    edits.retain(|e| !edit.span.contains(e.span) || (e.span.is_empty() && e.span.start == edit.span.end));
-    edits.push(edit);
-}
-
-/// A text with all edits applied.
-pub fn apply(text: &str, edits: &[Edit]) -> Result<String, Issue> {
-    let set = EditSet::of(edits.to_vec()).map_err(|e| broken(&e.to_string()))?;
-    set.apply(text).map_err(|e| broken(&e.to_string()))
-}
-
-fn broken(why: &str) -> Issue {
-    Issue::error(Code::Unsupported, "the changes to a file don't fit together", why)
 }
 
 /// Returns true if an expression is this literal already.

@@ -3,7 +3,7 @@
 //! In: edits in the order in which they were made. Out: the same, those within a block at a step that doesn't grow with the
 //! file. Invariant: edits come out in the order in which they went in.
 
-use super::FileEdits;
+use super::edits::FileEdits;
 use crate::text::{Edit, SourceId, Span};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! The end of a file whose last declarations go: the blank line before them goes as well.
 
-use super::FileEdits;
+use super::edits::FileEdits;
 use crate::config::Config;
 use crate::text::{Edit, Span};
 
