@@ -19,9 +19,6 @@ use std::sync::Arc;
 /// The number of alternatives that the parts of one object or list may have in all; every walk over it visits each of them.
 const MAX_PARTS: usize = 200_000;
 
-/// Operations that one field may take, with everything that is traced for it the first time.
-const MAX_WORK: usize = 300_000;
-
 /// This number of operands, alone or in combinations, counts as one operation.
 const TOGETHER: usize = 16;
 
@@ -570,12 +567,5 @@ pub(super) fn op_name(op: &Op<'_>) -> Option<HopText> {
         Op::Convert(_) => Some("Call convert".into()),
         Op::ForTuple | Op::ForObject { .. } | Op::ForTemplate => Some("For".into()),
         Op::Tuple | Op::Object { .. } | Op::Unwrap | Op::SplatFinish(_) | Op::Custom(_) => None,
-    }
-}
-
-impl Tracer<'_> {
-    /// Returns true if a field has used up its work. Everything computed from then on is too large.
-    pub(super) fn exhausted(&self) -> bool {
-        self.effort.work > MAX_WORK
     }
 }

@@ -34,6 +34,7 @@ mod derive;
 mod domain;
 pub mod drive;
 mod dynamic;
+mod effort;
 mod entries;
 pub mod failures;
 mod field;

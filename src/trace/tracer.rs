@@ -1,5 +1,6 @@
 //! The tracer's state: what it reads, interned tables, what is known of terms, what was computed before, and the scope.
 
+use super::effort::Effort;
 use super::gate::GateCache;
 use super::inputs::Inputs;
 use super::instance::Instances;
@@ -11,7 +12,7 @@ use super::{Assumptions, Instance, InstanceId, Limits, Origin, Reason, TermInfo,
 use crate::cond::{Domain, FormulaId, Formulas, TermId};
 use crate::config::Config;
 use crate::eval::{Asked, Like};
-use crate::func::{Surroundings, Work};
+use crate::func::Surroundings;
 use crate::text::Place;
 use crate::value::{Mark, Marks, Type, Value};
 use std::sync::Arc;
@@ -27,15 +28,6 @@ pub struct Tracer<'a> {
     pub(super) gates: GateCache,
     pub(super) effort: Effort,
     pub(super) scope: Scope,
-}
-
-/// The work done for the field at hand.
-#[derive(Default)]
-pub(super) struct Effort {
-    /// Operations since the field was begun.
-    pub work: usize,
-    /// The work that may still be done with plain values for it.
-    pub values: Work,
 }
 
 impl<'a> Tracer<'a> {
@@ -84,8 +76,13 @@ impl<'a> Tracer<'a> {
 
     /// Starts to count the work for one field.
     pub(super) fn begin(&mut self) {
-        self.effort = Effort::default();
+        self.effort = Effort::begun(self.formulas.size());
         self.memo.exists = None;
+    }
+
+    /// Returns true if a field has used up its work. Everything computed from then on is too large.
+    pub(super) fn exhausted(&self) -> bool {
+        self.effort.is_used_up(self.formulas.size())
     }
 
     pub(super) fn surroundings(&self) -> Asked<&'a dyn Surroundings, Like> {

@@ -262,9 +262,11 @@ impl Tracer<'_> {
         let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
         let mut frame = Frame { tracer: self, instance, iteration };
         // Of a thousand gates, each may take what one expression may take.
-        let before = std::mem::take(&mut frame.tracer.effort.work);
+        let made = frame.tracer.formulas.size();
+        let set_aside = frame.tracer.effort.set_aside(made);
         let value = frame.with_gate_text(&gate.text, |frame| eval(frame, nowhere.file, &expr, names));
-        frame.tracer.effort.work = before;
+        let made = frame.tracer.formulas.size();
+        frame.tracer.effort.resume(&set_aside, made);
         let alts = frame.bools(&value, nowhere).ok()?;
         let (mut yes, mut failed, mut open) = (FormulaId::FALSE, FormulaId::FALSE, FormulaId::FALSE);
         for alt in alts {
