@@ -25,6 +25,7 @@ mod ephemeral;
 mod fails;
 mod files;
 mod flags;
+mod folding;
 mod forms;
 mod fresh;
 mod hook;

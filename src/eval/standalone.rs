@@ -68,6 +68,14 @@ pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
         let message = "Variables not allowed: Variables may not be used here.";
         return Err(EvalError::new(message).at(place(root.span)));
     }
+    eval_closed(expr, file)
+}
+
+/// The value of an expression that refers to nothing, and whose calls see nothing outside.
+///
+/// # Errors
+/// What evaluation gives.
+pub fn eval_closed(expr: &Expr, file: SourceId) -> Outcome {
     on_big_stack(|| {
         let context = Context { outside: &NoSurroundings, work: &Work::default() };
         let mut domain = Concrete { resolver: Nothing, context };

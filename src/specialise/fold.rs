@@ -1,102 +1,247 @@
 //! What a driven value itself decides: comparisons, conditionals and indexes of which a variable that carries it is all that
-//! isn't a literal.
+//! isn't a literal, in locals on the way, too; and which arm of a conditional is left.
 //!
-//! Invariant: an expression is replaced as a whole, by the value that Terraform computes for it. Absent on purpose: functions,
-//! other names, and arms of conditionals that aren't literals, since the type of the other arm counts, too.
+//! Invariant: an expression is replaced as a whole, by the value that Terraform computes for it, or by one of its arms where both
+//! have the same primitive type whatever they are. Absent on purpose: functions but for a few that make text, and any other name.
 
 use crate::addr::Referent;
-use crate::config::Module;
-use crate::eval::standalone::eval_constant;
+use crate::config::{Local, Module};
+use crate::eval::standalone::eval_closed;
 use crate::graph::Use;
 use crate::syntax::walk::walk_body;
-use crate::syntax::{Attribute, Block, Expr, ExprKind, ObjectItem, ObjectKey};
-use crate::text::{Edit, SourceId};
-use crate::value::{Data, Value, hcl};
+use crate::syntax::{
+    Attribute, BinaryOp, Block, Expr, ExprKind, ObjectItem, ObjectKey, TemplatePart, UnaryOp,
+};
+use crate::text::{Edit, SourceId, Span};
+use crate::value::{Data, Type, Value, hcl};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// The values of variables by the places where these are named: within a `for`, `var` may be another name.
-type Known = BTreeMap<(SourceId, u32), Value>;
+/// Functions that always give the same for the same, in every version of Terraform.
+const FUNCTIONS: [&str; 11] = [
+    "contains",
+    "format",
+    "join",
+    "length",
+    "lower",
+    "lookup",
+    "replace",
+    "split",
+    "substr",
+    "trimprefix",
+    "upper",
+];
+
+/// How many expressions are looked at for one that is replaced. Locals may name locals.
+const BUDGET: usize = 2_000;
+
+/// What stands at a place where a variable or a local is named: within a `for`, `var` may be another name.
+enum Named<'m> {
+    Value(Value),
+    Local(&'m Local),
+    Typed(Type),
+}
+
+/// What is known of a module.
+struct Folder<'m> {
+    named: BTreeMap<(SourceId, u32), Named<'m>>,
+    budget: Cell<usize>,
+}
 
 /// The edits that put values in place of what variables decide.
 pub fn edits(module: &Module, uses: &[Use], value: &dyn Fn(&str) -> Option<Value>) -> Vec<(SourceId, Edit)> {
-    let known = known(uses, value);
     let mut out = Vec::new();
-    if known.is_empty() {
+    let named = named(module, uses, value);
+    if !named.values().any(|n| matches!(n, Named::Value(_))) {
         return out;
     }
+    let folder = Folder { named, budget: Cell::new(0) };
     for file in module.files.iter().filter(|f| !f.json) {
         walk_body(&file.body, &mut |_: &[&Block], attr: &Attribute| {
-            fold(&attr.expr, file.source, &known, &mut out);
+            folder.fold(&attr.expr, file.source, &mut out);
         });
     }
     out
 }
 
-fn known(uses: &[Use], value: &dyn Fn(&str) -> Option<Value>) -> Known {
-    let one = |used: &Use| match &used.referent {
-        Referent::Variable(name) => Some(((used.file, used.traversal.span.start), value(name)?)),
-        _ => None,
+fn named<'m>(
+    module: &'m Module,
+    uses: &[Use],
+    value: &dyn Fn(&str) -> Option<Value>,
+) -> BTreeMap<(SourceId, u32), Named<'m>> {
+    let one = |used: &Use| {
+        let named = match &used.referent {
+            Referent::Variable(name) => match value(name) {
+                Some(value) => Named::Value(value),
+                None => Named::Typed(module.variables.get(name)?.ty.clone()),
+            },
+            Referent::Local(name) => {
+                let written = module.files.iter().flat_map(|f| f.body.blocks_of("locals"));
+                let once = written.filter(|b| b.body.attribute(name).is_some()).count() == 1;
+                Named::Local(module.locals.get(name).filter(|l| once && !l.decl.json)?)
+            }
+            _ => return None,
+        };
+        Some(((used.file, used.traversal.span.start), named))
     };
     uses.iter().filter_map(one).collect()
 }
 
-fn fold(expr: &Expr, file: SourceId, known: &Known, out: &mut Vec<(SourceId, Edit)>) {
-    let decides = matches!(
-        expr.kind,
-        ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Conditional(..) | ExprKind::Index(..)
-    );
-    if decides && let Some(text) = decided(expr, file, known) {
-        out.push((file, Edit { span: expr.span, text }));
-        return;
+impl Folder<'_> {
+    fn fold(&self, expr: &Expr, file: SourceId, out: &mut Vec<(SourceId, Edit)>) {
+        let decides = matches!(
+            expr.kind,
+            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Conditional(..) | ExprKind::Index(..)
+        );
+        if decides && let Some(text) = self.decided(expr, file) {
+            out.push((file, Edit { span: expr.span, text }));
+            return;
+        }
+        if let ExprKind::Conditional(test, yes, no) = &expr.kind
+            && let Some(left) = self.left(test, yes, no, file)
+        {
+            let front = Span { start: expr.span.start, end: left.span.start };
+            let back = Span { start: left.span.end, end: expr.span.end };
+            let gone = [front, back].into_iter().filter(|s| !s.is_empty());
+            out.extend(gone.map(|span| (file, Edit { span, text: String::new() })));
+            self.fold(left, file, out);
+            return;
+        }
+        expr.each_child(&mut |child| self.fold(child, file, out));
     }
-    expr.each_child(&mut |child| fold(child, file, known, out));
-}
 
-fn decided(expr: &Expr, file: SourceId, known: &Known) -> Option<String> {
-    let mut used = false;
-    let constant = constant(expr, file, known, &mut used).filter(|_| used)?;
-    let value = eval_constant(&constant, file).ok()?;
-    let primitive = matches!(value.data, Data::String(_) | Data::Number(_) | Data::Bool(_));
-    hcl::to_hcl(&value).filter(|_| primitive && value.marks.is_empty())
-}
+    fn decided(&self, expr: &Expr, file: SourceId) -> Option<String> {
+        let value = self.value(expr, file)?;
+        let primitive = matches!(value.data, Data::String(_) | Data::Number(_) | Data::Bool(_));
+        hcl::to_hcl(&value).filter(|_| primitive && value.marks.is_empty())
+    }
 
-/// An expression with values for the variables; nothing where anything else is named or called in it.
-fn constant(expr: &Expr, file: SourceId, known: &Known, used: &mut bool) -> Option<Expr> {
-    let mut part = |e: &Expr| constant(e, file, known, used).map(Box::new);
-    let kind = match &expr.kind {
-        ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => expr.kind.clone(),
-        ExprKind::GetAttr(base, _) if matches!(base.kind, ExprKind::Variable(_)) => {
-            let kind = match &known.get(&(file, expr.span.start))?.data {
-                Data::String(text) => ExprKind::String(text.clone()),
-                Data::Number(number) => ExprKind::Number(number.clone()),
-                Data::Bool(truth) => ExprKind::Bool(*truth),
-                _ => return None,
-            };
-            *used = true;
-            kind
+    /// The value of an expression that a variable decides.
+    fn value(&self, expr: &Expr, file: SourceId) -> Option<Value> {
+        let mut used = false;
+        self.budget.set(BUDGET);
+        let constant = self.constant(expr, file, &mut used).filter(|_| used)?;
+        eval_closed(&constant, file).ok()
+    }
+
+    /// The arm that is left of a conditional, where leaving the other out changes nothing of its type.
+    fn left<'e>(&self, test: &Expr, yes: &'e Expr, no: &'e Expr, file: SourceId) -> Option<&'e Expr> {
+        let truth = match self.value(test, file)?.data {
+            Data::Bool(truth) => truth,
+            _ => return None,
+        };
+        self.budget.set(BUDGET);
+        let (one, other) = (self.primitive(yes, file)?, self.primitive(no, file)?);
+        (one == other).then_some(if truth { yes } else { no })
+    }
+
+    /// The type of an expression, where it is primitive and the same whatever the expression's value is.
+    fn primitive(&self, expr: &Expr, file: SourceId) -> Option<Type> {
+        self.spend()?;
+        match &expr.kind {
+            ExprKind::Bool(_) => Some(Type::Bool),
+            ExprKind::Number(_) => Some(Type::Number),
+            ExprKind::String(_) => Some(Type::String),
+            // One interpolation alone has the type of what stands in it.
+            ExprKind::Template(template) => {
+                let text = template.parts.len() > 1
+                    || !matches!(template.parts[..], [TemplatePart::Interpolation(..)]);
+                text.then_some(Type::String)
+            }
+            ExprKind::Paren(inner) => self.primitive(inner, file),
+            ExprKind::Unary(UnaryOp::Not, _) => Some(Type::Bool),
+            ExprKind::Unary(..) => Some(Type::Number),
+            ExprKind::Binary(op, ..) => Some(match op {
+                BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::Divide
+                | BinaryOp::Modulo => Type::Number,
+                _ => Type::Bool,
+            }),
+            ExprKind::Conditional(_, yes, no) => {
+                let own = self.primitive(yes, file)?;
+                (self.primitive(no, file)? == own).then_some(own)
+            }
+            ExprKind::GetAttr(base, _) if matches!(base.kind, ExprKind::Variable(_)) => {
+                match self.named.get(&(file, expr.span.start))? {
+                    Named::Value(value) => is_primitive(&value.ty),
+                    Named::Typed(ty) => is_primitive(ty),
+                    Named::Local(local) => self.primitive(&local.attr.expr, local.attr.file),
+                }
+            }
+            _ => None,
         }
-        ExprKind::Paren(inner) => ExprKind::Paren(part(inner)?),
-        ExprKind::Unary(op, inner) => ExprKind::Unary(*op, part(inner)?),
-        ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, part(left)?, part(right)?),
-        ExprKind::Conditional(test, yes, no) => ExprKind::Conditional(part(test)?, part(yes)?, part(no)?),
-        ExprKind::Index(base, key) => ExprKind::Index(part(base)?, part(key)?),
-        ExprKind::Tuple(items) => {
-            ExprKind::Tuple(items.iter().map(|i| constant(i, file, known, used)).collect::<Option<_>>()?)
-        }
-        ExprKind::Object(items) => {
-            let mut item = |item: &ObjectItem| {
-                let plain = match &item.key {
-                    ObjectKey::Name(_) => true,
-                    ObjectKey::Expr(key) => matches!(key.kind, ExprKind::String(_) | ExprKind::Number(_)),
+    }
+
+    fn spend(&self) -> Option<()> {
+        self.budget.set(self.budget.get().checked_sub(1)?);
+        Some(())
+    }
+
+    /// An expression with values for the variables; nothing where anything else is named or called in it.
+    fn constant(&self, expr: &Expr, file: SourceId, used: &mut bool) -> Option<Expr> {
+        self.spend()?;
+        let mut part = |e: &Expr| self.constant(e, file, used).map(Box::new);
+        let kind = match &expr.kind {
+            ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => {
+                expr.kind.clone()
+            }
+            ExprKind::GetAttr(base, _) if matches!(base.kind, ExprKind::Variable(_)) => {
+                match self.named.get(&(file, expr.span.start))? {
+                    Named::Value(value) => {
+                        *used = true;
+                        literal(value)?
+                    }
+                    Named::Local(local) => {
+                        let inner = self.constant(&local.attr.expr, local.attr.file, used)?;
+                        ExprKind::Paren(Box::new(inner))
+                    }
+                    Named::Typed(_) => return None,
+                }
+            }
+            ExprKind::Paren(inner) => ExprKind::Paren(part(inner)?),
+            ExprKind::Unary(op, inner) => ExprKind::Unary(*op, part(inner)?),
+            ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, part(left)?, part(right)?),
+            ExprKind::Conditional(test, yes, no) => ExprKind::Conditional(part(test)?, part(yes)?, part(no)?),
+            ExprKind::Index(base, key) => ExprKind::Index(part(base)?, part(key)?),
+            ExprKind::Call(call) if FUNCTIONS.contains(&&*call.name.text) && !call.expand_final => {
+                let args = call.args.iter().map(|a| self.constant(a, file, used)).collect::<Option<_>>()?;
+                let mut call = call.clone();
+                call.args = args;
+                ExprKind::Call(call)
+            }
+            ExprKind::Tuple(items) => {
+                ExprKind::Tuple(items.iter().map(|i| self.constant(i, file, used)).collect::<Option<_>>()?)
+            }
+            ExprKind::Object(items) => {
+                let mut item = |item: &ObjectItem| {
+                    let plain = match &item.key {
+                        ObjectKey::Name(_) => true,
+                        ObjectKey::Expr(key) => matches!(key.kind, ExprKind::String(_) | ExprKind::Number(_)),
+                    };
+                    let value = self.constant(&item.value, file, used).filter(|_| plain)?;
+                    Some(ObjectItem { value, ..item.clone() })
                 };
-                let value = constant(&item.value, file, known, used).filter(|_| plain)?;
-                Some(ObjectItem { value, ..item.clone() })
-            };
-            ExprKind::Object(items.iter().map(&mut item).collect::<Option<_>>()?)
-        }
-        _ => return None,
-    };
-    Some(Expr { kind, ..expr.clone() })
+                ExprKind::Object(items.iter().map(&mut item).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, ..expr.clone() })
+    }
+}
+
+fn is_primitive(ty: &Type) -> Option<Type> {
+    matches!(ty, Type::String | Type::Number | Type::Bool).then(|| ty.clone())
+}
+
+fn literal(value: &Value) -> Option<ExprKind> {
+    match &value.data {
+        Data::String(text) => Some(ExprKind::String(text.clone())),
+        Data::Number(number) => Some(ExprKind::Number(number.clone())),
+        Data::Bool(truth) => Some(ExprKind::Bool(*truth)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -106,14 +251,21 @@ mod tests {
 
     fn folded(text: &str) -> String {
         let expr = parse_expr(text).unwrap();
-        let value = |name: &str| match name {
-            "v" => Some(Value::string("15.4")),
-            "n" => Some(Value::number(2)),
-            _ => None,
+        let uses = crate::graph::uses_of(&expr, SourceId(0));
+        let one = |used: &Use| {
+            let Referent::Variable(name) = &used.referent else { return None };
+            let named = match &**name {
+                "v" => Named::Value(Value::string("15.4")),
+                "n" => Named::Value(Value::number(2)),
+                "a" | "b" => Named::Typed(Type::String),
+                "c" => Named::Typed(Type::Number),
+                _ => Named::Typed(Type::Dynamic),
+            };
+            Some(((used.file, used.traversal.span.start), named))
         };
-        let known = known(&crate::graph::uses_of(&expr, SourceId(0)), &value);
+        let named = uses.iter().filter_map(one).collect();
         let mut out = Vec::new();
-        fold(&expr, SourceId(0), &known, &mut out);
+        Folder { named, budget: Cell::new(0) }.fold(&expr, SourceId(0), &mut out);
         let edits: Vec<Edit> = out.into_iter().map(|(_, edit)| edit).collect();
         crate::specialise::variant::apply(text, &edits).unwrap()
     }
@@ -128,6 +280,26 @@ mod tests {
             ("[1, 2, 3][var.n]", "3"),
             ("var.n > 1 && var.n < 3", "true"),
             ("var.v == \"15.4\" ? 1 : \"a\"", "\"1\""),
+            ("split(\".\", var.v)[0]", "\"15\""),
+            ("{ \"15\" = \"b\" }[split(\".\", var.v)[0]]", "\"b\""),
+        ] {
+            assert_eq!(folded(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_arm_that_is_left_stands_alone() {
+        for (text, want) in [
+            ("var.v == \"15.4\" ? var.a : var.b", "var.a"),
+            ("var.v != \"15.4\" ? var.a : \"${var.x}-b\"", "\"${var.x}-b\""),
+            ("[var.n == 2 ? (var.c) : 1 + var.x]", "[(var.c)]"),
+            ("var.n == 3 ? var.a : var.n == 2 ? var.b : \"x\"", "var.b"),
+            // The other arm decides on the type.
+            ("var.v == \"15.4\" ? var.a : var.c", "true ? var.a : var.c"),
+            ("var.v == \"15.4\" ? var.a : null", "true ? var.a : null"),
+            ("var.v == \"15.4\" ? var.a : \"${var.x}\"", "true ? var.a : \"${var.x}\""),
+            ("var.v == \"15.4\" ? [var.a] : []", "true ? [var.a] : []"),
+            ("var.v == \"15.4\" ? var.x : var.x", "true ? var.x : var.x"),
         ] {
             assert_eq!(folded(text), want, "{text}");
         }
@@ -140,7 +312,8 @@ mod tests {
             "1 == 1",
             "var.v",
             "\"${var.v}-a\"",
-            "split(\".\", var.v)[0]",
+            "timestamp() == var.v",
+            "split(\".\", var.v...)[0]",
             "{ a = 1 }[var.v]",
             "local.m[var.v]",
             "[for v in [1] : v][0]",
@@ -148,7 +321,6 @@ mod tests {
         ] {
             assert_eq!(folded(text), text, "{text}");
         }
-        assert_eq!(folded("var.v == \"15.4\" ? var.a : var.b"), "true ? var.a : var.b");
         assert_eq!(folded("var.x && var.n == 2"), "var.x && true");
     }
 }

@@ -5,6 +5,7 @@
 //! are the user's checks. The root module is nobody's copy: nothing is taken out of it.
 
 use super::decision::{Child, Node, Split};
+use super::fold;
 use super::literal;
 use super::unit::Unit;
 use crate::addr::Referent;
@@ -34,12 +35,15 @@ enum Name {
 /// Finds them.
 pub fn find(config: &Config, units: &[Unit<'_>], module: &Module, node: &Node) -> Unused {
     let gone = |name: &str| node.gone().any(|(n, _)| **n == *name);
-    let removed = Spans::of(removed(config, module, node));
+    let in_text = graph::uses(module);
+    let known = |name: &str| node.variables.get(name).filter(|k| !k.sensitive).map(|k| k.value.clone());
+    let folded = fold::edits(module, &in_text, &known).into_iter().map(|(file, edit)| (file, edit.span));
+    let removed = Spans::of(removed(config, module, node).into_iter().chain(folded).collect());
     let holders = Holders::of(module);
     // How often each is used in the copy, and by which declarations.
     let mut uses: BTreeMap<Name, (usize, bool)> = BTreeMap::new();
     let mut within: BTreeMap<Name, Vec<Name>> = BTreeMap::new();
-    let all = graph::uses(module).into_iter().chain(graph::uses_in_json(module));
+    let all = in_text.into_iter().chain(graph::uses_in_json(module));
     for used in all {
         let Some(name) = named(&used.referent) else { continue };
         let holder = holders.of_use(&used);

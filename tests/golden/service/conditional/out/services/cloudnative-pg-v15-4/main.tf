@@ -7,19 +7,10 @@ variable "allocated_storage" {
   default = 20
 }
 
-locals {
-  charts = {
-    "14.9" = "0.18.2"
-    "15.4" = "0.19.1"
-    "16.2" = "0.21.0"
-    "17.2" = "0.22.1"
-  }
-}
-
 resource "terraform_data" "release" {
   input = {
     chart   = "cloudnative-pg"
-    version = local.charts["15.4"]
+    version = "0.19.1"
     name    = var.identifier
     storage = "${var.allocated_storage}Gi"
   }

@@ -17,7 +17,7 @@ resource "terraform_data" "this" {
     identifier     = var.identifier
     engine_version = "14.9"
     memory         = var.memory
-    major          = split(".", "14.9")[0]
+    major          = "14"
   }
 }
 

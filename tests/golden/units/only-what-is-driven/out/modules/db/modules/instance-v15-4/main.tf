@@ -17,7 +17,7 @@ resource "terraform_data" "this" {
     identifier     = var.identifier
     engine_version = "15.4"
     memory         = var.memory
-    major          = split(".", "15.4")[0]
+    major          = "15"
   }
 }
 
