@@ -38,7 +38,9 @@ pub fn case(case: &Case, runtime: &mut Runtime) -> Result<Tally, String> {
     let scratch = Scratch::with(&files);
     let done = scratch.tf_phi(&["matrix", "--all", "--format", "json"]);
     let matrix: Option<Value> = serde_json::from_str(&done.stdout).ok().filter(|_| done.code == 0);
-    let mut found = Found { case, faults: Vec::new(), tally: Tally::default() };
+    let traced = scratch.tf_phi(&["trace", "--all", "--json"]);
+    let traced = if traced.code == 0 { values_of(&traced.stdout) } else { BTreeMap::new() };
+    let mut found = Found { case, traced, faults: Vec::new(), tally: Tally::default() };
     for (name, inputs) in &case.inputs {
         let said = runtime.plan(&scratch.dir(), inputs);
         if let Some(panic) = said["panic"].as_str() {
@@ -75,11 +77,33 @@ pub fn case(case: &Case, runtime: &mut Runtime) -> Result<Tally, String> {
 
 struct Found<'c> {
     case: &'c Case,
+    /// The values that a field can take, by its address, where `trace` knows them.
+    traced: BTreeMap<String, Vec<Value>>,
     faults: Vec<String>,
     tally: Tally,
 }
 
+/// The fields of a trace that have values, with these.
+fn values_of(trace: &str) -> BTreeMap<String, Vec<Value>> {
+    let trace: Value = serde_json::from_str(trace).unwrap();
+    let known = trace["traces"].as_array().unwrap().iter();
+    let known = known.filter(|field| field["result"] == "resolved" || field["result"] == "bounded");
+    let values = |field: &Value| {
+        let branches = field["branches"].as_array().unwrap().iter();
+        (field["field"].as_str().unwrap().to_owned(), branches.map(|b| b["value"].clone()).collect())
+    };
+    known.map(values).collect()
+}
+
 impl Found<'_> {
+    /// A field has one of the values that `trace` says it can take.
+    fn traced(&mut self, env: &str, field: &str, wanted: &Value) {
+        let Some(values) = self.traced.get(field) else { return };
+        let same = !unknown(wanted) && values.iter().any(|value| alike(value, wanted));
+        let text = format!("{env}: {field} is {wanted}, and by its trace {}", json!(values));
+        self.fault(!same, text);
+    }
+
     fn fault(&mut self, is: bool, text: String) {
         if is {
             self.faults.push(text);
@@ -105,6 +129,7 @@ impl Found<'_> {
             for field in ["input", "triggers_replace"] {
                 if let Some(cell) = cells.get(format!("{declared}.{field}").as_str()) {
                     self.value(&format!("{env}: {address}.{field}"), &values[field], own(cell, &keys));
+                    self.traced(env, &format!("{declared}.{field}"), &values[field]);
                 }
             }
         }
@@ -113,12 +138,14 @@ impl Found<'_> {
             for (name, value) in outputs.as_object().unwrap() {
                 if let Some(cell) = cells.get(format!("{declared}.output.{name}.value").as_str()) {
                     self.value(&format!("{env}: {component} output {name}"), value, own(cell, &keys));
+                    self.traced(env, &format!("{declared}.output.{name}.value"), value);
                 }
             }
         }
         for (name, value) in said["stack_outputs"].as_object().unwrap() {
             let cell = cells.get(format!("output.{name}.value").as_str()).copied().unwrap_or(&Value::Null);
             self.value(&format!("{env}: output {name}"), value, cell);
+            self.traced(env, &format!("output.{name}.value"), value);
         }
         self.instances(env, resources.keys(), matrix);
     }

@@ -224,7 +224,7 @@ impl Predictor<'_, '_> {
                 if self.tracer.universe_of(name).is_some() {
                     return (!binned).then_some(Prediction::Fixed);
                 }
-                variable.default.as_ref().filter(|_| !binned)?;
+                variable.default.as_ref().filter(|_| !binned && !config.is_from_outside(name))?;
                 Prediction::Open { names: Arc::new([name.clone()].into()), each: false }
             }
             Some((caller, call)) => {
