@@ -11,6 +11,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// A cell is cut to no less than this.
 const LEAST: usize = 8;
+/// Without a terminal nothing is cut. A column is no wider than this then, and a longer cell pushes the rest of its row to the right.
+const WIDEST: usize = 80;
 /// Columns stand this far apart.
 const GAP: usize = 2;
 
@@ -58,17 +60,17 @@ impl Table {
             if !fits {
                 return self.turned(width, style);
             }
+        } else {
+            widths.iter_mut().skip(1).for_each(|one| *one = (*one).min(WIDEST));
         }
+        let is_cut = width.is_some();
         let mut out = String::new();
         let head: Vec<Entry> = self.head.iter().map(Entry::plain).collect();
-        line(&head, &widths, &mut out, |text, _| style.strong(text));
+        line(&head, (&widths, is_cut), &mut out, |text, _| style.strong(text));
         for row in &self.rows {
-            line(
-                row,
-                &widths,
-                &mut out,
-                |text, strong| if strong { style.warning(text) } else { text.to_owned() },
-            );
+            line(row, (&widths, is_cut), &mut out, |text, strong| {
+                if strong { style.warning(text) } else { text.to_owned() }
+            });
         }
         out
     }
@@ -130,10 +132,16 @@ impl Table {
     }
 }
 
-fn line(row: &[Entry], widths: &[usize], out: &mut String, paint: impl Fn(&str, bool) -> String) {
+fn line(
+    row: &[Entry],
+    (widths, is_cut): (&[usize], bool),
+    out: &mut String,
+    paint: impl Fn(&str, bool) -> String,
+) {
     let last = row.len().saturating_sub(1);
     for (at, (entry, width)) in row.iter().zip(widths).enumerate() {
-        let text = cut(&one_line(&entry.text), *width);
+        let text = one_line(&entry.text);
+        let text = if is_cut { cut(&text, *width).into() } else { text };
         let pad = if at == last { 0 } else { width.saturating_sub(text.width()) + GAP };
         out.push_str(&paint(&text, entry.strong));
         out.push_str(&" ".repeat(pad));

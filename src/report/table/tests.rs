@@ -31,6 +31,14 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
+fn one_long_cell_makes_no_other_row_long() {
+    let text = table().text(None, Style::Plain);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].width() < 200, "{}", lines[1]);
+    assert!(lines[2].contains(&"long ".repeat(30)), "{}", lines[2]);
+}
+
+#[test]
 fn a_narrow_terminal_turns_the_table() {
     let narrow = table().text(Some(60), Style::Plain);
     assert!(narrow.contains("\n  dev      \"db.t3.micro\"\n"), "{narrow}");
