@@ -21,7 +21,7 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// What a directory entry is.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryKind {
     /// A regular file.
@@ -48,10 +48,10 @@ pub trait Host: Send + Sync {
     /// As the operating system gives them.
     fn list(&self, path: &Path) -> io::Result<Vec<(String, EntryKind)>>;
 
-    /// What stands at a path, links followed; `None` where nothing does.
+    /// Returns the kind of the entry at a path, links followed; `None` if there is none.
     fn kind(&self, path: &Path) -> Option<EntryKind>;
 
-    /// What the symbolic link at a path says, not followed; `None` where no link stands.
+    /// Returns the target of the symbolic link at a path, not followed; `None` if there is no link.
     fn link(&self, _path: &Path) -> Option<PathBuf> {
         None
     }

@@ -92,7 +92,7 @@ impl fmt::Display for ModulePath {
 /// The words of a Stack that stand where `module` stands elsewhere.
 pub const STACK_CALLS: [&str; 2] = ["component", "stack"];
 
-/// What comes before a call's name in an address. The name of a component or of an embedded stack holds its own word, as in
+/// Returns the prefix of a call's name in an address. The name of a component or of an embedded stack holds its own word, as in
 /// `component.net`, which no name that is declared can.
 pub fn call_prefix(name: &str) -> &'static str {
     let word = name.split_once('.').map(|(word, _)| word);

@@ -30,7 +30,7 @@ pub enum PathAttr {
     Cwd,
 }
 
-/// What a reference can refer to.
+/// The thing that a reference names.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Referent {
     /// `var.x`
@@ -90,7 +90,7 @@ impl fmt::Display for Referent {
     }
 }
 
-/// What a traversal refers to, and how many of its steps are part of the name.
+/// The referent of a traversal, and the number of steps that belong to its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// The declaration that is referred to.
@@ -124,7 +124,7 @@ impl Reference {
     /// Resolves `root` and the steps after it.
     ///
     /// # Errors
-    /// Where Terraform would say "Invalid reference" or "Reserved symbol name". A `self`, `each` or `count` that
+    /// Returns an error if Terraform would say "Invalid reference" or "Reserved symbol name". A `self`, `each` or `count` that
     /// stands where it isn't allowed is not an error here: that depends on the surroundings.
     pub fn parse(root: &str, steps: &[Step<'_>]) -> Result<Reference, RefError> {
         let known = steps.iter().position(|s| *s == Step::Other).unwrap_or(steps.len());

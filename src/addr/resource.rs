@@ -4,7 +4,7 @@ use super::{ModulePath, in_a_row};
 use std::fmt;
 use std::sync::Arc;
 
-/// What kind of resource block declares it.
+/// The kind of block that declares a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Mode {
     /// `resource`

@@ -104,7 +104,7 @@ fn dispatch(matches: &ArgMatches, console: Console, words: &[OsString]) -> u8 {
     }
 }
 
-/// What Terraform would refuse is refused before the command does anything; its exit status then.
+/// Judges Terraform's arguments before the command does anything. Returns an exit status if Terraform would refuse them.
 fn judged(start: &Start, spec: &Spec, matches: &ArgMatches, words: &[OsString]) -> Option<u8> {
     if !spec.among_terraforms {
         return None;

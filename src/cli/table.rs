@@ -15,7 +15,7 @@ pub struct Spec {
     pub arguments: fn(Command) -> Command,
     /// Runs it and gives the exit status.
     pub run: fn(&Start, &ArgMatches) -> u8,
-    /// Whether its options stand among arguments that are otherwise Terraform's.
+    /// True if its options stand among arguments that are otherwise Terraform's.
     pub among_terraforms: bool,
 }
 

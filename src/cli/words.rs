@@ -42,7 +42,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("graph", "module-depth"),
 ];
 
-/// What to type instead of a command that is Terraform's own.
+/// Returns what to type for a command of Terraform's own.
 pub(super) fn instead(command: &str) -> Option<String> {
     let (name, ours) = TERRAFORMS.iter().find(|(name, _)| *name == command)?;
     Some(match *ours {
@@ -183,7 +183,7 @@ fn double_dashed(spec: &Spec, words: Vec<OsString>) -> Result<Vec<OsString>, Str
     Ok(out)
 }
 
-/// What is said of an option that a command doesn't have.
+/// The message for an option that a command doesn't have.
 fn unknown(command: &str, dashes: &str, name: &str, longs: &[(&str, bool)]) -> String {
     if OPTIONS.contains(&(command, name)) {
         return format!(

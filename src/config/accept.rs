@@ -1,4 +1,4 @@
-//! What a variable makes of a value that it is given.
+//! Conversion of a value to a variable's type, with defaults filled in.
 
 use super::Variable;
 use crate::value::{Mark, Value, ValueError, convert};
@@ -8,7 +8,7 @@ impl Variable {
     /// marked where the variable is sensitive or ephemeral (Terraform's `prepareFinalInputVariableValue`).
     ///
     /// # Errors
-    /// Where the value can't be converted.
+    /// Returns an error if the value can't be converted.
     pub fn accept(&self, value: &Value) -> Result<Value, ValueError> {
         let filled = match &self.defaults {
             Some(defaults) if !value.is_null() => defaults.apply(value),

@@ -53,7 +53,7 @@ pub type Validation = CheckRule;
 pub struct Variable {
     /// The name.
     pub name: Arc<str>,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// `type = …` as it is written.
     pub type_attr: Option<In<Attribute>>,
@@ -89,7 +89,7 @@ pub struct Local {
 pub struct Output {
     /// The name.
     pub name: Arc<str>,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// `value = …`; absent only where the block is in error.
     pub value: Option<In<Attribute>>,
@@ -127,7 +127,7 @@ pub struct Lifecycle {
 pub struct Resource {
     /// Mode, type and name.
     pub addr: ResourceAddr,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// `count = …`
     pub count: Option<In<Attribute>>,
@@ -152,7 +152,7 @@ pub struct Resource {
 pub struct Call {
     /// The name.
     pub name: Arc<str>,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// `source = …`; it may be any expression here.
     pub source: Option<In<Attribute>>,
@@ -199,7 +199,7 @@ pub struct Provider {
     pub name: Arc<str>,
     /// `alias = …`, decoded.
     pub alias: Option<Arc<str>>,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// `for_each = …`, which a Stack's have.
     pub for_each: Option<In<Attribute>>,
@@ -212,7 +212,7 @@ pub struct Provider {
 pub struct CheckBlock {
     /// The name.
     pub name: Arc<str>,
-    /// Where it is declared.
+    /// The block that declares it.
     pub decl: Decl,
     /// The data source in its scope, which the rest of the module can't name.
     pub data: Option<Box<Resource>>,

@@ -10,10 +10,10 @@ use std::sync::Arc;
 pub struct Deployment {
     /// The name.
     pub name: Arc<str>,
-    /// What it gives to the Stack's variables; nothing where HCP alone knows the value. With each its place.
+    /// The values of the Stack's variables, each with its place. `None` stands for a value that only HCP knows.
     pub inputs: BTreeMap<Arc<str>, (Option<Value>, Place)>,
-    /// Whether it is to be destroyed.
+    /// True if the deployment is to be destroyed.
     pub destroy: bool,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
 }

@@ -51,7 +51,7 @@ pub struct Module {
     pub dir: PathBuf,
     /// The way in which it was found.
     pub origin: Origin,
-    /// What its folder was read as.
+    /// The role in which its folder was read.
     pub role: Role,
     /// Its files: primary ones by name, then override files by name.
     pub files: Vec<FileEntry>,

@@ -1,4 +1,4 @@
-//! What lies outside of the tree, and is not read.
+//! Keeps files outside of the tree from being read.
 //!
 //! Whoever wrote a tree may have put links into it, and sources behind these would be printed: as values, in the copies, in messages.
 //! So the tree's own sources alone are read, and those in folders that the user names where the tree has no say. Which paths lead out

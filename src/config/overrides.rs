@@ -1,6 +1,6 @@
 //! Override files: `override.tf`, `*_override.tf` and their JSON forms.
 //!
-//! What Terraform merges, and no more: an argument replaces the argument; nested blocks of a type replace all blocks
+//! The merges are exactly Terraform's: an argument replaces the argument; nested blocks of a type replace all blocks
 //! (and `dynamic` blocks) of that type; `lifecycle` merges argument by argument, its conditions are not merged; of a
 //! `variable`, validations are not merged; a local is replaced as a whole; `depends_on` can't be overridden. A
 //! `resource`, `data`, `module`, `variable`, `output`, local or aliased `provider` without a base is an error. The

@@ -1,4 +1,4 @@
-//! What a folder is read as.
+//! The roles of folders: root module, module, Stack, component.
 
 /// How a folder is read. The same folder may be called in more than one way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Files and the like, and whose answers are wanted.
 pub struct Asked<S, V> {
-    /// What functions can see besides.
+    /// The other things that functions can see.
     pub outside: S,
     /// The Terraform that answers.
     pub version: V,

@@ -1,4 +1,4 @@
-//! What Terraform goes on with beside an error.
+//! The unknown value with which Terraform continues after an error.
 //!
 //! HCL gives a value along with its diagnostics, mostly an unknown one. Its type counts where the error doesn't: in
 //! the arm of a conditional that isn't chosen, beside an operand that decides. Only the type is kept here.

@@ -15,7 +15,7 @@ pub trait Resolve {
 pub struct Concrete<'a, R> {
     /// The source of the values of references.
     pub resolver: R,
-    /// What functions can see.
+    /// The things that functions can see.
     pub context: Context<'a>,
 }
 
@@ -321,7 +321,7 @@ pub fn untyped(outcome: &Outcome) -> bool {
     outcome.as_ref().is_ok_and(Value::is_untyped)
 }
 
-/// Whether a value is marked anywhere, or an error may leave marks.
+/// Returns true if a value is marked anywhere, or an error may leave marks.
 fn marked(outcome: &Outcome) -> bool {
     match outcome {
         Ok(value) => value.is_marked_deep(),
@@ -383,7 +383,7 @@ pub fn beside_arm(error: EvalError, ty: &Type, open: bool) -> EvalError {
 /// An arm that failed takes part with the type that Terraform goes on with; its error counts only if it is taken.
 ///
 /// # Errors
-/// Where the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error;
+/// Returns an error if the condition is no bool or null, where the arms' types don't go together, and the taken arm's own error;
 /// declined where the other arm's type isn't known to us and could convert the taken one.
 pub fn choose(cond: Outcome, then: Outcome, otherwise: Outcome) -> Outcome {
     let standing = |arm: &Outcome| match arm {

@@ -1,4 +1,4 @@
-//! What a domain of values has to offer to the walk.
+//! The interface between the walk and a domain of values.
 
 use super::{EvalError, Op};
 use crate::syntax::{Expr, ExprId, Ident};
@@ -118,7 +118,7 @@ pub struct Element<V> {
     pub count: usize,
 }
 
-/// What a `for` makes of an element: its condition, its key, its value.
+/// Evaluates the condition, key and value of a `for` for one element.
 pub type Each<'e, D, V> = &'e mut dyn FnMut(&mut D, Element<V>) -> [V; 3];
 
 /// A domain of values. Errors are values too.

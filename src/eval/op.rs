@@ -53,7 +53,7 @@ impl Op<'_> {
     /// Computes the operation on plain values.
     ///
     /// # Errors
-    /// What Terraform reports for the same operation, in its words' kind.
+    /// Returns the error that Terraform reports for the same operation, in similar words.
     pub fn run(&self, args: &[Value], context: &Context<'_>) -> Outcome {
         for arg in args.iter().filter(|_| self.walks()) {
             context.work.value(arg)?;

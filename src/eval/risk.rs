@@ -1,6 +1,6 @@
 //! Operations that may yet fail: what is done with a value that isn't known may be an error once it is.
 //!
-//! Where the result stays unknown nobody is misled. A result that doesn't depend on the unknown, as in
+//! An unknown result misleads nobody. A result that doesn't depend on the unknown, as in
 //! `[1, var.x + 1][0]`, is right wherever there is one; but `try` and `can` ask whether there is one. Terraform itself
 //! gives an unknown for whatever they ask of an expression that refers to anything unknown; here only what might fail
 //! counts.

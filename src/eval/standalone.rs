@@ -24,7 +24,7 @@ impl Resolve for Nothing {
 /// Evaluates an expression that refers to nothing.
 ///
 /// # Errors
-/// What is no expression, and what Terraform itself would report.
+/// Returns an error for text that is no expression, and the error that Terraform itself would report.
 pub fn eval_text(text: &str) -> Outcome {
     eval_text_in(text, &NoSurroundings)
 }

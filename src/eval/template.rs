@@ -94,7 +94,7 @@ impl Resolve for Nothing {
     }
 }
 
-/// What the functions in a template can see.
+/// The surroundings of functions in a template.
 struct Inside<'a> {
     outside: &'a dyn Surroundings,
     files: bool,

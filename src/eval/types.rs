@@ -48,7 +48,7 @@ pub type Decoded = (Type, Option<Defaults>);
 /// The type that an argument of a call stands for, and the defaults in it: no quotes, no bare `list` and `map`.
 ///
 /// # Errors
-/// Where Terraform would reject it.
+/// Returns an error if Terraform would reject it.
 pub fn argument(expr: &Expr) -> Result<Decoded, TypeError> {
     decode(expr)
 }
@@ -56,7 +56,7 @@ pub fn argument(expr: &Expr) -> Result<Decoded, TypeError> {
 /// The type that an expression stands for, and the defaults in it.
 ///
 /// # Errors
-/// Where Terraform would reject the constraint.
+/// Returns an error if Terraform would reject the constraint.
 pub fn constraint(expr: &Expr) -> Result<Decoded, TypeError> {
     match &expr.kind {
         ExprKind::String(_) | ExprKind::Template(_) => Err(TypeError {

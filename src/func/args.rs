@@ -1,4 +1,4 @@
-//! What function bodies need again and again: plain arguments by position, and bounds on results.
+//! Helpers of function bodies: plain arguments by position, and bounds on results.
 //!
 //! Invariant: bodies run on arguments that [`call`](super::call::call) has converted; an argument of another kind is
 //! an internal error and declined, never a panic. Deliberately absent: conversion, nulls, unknowns, marks.
@@ -15,7 +15,7 @@ pub const MAX_ELEMENTS: usize = 300_000;
 /// Argument `i`.
 ///
 /// # Errors
-/// Where there is none, which arity checks exclude.
+/// Returns an error if there is none, which arity checks exclude.
 pub fn arg(args: &[Value], i: usize) -> Result<&Value, FuncError> {
     args.get(i).ok_or_else(|| FuncError::declined("an argument is missing"))
 }
@@ -23,7 +23,7 @@ pub fn arg(args: &[Value], i: usize) -> Result<&Value, FuncError> {
 /// The text of a string argument.
 ///
 /// # Errors
-/// Where it is no known string, which conversion excludes.
+/// Returns an error if it is no known string, which conversion excludes.
 pub fn text(args: &[Value], i: usize) -> Result<&str, FuncError> {
     arg(args, i)?.as_str().ok_or_else(|| FuncError::declined("an argument is not a known string"))
 }
@@ -31,7 +31,7 @@ pub fn text(args: &[Value], i: usize) -> Result<&str, FuncError> {
 /// The number of a number argument.
 ///
 /// # Errors
-/// Where it is no known number, which conversion excludes.
+/// Returns an error if it is no known number, which conversion excludes.
 pub fn number(args: &[Value], i: usize) -> Result<&Number, FuncError> {
     arg(args, i)?.as_number().ok_or_else(|| FuncError::declined("an argument is not a known number"))
 }

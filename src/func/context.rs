@@ -1,4 +1,4 @@
-//! What a function is called with besides its arguments.
+//! The context of a call: surroundings, and the work that is left.
 
 use super::{FuncError, Surroundings, Work};
 

@@ -67,7 +67,7 @@ impl EvalError {
         EvalError { limit: true, obstacle, ..self }
     }
 
-    /// Whether Terraform may know what it goes on with, or a part of it.
+    /// Returns true if Terraform may know what it goes on with, or a part of it.
     pub fn may_be_known(&self) -> bool {
         self.vague || self.known || self.ty == Type::String || self.ty.is_structural()
     }

@@ -1,4 +1,4 @@
-//! What a registration consists of.
+//! The registration of a function.
 
 use super::{Context, EvalError, FuncError};
 use crate::value::{Type, Value};
@@ -200,7 +200,7 @@ pub struct Function {
     pub purity: Purity,
     /// The arguments that are converted to a common type.
     pub joins: Joins,
-    /// What a call takes beside walks over its arguments, as many expressions.
+    /// The cost of a call besides walks over its arguments, as a number of expressions.
     pub cost: u64,
     /// The minor version of Terraform 1 that has it first; 0 for those that all versions have which are of interest.
     pub since: u32,
@@ -262,7 +262,7 @@ impl Function {
         Function { cost: expressions, ..self }
     }
 
-    /// What a call takes beside walks over its arguments, as many expressions.
+    /// The cost of a call besides walks over its arguments, as a number of expressions.
     pub fn cost(&self) -> u64 {
         if self.purity == Purity::Files { self.cost + LOOK } else { self.cost }
     }

@@ -1,4 +1,4 @@
-//! What functions may see of the world besides their arguments: files, templates, and which Terraform it is.
+//! The surroundings of functions besides their arguments: files, templates, and the version of Terraform.
 //!
 //! Invariant: whatever a function asks, it asks through [`Surroundings`]; what may not be looked at is declined.
 
@@ -9,7 +9,7 @@ use crate::syntax::{Expr, ParseError, parse_template};
 use crate::value::Value;
 use std::sync::Arc;
 
-/// What functions may see of the world besides their arguments.
+/// The surroundings of functions besides their arguments.
 pub trait Surroundings: Sync {
     /// The bytes of a file, by the path as written.
     ///

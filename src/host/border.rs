@@ -1,6 +1,6 @@
-//! Where the tree ends that is worked on.
+//! The border of the tree that is worked on.
 //!
-//! What lies behind the border may be anybody's, so no source is read there. The border is Git's work tree, or the working directory
+//! Files behind the border may be anybody's, so no source is read there. The border is Git's work tree, or the working directory
 //! where there is none; the user moves it by the environment, on which no tree has a say.
 
 use super::{Host as _, Machine};

@@ -1,6 +1,6 @@
-//! What the machine has left for programs that are to be started, and how large these are.
+//! Free memory and processors for programs that are to be started, and the sizes of these programs.
 //!
-//! Where nothing tells, nothing is said. Absent on purpose: what a program will need, which is the business of whoever starts it.
+//! If the machine doesn't tell, there is no figure. Absent on purpose: what a program will need, which is the business of whoever starts it.
 
 use super::{Host, Machine};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! A secret of whoever runs this program, outside of every tree.
 //!
-//! What a run leaves for the next one to finish is acted upon only where it is known who wrote it, since a clone may bring anything.
+//! Unfinished work of an earlier run is taken up only if its writer is known, since a clone may bring anything.
 //! In: the environment. Out: 32 random bytes, the same for every run of one user on one machine. Invariant: it is in a file that
 //! nobody else may read or have written. Absent on purpose: what is sealed with it.
 
@@ -15,7 +15,7 @@ pub const SIZE: usize = 32;
 /// The secret; made at the first time.
 ///
 /// # Errors
-/// Where no folder is there for it, or it belongs to somebody else.
+/// Returns an error if no folder is there for it, or it belongs to somebody else.
 pub fn of_user() -> io::Result<[u8; SIZE]> {
     let dir = folder();
     make(&dir)?;

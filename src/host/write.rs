@@ -41,13 +41,13 @@ pub trait WriteHost: Host {
     /// Returns the kind of entry at a path, without following links; `None` if there is none.
     ///
     /// # Errors
-    /// Where the question can't be answered (a folder that can't be searched, for one).
+    /// Returns an error if the question can't be answered (a folder that can't be searched, for one).
     fn entry(&self, path: &Path) -> io::Result<Option<EntryKind>>;
 
     /// The permission bits of what stands at a path, links followed.
     ///
     /// # Errors
-    /// Where nothing stands there, or it can't be asked.
+    /// Returns an error if nothing stands there, or it can't be asked.
     fn mode(&self, path: &Path) -> io::Result<u32>;
 
     /// Fails where this process may not write to the file or folder, or where its mode says read-only.
@@ -130,7 +130,7 @@ pub trait WriteHost: Host {
     /// A secret of whoever runs this program, outside of every tree.
     ///
     /// # Errors
-    /// Where there is no place for one.
+    /// Returns an error if there is no place for one.
     fn secret(&self) -> io::Result<[u8; super::secret::SIZE]> {
         super::secret::of_user()
     }

@@ -1,4 +1,4 @@
-//! What an environment gives to variables, as universes of one value each.
+//! The values that an environment gives to variables, as universes of one value each.
 
 use crate::config::View;
 use crate::config::variables::{Named, of_environment};

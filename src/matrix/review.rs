@@ -1,4 +1,4 @@
-//! What a change means: two matrices, environment by environment.
+//! The effect of a change: two matrices compared, environment by environment.
 //!
 //! In: the fields and instances of a base and of a head. Out: what differs. Invariant: what is the same in both is not in it.
 //! Absent on purpose: how either was read.

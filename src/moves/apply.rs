@@ -1,4 +1,4 @@
-//! Where each object of a state ends.
+//! The address at which each object of a state ends.
 
 use super::chance;
 use super::order::Order;

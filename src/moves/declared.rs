@@ -1,4 +1,4 @@
-//! What the configuration declares, as far as moves ask.
+//! The declarations that moves ask for.
 
 use crate::addr::{Key, ModuleInstance, ModulePath, ObjectAddr, ResourceAddr};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What Terraform's `moved` statements do to a state.
+//! The effect of Terraform's `moved` statements on a state.
 //!
 //! In: the addresses in state, husks included, the statements, and what the configuration declares. Out: where each object ends, which moves
 //! are blocked, what Terraform refuses. Invariant: the answers are those of Terraform 1.11, whose `internal/refactoring`,

@@ -1,4 +1,4 @@
-//! What Terraform refuses about statements.
+//! The statements that Terraform refuses.
 
 use super::declared::Declared;
 use super::order::Order;

@@ -1,4 +1,4 @@
-//! What a statement moves.
+//! The subject of a statement: the module, resource or instance that it moves.
 
 use crate::addr::{ModuleInstance, ObjectAddr, ResourceAddr};
 use std::fmt;
@@ -56,7 +56,7 @@ impl Subject {
         }
     }
 
-    /// Whether it is a module call or a module instance.
+    /// Returns true if it is a module call or a module instance.
     pub(super) fn is_module(&self) -> bool {
         matches!(self, Subject::Call { .. } | Subject::Module(_))
     }

@@ -45,7 +45,7 @@ impl Aside {
     /// Copies the session's working directory.
     ///
     /// # Errors
-    /// Where it can't be copied.
+    /// Returns an error if it can't be copied.
     pub fn new(session: &Session, terraform: &Terraform) -> Result<Aside, Issue> {
         let data = init::data_dir(&session.host, Path::new(""));
         let scratch = Scratch::new(&Machine, &session.host.root, &data)?;
@@ -60,7 +60,7 @@ impl Aside {
     /// Puts sources there.
     ///
     /// # Errors
-    /// Where they can't be written.
+    /// Returns an error if they can't be written.
     pub fn put(&self, tree: &Tree) -> Result<(), Issue> {
         self.scratch.write(&Machine, tree)
     }
@@ -68,7 +68,7 @@ impl Aside {
     /// Installs the modules that the sources there call.
     ///
     /// # Errors
-    /// Where Terraform fails.
+    /// Returns an error if Terraform fails.
     pub fn install(&self) -> Result<(), Issue> {
         let host = super::rooted::Rooted::copy(self.dir().to_path_buf());
         super::terraformed::installed(&self.terraform, &host, self.scratch.data(), self.services)
@@ -108,7 +108,7 @@ impl Aside {
     /// Puts sources there, installs their modules, and plans. The error is Terraform's own.
     ///
     /// # Errors
-    /// Where Terraform fails.
+    /// Returns an error if Terraform fails.
     pub fn plan(&self, tree: &Tree, words: &Words, name: &str) -> Result<Plan, Issue> {
         self.put(tree)?;
         self.install()?;

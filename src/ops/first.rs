@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// Makes a decided one of an undecided one. Gives the instances that the first plan shows, where there was one.
 ///
 /// # Errors
-/// Where a variable lacks its value, or the first plan fails.
+/// Returns an error if a variable lacks its value, or the first plan fails.
 pub(super) fn settle(
     session: &Session,
     decided: &mut Decided,

@@ -1,6 +1,6 @@
 //! Finds objects in state of a service that another one takes the place of in this run.
 //!
-//! Where conditions choose among services, each has calls of its own, and nothing moves between them: what the one made would be
+//! If conditions choose among services, each service has calls of its own, and nothing moves between them: what the one made would be
 //! destroyed as soon as the condition turns to the other. In: the objects in state, and a run's values. Out: the first object of
 //! each call that has gone for that reason. Absent: instances that no call has any more, since the original has none either.
 

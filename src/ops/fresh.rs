@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 /// Checks that a folder is free, and that no symbolic link is on the way to it.
 ///
 /// # Errors
-/// Where it isn't; `below` says where it may be.
+/// Returns an error if it isn't; `below` says where it may be.
 pub(super) fn free(root: &Path, dir: &Path, below: &str) -> Result<(), Issue> {
     let shown = dir.display().to_string();
     let wrong = |why: &str| Err(Issue::error(Code::Config, format!("can't write to {shown}"), why));

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// The objects that would be lost in a run.
 ///
 /// # Errors
-/// Where Terraform can't be started.
+/// Returns an error if Terraform can't be started.
 pub(super) fn lost(state: &State<'_>, run: &Run) -> Result<Vec<Issue>, Issue> {
     let State { session, read, .. } = *state;
     let before = session.record.iter().flat_map(|r| &r.services);

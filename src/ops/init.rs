@@ -171,7 +171,7 @@ pub(super) fn prepared(start: &Start, session: &Session) -> Result<bool, Box<Sto
 /// Initialises a directory whose original Terraform rejects: nobody else can. The tree is the specialised one here.
 ///
 /// # Errors
-/// Where Terraform fails.
+/// Returns an error if Terraform fails.
 pub(super) fn initialise(terraform: &Terraform, session: &Session, driven: &[Driven]) -> Result<(), Issue> {
     if driven.iter().all(|d| d.driver != Driver::Static) {
         return Ok(());

@@ -33,7 +33,7 @@ impl Likeness {
     /// Reads the state.
     ///
     /// # Errors
-    /// Where Terraform can't be started. A state that can't be read says nothing.
+    /// Returns an error if Terraform can't be started. A state that can't be read says nothing.
     pub fn read(state: &State<'_>) -> Result<Likeness, Issue> {
         let text = state.pull()?;
         let document: Option<Document<Instance>> = serde_json::from_slice(text).ok();

@@ -1,6 +1,6 @@
 //! Terraform's list of installed modules, where the specialised tree and the original call something else by one name.
 //!
-//! What the specialised tree installs under a name of the original's takes the original's place in the list. What is remote
+//! A module that the specialised tree installs under a name of the original's takes the original's place in the list. What is remote
 //! is kept aside then ([`ASIDE`]), so that the original can be read again, and when the originals are back the list says
 //! again what they call. Where every new call is of a local module the list is written without Terraform: `terraform get`
 //! would remove the folder of a remote module whose name now stands for another (measured). Invariant: nothing is downloaded

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Leads what state holds. Gives the addresses in state.
 ///
 /// # Errors
-/// What can't be led; two possible readings; a state that can't be read; where a first plan is needed and fails.
+/// Returns an error if an object can't be led, has two possible readings, the state can't be read, or a first plan fails.
 pub(super) fn place(
     start: &Start,
     session: &mut Session,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Looks for files that one of the two reads alone. The program is asked for its version only where there is one.
 ///
 /// # Errors
-/// Where the program would read other files; where it doesn't say what it is.
+/// Returns an error if the program would read other files; where it doesn't say what it is.
 pub(super) fn agrees(session: &Session, terraform: &Terraform) -> Result<(), Issue> {
     let Some(first) = first(session) else { return Ok(()) };
     let version = terraform.version()?;

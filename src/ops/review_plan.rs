@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// Plans both sides in every environment of a review, `asked` of them at a time.
 ///
 /// # Errors
-/// Where the revision's files can't be put aside.
+/// Returns an error if the revision's files can't be put aside.
 pub(super) fn plans(
     start: &Start,
     head: &Session,

@@ -106,7 +106,7 @@ impl Host for Rooted {
 /// The working directory, which nothing leads out of.
 ///
 /// # Errors
-/// Where it can't be opened.
+/// Returns an error if it can't be opened.
 pub(super) fn confined(root: &Path) -> Result<Confined, Issue> {
     Confined::open(root).map_err(|e| {
         let shown = root.display().to_string();

@@ -21,7 +21,7 @@ impl Session {
     /// Reads what is on record and the original texts of what is specialised, but no configuration.
     ///
     /// # Errors
-    /// Where there is no such folder, or the record can't be read.
+    /// Returns an error if there is no such folder, or the record can't be read.
     pub fn recorded(dir: &Path) -> Result<Session, Box<Stop>> {
         let host = Rooted::new(dir)?;
         if let Some(issue) = super::unfinished::unfinished(&host.root) {
@@ -42,7 +42,7 @@ impl Session {
     /// The session of a command that is nothing for a Stack.
     ///
     /// # Errors
-    /// Where it is one.
+    /// Returns an error if it is one.
     pub fn no_stack(mut self) -> Result<Session, Box<Stop>> {
         if self.config.is_stack() {
             self.extend(vec![only_read()]);

@@ -62,7 +62,7 @@ impl<'a> State<'a> {
     /// The addresses in it; none where there is no state.
     ///
     /// # Errors
-    /// Where Terraform can't be started, the directory can't be copied, or there is a state that can't be read.
+    /// Returns an error if Terraform can't be started, the directory can't be copied, or there is a state that can't be read.
     pub fn held(&self) -> Result<Held, Issue> {
         state_json::held(self.pull()?)
     }

@@ -81,7 +81,7 @@ pub(super) fn installed(
 /// Terraform's arguments as text, and what they say.
 ///
 /// # Errors
-/// Where they are no text, or can't be read.
+/// Returns an error if they are no text, or can't be read.
 pub(super) fn read_words(command: &str, args: &[OsString]) -> Result<(Vec<String>, RunArgs), Issue> {
     let words: Vec<String> = args
         .iter()

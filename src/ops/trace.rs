@@ -39,7 +39,7 @@ pub enum What {
 /// The arguments of `tf-phi trace`.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What to trace.
+    /// The fields to trace.
     pub what: What,
     /// The form of the report.
     pub format: Format,

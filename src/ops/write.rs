@@ -11,7 +11,7 @@ use crate::txn::ChangeSet;
 /// Carries a change out, and gives what leads back.
 ///
 /// # Errors
-/// Where the tree can't be written; it is as it was then.
+/// Returns an error if the tree can't be written; it is as it was then.
 pub(super) fn commit(set: &ChangeSet, console: report::Console) -> Result<ChangeSet, Box<Stop>> {
     let done = whole(|| crate::txn::commit(&confined(&set.root)?, set))?;
     if let Some(issue) = done.leftover {

@@ -46,11 +46,11 @@ pub struct Decided {
     pub undecided: Option<Issue>,
     /// Warnings.
     pub warnings: Vec<Issue>,
-    /// What another place for the split would write, if that is much less.
+    /// A note on another place for the split, if that would write much less.
     pub instead: Option<String>,
     /// A variable that this run gives no value, and that the choice may depend on.
     pub unset: Option<Arc<str>>,
-    /// What this run gives to variables.
+    /// This run's values of variables.
     pub run: Run,
     /// Values of this run that aren't specialised.
     pub outside: Vec<Issue>,

@@ -124,7 +124,7 @@ fn put_on<H: Host + Clone>(session: &mut Session<H>, asked: Option<&str>, partly
     session.extend(moved);
 }
 
-/// What replacing starts from, as the session's configuration stands.
+/// Returns the input of replacing for the session's configuration.
 fn replacing<'a, H: Host + Clone>(
     session: &'a Session<H>,
     factor: &'a FormFactor,

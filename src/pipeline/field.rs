@@ -12,7 +12,7 @@ pub struct Field {
     pub addr: FieldAddr,
     /// Its definition.
     pub site: FieldSite,
-    /// What else `phi.hcl` says of it.
+    /// The rest of its block in `phi.hcl`.
     pub said: Option<FieldDecl>,
 }
 

@@ -1,4 +1,4 @@
-//! What this run gives to root variables, as values.
+//! This run's values of root variables.
 
 use super::session::Session;
 use crate::config::variables::{VarValue, VarValues};

@@ -1,4 +1,4 @@
-//! Where copies of modules are large: what `at = "resource"` would write in their place. A word, and no rule: where a field is
+//! For large copies of modules: the lines that `at = "resource"` would write instead. It is advice, and no rule: where a field is
 //! split must not change with the size of a module.
 
 use super::{Session, Traces};

@@ -1,4 +1,4 @@
-//! What a user typed into the specialised tree, beside what is to be written there.
+//! Keeps what a user typed into the specialised tree.
 //!
 //! In: the tree as it would be written, the files as they stand. Out: files that differ in comments, blank lines and layout alone as
 //! they are; the comments and blank lines of others in their new text. Invariant: nothing that was typed goes without a word.

@@ -114,7 +114,7 @@ impl<H: Host + Clone> Session<H> {
     }
 }
 
-/// Where the specialised tree stands, an installation is one of what that calls, and not of what the original does.
+/// Corrects the advice for a specialised tree: `init` installs the modules that this tree calls, not those of the original.
 fn install_originals(issue: &mut Issue) {
     if issue.code == Code::NotInstalled {
         issue.fixes.clear();

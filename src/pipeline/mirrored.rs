@@ -1,4 +1,4 @@
-//! What the templates of an air-gapped form factor take from outside: images, charts, repositories, module sources.
+//! The things that templates of an air-gapped form factor take from outside: images, charts, repositories, module sources.
 //!
 //! In: the configuration with everything replaced. Out: an issue for each text that names a place other than the mirror. A value is
 //! looked at as it will be, where it can be known before a plan; else the texts that its expression and the module's locals are
@@ -28,12 +28,12 @@ static IMAGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?:^|[\s"'=])((?:[a-z0-9-]+\.)+[a-z]{2,}(?::[0-9]+)?/[\w./-]+(?::[\w.-]+|@sha256:[0-9a-f]+)[\w@:.-]*)"#).ok()
 });
 
-/// What a chart's values call images and registries; without a registry, an image is Docker Hub's.
+/// Matches images and registries in a chart's values; an image without a registry is Docker Hub's.
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?m)^[\s-]*"?(?:image|imageName|imageRepository|imageRegistry|repository|registry)"?:\s*"?([\w./:@-]+)"?\s*$"#).ok()
 });
 
-/// What lies outside of the mirror, under a form factor without a way out.
+/// Returns the things outside of the mirror that a form factor without internet access would need.
 pub(super) fn outside<H: Host + Clone>(session: &mut Session<H>, factor: &FormFactor) -> Vec<Issue> {
     if factor.connectivity != Some(Connectivity::AirGapped) {
         return Vec::new();
@@ -118,7 +118,7 @@ fn of_value(name: &str, value: &Value, out: &mut Vec<String>) {
     }
 }
 
-/// Whether an address is that of a service of Kubernetes: `http://NAME.NAMESPACE.svc:80`.
+/// Returns true if an address is that of a service of Kubernetes: `http://NAME.NAMESPACE.svc:80`.
 fn is_in_cluster(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://")) else {
         return false;
@@ -134,7 +134,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// What some texts name outside of the mirror.
+    /// Returns what some texts name outside of the mirror.
     fn texts(&self, texts: &[String]) -> BTreeSet<(&'static str, String)> {
         let mut found = BTreeSet::new();
         for text in texts {

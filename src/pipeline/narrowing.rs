@@ -63,7 +63,7 @@ pub fn in_parts<H: Host + Clone, F: Sync, T: Send>(
 /// Into parts of which sizes so many fields are divided: long ones first, so that threads are at their end at about the same
 /// time.
 ///
-/// What several parts need is computed in each. Where that is much, it is nearly everything, and each part takes as long as
+/// Values that several parts need are computed in each part. If that is much, it is nearly everything, and each part takes as long as
 /// one would alone; where it isn't, tens of fields take a millisecond. So few fields are not divided.
 fn sizes_of_parts(fields: usize) -> Vec<usize> {
     let weights: &[usize] = match fields {
@@ -94,7 +94,7 @@ struct Kept<'a> {
 pub struct Tracers<'a, H> {
     session: &'a Session<H>,
     universes: &'a Universes,
-    /// What was taken for granted so far; [`FREE`] is nothing.
+    /// The sets of assumptions made so far; [`FREE`] is the empty one.
     assumed: Vec<Assumptions>,
     /// By the number of what they take for granted.
     tracers: BTreeMap<usize, Kept<'a>>,

@@ -1,4 +1,4 @@
-//! Where state's objects end, before anything is written.
+//! Places the objects in state, before anything is written.
 //!
 //! In: a decision, and what state holds. Out: moves that lead object by object what moves by units don't bring home, and the faults
 //! that are left. It may be repeated with another state: nothing is traced again. Absent on purpose: asking for the state.

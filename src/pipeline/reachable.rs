@@ -1,4 +1,4 @@
-//! What the place of a form factor can't reach, and what stands there all the same.
+//! Providers that can't be reached from the place of a form factor.
 //!
 //! In: the configuration with everything replaced and dropped, templates included. Out: an issue for each resource type of a provider
 //! that the form factor's place doesn't reach. Invariant: under a form factor that says where it is, nothing of such a provider is
@@ -24,7 +24,7 @@ type ByType<'a> = BTreeMap<(Mode, Arc<str>), Vec<Found<'a>>>;
 /// A resource with its address.
 type Found<'a> = (String, &'a Resource);
 
-/// What can't be reached; nothing where the form factor doesn't say where it is.
+/// Returns what can't be reached; empty if the form factor doesn't say where it is.
 pub(super) fn unreachable(config: &Config, factor: &FormFactor) -> Vec<Issue> {
     let Some(reached) = reached(factor) else { return Vec::new() };
     let mut found = ByType::new();
@@ -62,7 +62,7 @@ fn reached(factor: &FormFactor) -> Option<Vec<String>> {
     Some(own.chain(EVERYWHERE).map(str::to_owned).collect())
 }
 
-/// Whether a listed name is that of a source: `helm` is `hashicorp/helm`.
+/// Returns true if a listed name is that of a source: `helm` is `hashicorp/helm`.
 fn is_same(listed: &str, source: &str) -> bool {
     let source = source.strip_prefix("registry.terraform.io/").unwrap_or(source);
     match source.strip_prefix("hashicorp/") {

@@ -1,4 +1,4 @@
-//! What is on record of a working directory, and the original texts of what is specialised.
+//! The record of a working directory, and the original texts of its specialised files.
 
 use super::session::Session;
 use super::world::World;
@@ -18,7 +18,7 @@ impl<H: Host + Clone> Session<H> {
     /// Reads what is on record and the original texts of what is specialised, but no configuration.
     ///
     /// # Errors
-    /// Where the record can't be read.
+    /// Returns an error if the record can't be read.
     pub fn on_record(host: H) -> Result<Session<H>, Issue> {
         let seen = RefCell::new(BTreeMap::new());
         let text = |path: &Path| {

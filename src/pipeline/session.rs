@@ -35,7 +35,7 @@ pub struct Session<H> {
     pub record: Option<Record>,
     /// The bytes of files on record, as they were read to find the originals.
     pub(super) seen: BTreeMap<PathBuf, Vec<u8>>,
-    /// What functions can see.
+    /// The surroundings of functions.
     pub(super) world: World<H>,
     /// The expressions that the Terraform in use evaluates by itself, once that mattered.
     pub accepts: OnceLock<Accepts>,

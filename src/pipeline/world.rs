@@ -1,6 +1,6 @@
-//! What functions may see of the machine: the files of the configuration, and which Terraform answers are wanted of.
+//! The surroundings of functions in a run: the configuration's files, and the version of Terraform whose answers are wanted.
 //!
-//! What is written must not depend on who runs it, so only what is printed for this run alone asks for the version;
+//! Written files must not depend on who runs it, so only output for this run asks for the version;
 //! everywhere else it stays unknown, and an answer that versions give differently is declined.
 
 use crate::config::Files;

@@ -37,7 +37,7 @@ pub struct Console {
     pub logged: bool,
     /// True if the next command to run by hand may be named. False under `TF_IN_AUTOMATION`, as with Terraform.
     pub hints: bool,
-    /// Where output is kept until its turn comes; `None` prints at once.
+    /// The pane that keeps output until its turn comes; `None` prints at once.
     pub pane: Option<&'static Pane>,
 }
 

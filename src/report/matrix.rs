@@ -60,7 +60,7 @@ pub fn text(matrix: &Matrix, width: Option<usize>, style: Style) -> String {
     out
 }
 
-/// What is said where there is nothing to show.
+/// The text for a matrix without rows.
 fn nothing(matrix: &Matrix) -> String {
     match matrix.environments.as_slice() {
         [only] => format!(

@@ -1,4 +1,4 @@
-//! What a run did to the tree and where state goes, before Terraform speaks.
+//! The changes of a run to the tree and the moves of state, printed before Terraform starts.
 //!
 //! In: what was decided and written, as data. Out: one line per unit, and no more than a screen. Invariants: no line is wider
 //! than the stream; what is cut has `…` in its place; what is left out is counted. Absent on purpose: reading files or state.
@@ -30,11 +30,11 @@ pub struct Summary {
     pub units: Vec<Unit>,
     /// Moves of objects in state: from, to.
     pub moves: Vec<(String, String)>,
-    /// What happens to the files after the run.
+    /// The fate of the files after the run.
     pub aftermath: Aftermath,
 }
 
-/// What happens to the written files after the run.
+/// The fate of the written files after the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Aftermath {
     /// They stay, and nobody has to be told how to look at them.
@@ -62,11 +62,11 @@ pub struct Unit {
 pub struct Branch {
     /// The values as HCL, in the order of the fields.
     pub values: Vec<String>,
-    /// Whether this run takes it.
+    /// Tells if this run takes it.
     pub active: Active,
 }
 
-/// Whether this run takes a branch.
+/// The relation of this run to a branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Active {
     /// It is the only one.

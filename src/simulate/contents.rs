@@ -1,4 +1,4 @@
-//! What state holds, as it is and as it would be had the original been applied all along.
+//! The contents of state, as they are and as they would be had the original been applied all along.
 
 use crate::addr::{Held, Key, ObjectAddr};
 use crate::specialise::history::History;

@@ -1,4 +1,4 @@
-//! Where each object in state arrives, before Terraform starts.
+//! The address at which each object in state arrives, before Terraform starts.
 //!
 //! In: the objects in state, each with its address in the original; the original and the specialised configuration, each with
 //! its `moved` blocks as they will stand and its instances in this run. Both are run through the same model of Terraform's moves
@@ -38,25 +38,25 @@ pub enum Fault {
     Lost {
         /// The object.
         object: Object,
-        /// Where the original keeps it.
+        /// Its address in the original.
         kept: ObjectAddr,
-        /// Where it ends.
+        /// The address at which it ends.
         end: ObjectAddr,
     },
     /// The object would be taken for another one, that at `end`; in the original it is that at `kept`.
     Astray {
         /// The object.
         object: Object,
-        /// Where the original has it.
+        /// Its address in the original.
         kept: ObjectAddr,
-        /// Where it ends.
+        /// The address at which it ends.
         end: ObjectAddr,
     },
     /// The original gives the object up, and here it would be destroyed.
     NotGivenUp {
         /// The object.
         object: Object,
-        /// Where it ends.
+        /// The address at which it ends.
         end: ObjectAddr,
     },
     /// State holds two objects for one address of the original.

@@ -1,6 +1,6 @@
 //! Instances of units that this run doesn't have, but that state holds or a plan with other variables may have.
 //!
-//! Where `count` is 0 in one run, or a key is not in its `for_each`, a chain of the instance changes nothing there. Left
+//! If a run has no instance, because `count` is 0 or the key isn't in `for_each`, the instance's chain moves nothing in it. Left
 //! out, it would be missing from the next plain `terraform plan` that has the instance, and that would destroy and create.
 //! In: addresses in state, the file of moves as it stands. Invariant: an instance that had a chain keeps one. It leads to the
 //! copy that this run's values name; where they don't, to the one it led to before, or to the first: a chain to a wrong copy

@@ -82,7 +82,7 @@ fn heredoc_of(line: &str) -> Option<&str> {
     (first && word.chars().all(valid) && !is_quoted(front)).then_some(word)
 }
 
-/// Whether a text ends within quotes or a comment.
+/// Returns true if a text ends within quotes or a comment.
 fn is_quoted(text: &str) -> bool {
     let mut chars = text.chars().peekable();
     let mut quoted = false;

@@ -26,7 +26,7 @@ pub struct Made<'a> {
 /// The text of a copy of `block`. `inner` are edits within the block, in bytes of the whole file.
 ///
 /// # Errors
-/// Where the edits don't fit together, or the repetition can't be joined with the gate.
+/// Returns an error if the edits don't fit together, or the repetition can't be joined with the gate.
 pub fn copy(
     source: &SourceFile,
     block: &In<Block>,
@@ -66,7 +66,7 @@ pub fn copy(
 /// A block's text with edits in bytes of the whole file, its arguments aligned again.
 ///
 /// # Errors
-/// Where the edits don't fit together.
+/// Returns an error if the edits don't fit together.
 pub fn edited(text: &str, block: Span, edits: Vec<Edit>) -> Result<String, Issue> {
     let start = block.start;
     let relative: Vec<Edit> = edits

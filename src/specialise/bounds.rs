@@ -1,4 +1,4 @@
-//! What stops a plain plan that has instances of which the chains know nothing.
+//! Outputs that stop a plain plan with instances for which no chain was written.
 //!
 //! A chain is written for each instance; of keys that neither this run nor state has, nothing tells. A plan with such a key
 //! would leave what another state holds of it behind, and destroy it. So an output with a precondition counts the instances
@@ -24,7 +24,7 @@ pub const OUTPUT: &str = "tf_phi_moves_stale";
 /// Finds what can be counted for each unit.
 ///
 /// # Errors
-/// Where the user has an output of that name.
+/// Returns an error if the user has an output of that name.
 pub(super) fn count(config: &Config, splits: &mut [SplitUnit]) -> Result<(), Box<Issue>> {
     let in_root: BTreeSet<Target> =
         splits.iter().filter(|s| s.scope.is_root()).map(|s| s.target.clone()).collect();

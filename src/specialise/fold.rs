@@ -1,5 +1,5 @@
-//! What a driven value itself decides: comparisons, conditionals and indexes of which a variable that carries it is all that
-//! isn't a literal, in locals on the way, too; and which arm of a conditional is left.
+//! Comparisons, conditionals and indexes that a driven value decides: their only part that isn't a literal is a variable that
+//! carries it, through locals, too; and the arm of a conditional that is left.
 //!
 //! Invariant: an expression is replaced as a whole, by the value that Terraform computes for it, or by one of its arms where both
 //! have the same primitive type whatever they are. Absent on purpose: functions but for a few that make text, and any other name.

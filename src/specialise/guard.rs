@@ -56,7 +56,7 @@ pub const OUTPUT: &str = "tf_phi_workspace";
 /// The text of [`FILE`], where a guard is that of the workspace.
 ///
 /// # Errors
-/// Where something of that name is there already, or a value can't be written.
+/// Returns an error if something of that name is there already, or a value can't be written.
 pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>> {
     if guard.subject != Subject::Workspace {
         return Ok(None);
@@ -93,7 +93,7 @@ pub fn file(config: &Config, guard: &Guard) -> Result<Option<String>, Box<Issue>
 /// The edit that adds a guard to its variable's block.
 ///
 /// # Errors
-/// Where the variable is declared in JSON, or a value can't be written.
+/// Returns an error if the variable is declared in JSON, or a value can't be written.
 fn validation(
     config: &Config,
     module: &Module,

@@ -145,7 +145,7 @@ fn lines(text: &str) -> Option<Vec<Line>> {
     Some(out)
 }
 
-/// What continues in the next line.
+/// The construct that goes on in the next line.
 #[derive(Clone, Copy)]
 enum Within<'t> {
     /// A heredoc, up to a line of this word.

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 /// The edits that make a driven field its literal, in bytes of the argument's file.
 ///
 /// # Errors
-/// Where only a part of what the argument gives is driven, or JSON has no text for it.
+/// Returns an error if only a part of what the argument gives is driven, or JSON has no text for it.
 pub fn edits(config: &Config, literal: &Literal) -> Result<Vec<Edit>, Issue> {
     let attr = &literal.site.attr;
     if literal.site.reading == Reading::References

@@ -1,4 +1,4 @@
-//! Where pieces stand in a text, and how often.
+//! The places of pieces in a text.
 //!
 //! In: a text, and pieces that are looked for in it, any number of them. A piece that holds a whole word can stand only where
 //! that word stands, so each is compared at the places of its rarest word alone, and not with the whole text. Invariant: what is

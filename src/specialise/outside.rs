@@ -1,4 +1,4 @@
-//! Whether this run's own values are among those that are specialised.
+//! Stops a run whose own values aren't among those that are specialised.
 //!
 //! Terraform would stop at the emitted validation; but by then the tree is written. So the run stops before, and says what to
 //! list.

@@ -1,4 +1,4 @@
-//! What an object in state may be in the original.
+//! The addresses that an object in state may have in the original.
 //!
 //! In: the history, an address as state holds it. Out: addresses of the original, most likely first. A step of the address that
 //! the history names is a copy's; whether its `[0]` is the gate's or the original's own depends on whether the unit was

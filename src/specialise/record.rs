@@ -261,7 +261,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// Where the text is not a record, or one that a later version wrote.
+    /// Returns an error if the text is not a record, or one that a later version wrote.
     pub fn parse(text: &str) -> Result<Record, Fault> {
         let broken = |e: serde_json::Error| Fault::Broken(e.to_string());
         // The rest of a later format may have another shape, and would be called broken.

@@ -1,4 +1,4 @@
-//! What `removed` blocks of the user's give up without destroying it.
+//! The objects that a user's `removed` blocks release without destroying them.
 
 use super::named;
 use crate::config::{Config, Decl};

@@ -26,7 +26,7 @@ pub struct Request<'a> {
     pub history: &'a History,
     /// This program, as `tf-phi 0.1.0`.
     pub version: &'a str,
-    /// What the record says about the Terraform in use.
+    /// The expressions that the Terraform in use accepts in static fields, as the record says it.
     pub accepts: Option<Accepts>,
     /// Folders of modules that may be edited in place.
     pub editable: &'a BTreeSet<PathBuf>,

@@ -1,4 +1,4 @@
-//! What a user typed into what was written: comments and blank lines.
+//! Comments and blank lines that a user typed into written files.
 //!
 //! In: a file's record, its text now, and the text that is to stand there. Out: that text with the user's comments and blank
 //! lines, and those that have no place in it. A text's lines are compared by their tokens: a comment goes with the line it

@@ -45,7 +45,7 @@ pub fn strength_of(expr: &Expr) -> u8 {
 /// may follow on its last line.
 ///
 /// # Errors
-/// Where the text is no expression.
+/// Returns an error if the text is no expression.
 pub fn paren_if_needed(text: &str, needed: u8) -> Result<String, ParseError> {
     let ends_line = text.contains("<<") && !text.ends_with('\n');
     let closed = if ends_line { format!("{text}\n") } else { text.to_string() };

@@ -30,7 +30,7 @@ pub fn decode_bytes(bytes: &[u8]) -> Result<String, ParseError> {
 /// [`on_big_stack`].
 ///
 /// # Errors
-/// What hcl rejects as syntax, and the limits of this module; the first error only.
+/// Returns the first error: syntax that hcl rejects, or a limit of this module.
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
     check_size(text.len())?;
     check_nul(text)?;

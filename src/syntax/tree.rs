@@ -130,11 +130,11 @@ pub struct Call {
 /// A splat expression.
 #[derive(Clone, Debug)]
 pub struct Splat {
-    /// What is iterated.
+    /// The collection that is iterated.
     pub source: Expr,
     /// `[*]` rather than `.*`.
     pub full: bool,
-    /// Where `.*` or `[*]` stands.
+    /// The place of `.*` or `[*]`.
     pub marker: Span,
     /// The steps after it, applied to each element.
     pub each: Vec<SplatStep>,
@@ -158,7 +158,7 @@ pub enum SplatStep {
 pub struct InnerSplat {
     /// `[*]` rather than `.*`.
     pub full: bool,
-    /// Where `.*` or `[*]` stands.
+    /// The place of `.*` or `[*]`.
     pub marker: Span,
     /// The steps after it; a full one has all that follow.
     pub each: Vec<SplatStep>,
@@ -228,7 +228,7 @@ pub enum TemplatePart {
         key: Option<Ident>,
         /// Value name.
         value: Ident,
-        /// What is iterated.
+        /// The collection that is iterated.
         collection: Expr,
         /// Parts for each element.
         body: Vec<TemplatePart>,
@@ -244,7 +244,7 @@ pub struct For {
     pub key: Option<Ident>,
     /// Value name.
     pub value: Ident,
-    /// What is iterated.
+    /// The collection that is iterated.
     pub collection: Expr,
     /// The result's key (`{for … : key => value}`); `None` gives a tuple.
     pub result_key: Option<Expr>,

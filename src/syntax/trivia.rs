@@ -1,4 +1,4 @@
-//! What lies between the spans: comments, blank lines, indentation, line endings.
+//! The text between spans: comments, blank lines, indentation, line endings.
 //!
 //! Input: an original text and spans of its tree. Invariant: nothing here looks inside of a string, because it starts
 //! from the edge of a node and stops at the first byte that is no trivia. Absent on purpose: any change of the text.
@@ -101,7 +101,7 @@ fn block_comment(text: &str, above: u32, end: u32) -> Option<u32> {
 
 /// The whole lines of an item: its own leading comments, its lines, what trails on the last one, the line ending.
 ///
-/// What deleting it has to remove. Where something else than a comment shares its first or last line (a one-line
+/// Returns the span that deleting an item has to remove. If something else than a comment shares its first or last line (a one-line
 /// block), it is the item alone.
 pub fn item_full_lines(text: &str, item: Span) -> Span {
     let first = line_start(text, item.start);

@@ -1,4 +1,4 @@
-//! What the arguments of `plan` and `apply` say about a run. They are passed on unchanged; this only reads them.
+//! Reads the arguments of `plan` and `apply`, which are passed on unchanged.
 //!
 //! Terraform puts the words of `TF_CLI_ARGS_<command>` and then those of `TF_CLI_ARGS` right after the command,
 //! before the explicit arguments (seen on 1.11.4: `-var` in `TF_CLI_ARGS` wins over one in `TF_CLI_ARGS_plan`).

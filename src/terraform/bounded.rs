@@ -1,4 +1,4 @@
-//! What a process prints for us, up to a limit.
+//! Captures the output of a process, up to a limit.
 //!
 //! In: the reading ends of its streams. Out: what came through them. Invariant: no more is kept than was asked for, and nobody
 //! waits longer, whatever the program does, be it a stranger's or one that left children behind which hold its streams.

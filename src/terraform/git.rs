@@ -76,7 +76,7 @@ impl Git {
     /// Finds it.
     ///
     /// # Errors
-    /// Where `PATH` has none.
+    /// Returns an error if `PATH` has none.
     pub fn find(host: &dyn Host) -> Result<Git, Issue> {
         let mut program = find_on_path(host, "git").ok_or_else(|| {
             let why = "A revision is read with git.";
@@ -117,7 +117,7 @@ impl Git {
     /// The repository that a directory lies in, and where in it.
     ///
     /// # Errors
-    /// Where it lies in none.
+    /// Returns an error if it lies in none.
     pub fn around(&self, dir: &Path) -> Result<(PathBuf, PathBuf), Issue> {
         let asked = self.ask(dir, &["rev-parse", "--show-toplevel"], b"")?;
         let shown = dir.display();
@@ -164,7 +164,7 @@ impl Git {
     /// The commit that a revision names.
     ///
     /// # Errors
-    /// Where there is no such commit here.
+    /// Returns an error if there is no such commit here.
     pub fn commit(&self, top: &Path, revision: &str) -> Result<String, Issue> {
         let named = format!("{revision}^{{commit}}");
         let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];

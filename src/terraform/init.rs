@@ -1,4 +1,4 @@
-//! Whether Terraform has to install modules before it can plan what was written, and doing so.
+//! Installs modules if Terraform needs them before it can plan the written files.
 //!
 //! Input: the module calls of the tree as it will be planned. `terraform get` installs modules and nothing else
 //! (0.03 s for local ones); `terraform init` is needed only where a new provider comes in. A directory without

@@ -55,7 +55,7 @@ impl Hold {
     /// Holds signals back from now on.
     ///
     /// # Errors
-    /// Where no handler can be installed.
+    /// Returns an error if no handler can be installed.
     pub fn new() -> io::Result<Hold> {
         let idle = IDLE.as_ref().map_err(|e| io::Error::other(e.clone()))?;
         if HOLDS.fetch_add(1, Ordering::SeqCst) == 0 {
@@ -90,7 +90,7 @@ pub fn is_asked_to_stop() -> bool {
 /// signals back, too.
 ///
 /// # Errors
-/// Where no handler can be installed; then nothing was done.
+/// Returns an error if no handler can be installed; then nothing was done.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> io::Result<T> {
     let hold = Hold::new()?;
     let done = work();

@@ -17,7 +17,7 @@ impl EditSet {
     /// Edits of both sets that touch the same or adjacent bytes become one edit.
     ///
     /// # Errors
-    /// Where a set does not fit its text.
+    /// Returns an error if a set does not fit its text.
     pub fn then(&self, second: &EditSet, original: &str) -> Result<EditSet, EditError> {
         let between = self.apply(original)?;
         let passages = self.passages();

@@ -1,4 +1,4 @@
-//! What a tracer reads: the configuration, limits, listed values, assumptions, and what functions see of the machine.
+//! The inputs of a tracer: the configuration, limits, listed values, assumptions, and what functions see of the machine.
 
 use super::Assumptions;
 use crate::config::Config;
@@ -65,7 +65,7 @@ impl Universe {
 /// Universes by the name of a root variable, [`WORKSPACE`], or the address of a data source's attribute.
 pub type Universes = BTreeMap<Arc<str>, Universe>;
 
-/// What a tracer reads. It stays the same for as long as the tracer lives.
+/// The inputs of a tracer. They stay the same for as long as the tracer lives.
 pub(super) struct Inputs<'a> {
     pub config: &'a Config,
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! What a tracer has computed before. Leaving an entry out costs time and changes no result.
+//! Results that a tracer has computed before. Leaving an entry out costs time and changes no result.
 
 use super::iteration::Iteration;
 use super::prediction::Prediction;

@@ -1,6 +1,6 @@
 //! Root variables that are objects or maps, followed attribute by attribute.
 //!
-//! What environments give to a whole object says of each attribute by itself which values it has; so does a default. A field that
+//! An object that environments or a default give to a variable lists the values of each of its attributes. A field that
 //! reads one attribute depends on that one alone, and a guard holds no other. Where a field needs the whole (`for_each`, say), it
 //! is traced again with the whole values ([`super::Assumptions::whole`]).
 

@@ -291,7 +291,7 @@ module "m" {
 }
 "#;
 
-    /// What is foreseen of an expression, and what tracing it without any default asks for.
+    /// The defaults predicted for an expression, and those that tracing it without any default asks for.
     fn both(expr: &str) -> (Option<Assumptions>, Assumptions) {
         let main = format!("{ROOT}output \"o\" {{\n  value = {expr}\n}}\n");
         let module = "variable \"region\" {}\noutput \"o\" { value = var.region }\n";

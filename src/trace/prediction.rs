@@ -1,4 +1,4 @@
-//! What is predicted of an expression's value before it is traced.
+//! A prediction of an expression's value, made before it is traced.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

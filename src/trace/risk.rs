@@ -152,7 +152,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Of an expression that is `said`.
+/// The reason for an operation in an expression, quoted as `said`, that may yet fail.
 fn may_fail(said: Option<String>, at: At) -> Reason {
     let what = said.map_or_else(|| "it".to_owned(), |text| format!("`{text}`"));
     let why = format!(

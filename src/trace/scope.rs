@@ -1,4 +1,4 @@
-//! The scope of an evaluation: what counts for everything that is evaluated within it, and ends with it.
+//! The scope of an evaluation: settings and notes that hold for everything evaluated within it, and end with it.
 
 use super::{InstanceId, Reason};
 use crate::addr::ModulePath;
@@ -13,7 +13,7 @@ pub(super) type Risk = (FormulaId, Option<Arc<Reason>>);
 
 /// The scope of an evaluation.
 pub(super) struct Scope {
-    /// The Terraform whose answers are wanted, while only that one's are.
+    /// The version of Terraform whose answers count; `None` if those of every version do.
     pub version: Option<(u32, u32)>,
     /// True if validations are read for the values that they accept: errors are as good as false.
     pub inferring: bool,
@@ -29,11 +29,11 @@ pub(super) struct Scope {
     pub gate_text: Option<Arc<str>>,
     /// The `dynamic` blocks whose names gates may use, and where they stand: for gates that are only shown.
     pub gate_names: Option<(ModulePath, Vec<In<Block>>)>,
-    /// What was noted in the expression that is being evaluated.
+    /// The notes on the expression that is being evaluated.
     pub notes: Notes,
 }
 
-/// What was noted in one expression about operations that may yet fail.
+/// Notes on the operations of one expression that may yet fail.
 #[derive(Default)]
 pub(super) struct Notes {
     /// Within `try` and `can`: those operations.

@@ -348,7 +348,7 @@ impl Frame<'_, '_> {
     }
 
     /// The same of a key of no known type, which is taken for text: no number and no bool is written like an entry's name.
-    /// Of a default it has to be known that no error is caught: what is no primitive is one.
+    /// A default counts only if no error is caught around it: a key that is no primitive is an error.
     fn comparable_untyped(&self, term: TermId, entries: &[(Value, Guarded)]) -> bool {
         let untyped = self.tracer.origins.info(term).is_some_and(|i| i.ty == Type::Dynamic);
         let other = |k: &Value| {

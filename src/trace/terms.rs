@@ -1,4 +1,4 @@
-//! What is known of terms, and of the root variables behind them.
+//! Facts about terms, and about the root variables behind them.
 
 use super::Universe;
 use super::axes::AxisTerms;

@@ -1,4 +1,4 @@
-//! The tracer's state: what it reads, interned tables, what is known of terms, what was computed before, and the scope.
+//! The tracer's state: inputs, interned tables, facts about terms, earlier results, and the scope.
 
 use super::effort::Effort;
 use super::gate::GateCache;

@@ -1,4 +1,4 @@
-//! What a path holds, where no link is followed: a file with its bytes, or a symbolic link with what it says.
+//! The contents of a path, links not followed: a file with its bytes, or a symbolic link with its target.
 //!
 //! A transaction compares and puts back these. Of a link it never asks what stands behind: that is another path's.
 

@@ -1,4 +1,4 @@
-//! What a transaction is asked to do, as data.
+//! The changes that a transaction is asked to make, as data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

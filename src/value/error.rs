@@ -1,4 +1,4 @@
-//! What goes wrong with values: what Terraform itself would say, and what this program declines to compute.
+//! Errors of values: those that Terraform itself reports, and those for what this program declines to compute.
 //!
 //! Input: nothing. Invariant: `limit` errors are never confused with Terraform's own, so that `try` and `can`
 //! don't turn "too large for us" into a wrong answer. Deliberately absent: places in source text.

@@ -1,4 +1,4 @@
-//! What is known about an unknown value.
+//! Refinements of an unknown value.
 //!
 //! Invariant: bounds are bounds of the value *if it is not null*, unless `not_null` says that it isn't.
 

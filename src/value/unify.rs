@@ -27,7 +27,7 @@ impl Unified {
     /// A value of one of the unified types, converted to the common one.
     ///
     /// # Errors
-    /// Where an unsafe conversion fails on this value.
+    /// Returns an error if an unsafe conversion fails on this value.
     pub fn apply(&self, value: &Value) -> Result<Value> {
         if self.open {
             return Ok(Value::dynamic().with_marks(&value.marks_deep()));

@@ -64,7 +64,7 @@ pub(in crate::cli) const MATRIX: Spec = Spec {
     among_terraforms: false,
 };
 
-/// Whether a word names a directory: an address has a dot, and a slash at most in a key.
+/// Returns true if a word names a directory: an address has a dot, and a slash at most in a key.
 fn is_directory(word: &str) -> bool {
     let name = word.split('[').next().unwrap_or(word);
     name.contains('/') || !name.trim_matches('.').contains('.')

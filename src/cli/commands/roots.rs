@@ -51,7 +51,7 @@ pub(super) fn analyses() -> Arg {
     jobs("How many are looked at at a time; else as many as there are processors and memory for")
 }
 
-/// What was asked for.
+/// Reads the options that choose root modules.
 pub(super) fn read(matches: &ArgMatches) -> Asked {
     let dirs = matches.try_get_many::<PathBuf>("dirs").ok().flatten();
     Asked {
@@ -64,7 +64,7 @@ pub(super) fn read(matches: &ArgMatches) -> Asked {
     }
 }
 
-/// Whether any number of root modules may be meant.
+/// Returns true if any number of root modules may be meant.
 pub(in crate::cli) fn selects(matches: &ArgMatches) -> bool {
     let given = |name: &str| matches!(matches.try_contains_id(name), Ok(true));
     let recursive = matches!(matches.try_get_one::<bool>("recursive"), Ok(Some(true)));

@@ -1,4 +1,4 @@
-//! Where the text of a JSON string stands in its file.
+//! The place in the file of each byte of a JSON string's text.
 //!
 //! Escapes make the bytes of a string's text differ from those of the file, so each byte of the text has its own place.
 

@@ -53,7 +53,7 @@ pub(super) struct Found {
 /// The configuration files of a folder, as OpenTofu reads it or as Terraform does: primary ones by name, then overrides by name.
 ///
 /// # Errors
-/// Where the folder lies outside of the tree, or can't be listed.
+/// Returns an error if the folder lies outside of the tree, or can't be listed.
 pub(super) fn find(view: View<'_>, dir: &Path, tofu: bool) -> Result<Vec<Found>, Box<Issue>> {
     if view.host.is_outside(paths::or_dot(dir)) {
         return Err(Box::new(outside::folder(dir)));

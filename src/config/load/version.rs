@@ -1,4 +1,4 @@
-//! Whether an installed version of a module is one that its call asks for.
+//! Compares the installed version of a module with the versions that its call accepts.
 
 /// Returns true if `version` satisfies `constraint`, a list such as `>= 1.2, < 2.0`; `None` if either has a form that
 /// isn't read here, such as a pre-release.

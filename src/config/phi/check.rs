@@ -1,4 +1,4 @@
-//! Whether the names in `phi.hcl` are those of the configuration.
+//! Checks the names in `phi.hcl` against the configuration.
 
 use super::{FieldDecl, PhiConfig, PinLabel, Specialize, UniverseDecl};
 use crate::addr::{FieldAddr, Mode, Target};
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 
 /// Names that nothing in the configuration answers to.
 ///
-/// Where a call can't be followed (its source is an expression, or it isn't installed) what lies behind it is unknown,
-/// so that labels of resources are not judged.
+/// If a call can't be followed, because its source is an expression or it isn't installed, the module behind it is unknown, and
+/// labels of resources aren't checked.
 pub fn check(phi: &PhiConfig, config: &Config) -> Vec<Issue> {
     let mut issues = Vec::new();
     if let Some(backend) = phi.backend.as_ref().filter(|_| !config.is_stack() && config.root().is_some()) {

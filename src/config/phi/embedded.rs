@@ -8,7 +8,7 @@ use super::{PhiConfig, Service};
 use crate::config::Overlay;
 use std::path::{Path, PathBuf};
 
-/// Where the files of such services stand in a tree, by folder name.
+/// The folder for the files of such services in a tree.
 pub(super) const FOLDER: &str = ".phi/services";
 
 /// The file with the `service` blocks.
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(own.collect::<BTreeSet<_>>(), stand);
     }
 
-    /// What is named for mirroring is what the modules have, and the other way round.
+    /// The list for mirroring names exactly the charts and images of the modules.
     #[test]
     fn charts_and_images_are_those_of_the_modules() {
         for embedded in EMBEDDED {

@@ -1,4 +1,4 @@
-//! What a form factor can be: the words of `environment`, `connectivity` and `posture`, and what follows from each.
+//! The words of `environment`, `connectivity` and `posture` in a form factor, and what follows from each.
 
 /// A kind of place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,12 +28,12 @@ impl Environment {
     ];
 }
 
-/// Whether there is a way out.
+/// The connection to networks outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connectivity {
-    /// There is.
+    /// Networks outside can be reached.
     Connected,
-    /// There is none: everything comes from a mirror.
+    /// Networks outside can't be reached: everything comes from a mirror.
     AirGapped,
 }
 
@@ -50,7 +50,7 @@ pub enum Posture {
     Privileged,
     /// No known way to more privileges.
     Baseline,
-    /// What hardened pods do without.
+    /// Pods have no more rights than the restricted Pod Security Standard grants.
     Restricted,
 }
 

@@ -20,12 +20,12 @@ pub struct Template {
     pub operator: Option<Operator>,
 }
 
-/// What a service needs once.
+/// A module that a service needs once, such as an operator.
 #[derive(Clone, Debug)]
 pub struct Operator {
     /// Its folder, relative to the working directory.
     pub dir: PathBuf,
-    /// What it declares.
+    /// The module's declarations.
     pub module: Module,
 }
 

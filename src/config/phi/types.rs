@@ -1,4 +1,4 @@
-//! What `phi.hcl` says, as data.
+//! The contents of `phi.hcl` as data.
 
 use super::{Connectivity, Environment, Posture};
 use crate::addr::{FieldAddr, FieldPath, Mode, ResourceAddr, Target};
@@ -126,7 +126,7 @@ pub struct Specialize {
 pub struct EnvironmentDecl {
     /// The name.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
     /// The workspace.
     pub workspace: Option<Placed<String>>,
@@ -154,7 +154,7 @@ pub struct UniverseDecl {
 pub struct FormFactor {
     /// The name.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
     /// `environment`: where it is.
     pub environment: Option<Environment>,
@@ -175,7 +175,7 @@ pub struct FormFactor {
 }
 
 impl FormFactor {
-    /// What the form factor gives a service's template besides.
+    /// Returns the further arguments that the form factor passes to a service's template.
     pub fn inputs_of(&self, service: &Service) -> impl Iterator<Item = (&Arc<str>, &Placed<Value>)> {
         let own = self.inputs.get(&service.group);
         let said = move |name: &Arc<str>| own.is_some_and(|all| all.contains_key(name));
@@ -190,7 +190,7 @@ impl FormFactor {
 pub struct Service {
     /// The name.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
     /// The resource type it replaces; or `module:` and the source of the calls that it replaces.
     pub replaces: Placed<Arc<str>>,
@@ -216,7 +216,7 @@ pub struct Service {
     pub images: Vec<String>,
     /// A module that the root module calls once, before any call of the template.
     pub operator: Option<Placed<String>>,
-    /// What its pods are content with, where that is known.
+    /// The strictest posture under which its pods run; `None` if that isn't known.
     pub posture: Option<Posture>,
     /// The name in a form factor's `services` that switches it on.
     pub group: Arc<str>,
@@ -231,7 +231,7 @@ pub struct Merge {
     pub by: Arc<str>,
     /// The variable of the template.
     pub into: Arc<str>,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
 }
 
@@ -240,7 +240,7 @@ pub struct Merge {
 pub struct FieldDecl {
     /// The field of the resource.
     pub field: FieldPath,
-    /// Where it stands.
+    /// The place of its block.
     pub place: Place,
     /// The values it may take.
     pub universe: Option<Vec<Placed<Value>>>,
@@ -253,7 +253,7 @@ pub struct FieldDecl {
 }
 
 impl Service {
-    /// What stands before the source of the calls in `replaces`.
+    /// The prefix of a module call's source in `replaces`.
     pub const MODULE: &'static str = "module:";
 
     /// The source of the module calls that it replaces.

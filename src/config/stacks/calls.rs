@@ -51,7 +51,7 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, block: &Arc<Block>) -> Option<Ca
     })
 }
 
-/// What `inputs` passes, name by name.
+/// Returns the arguments that `inputs` passes, one for each name.
 fn arguments(rewriter: &mut Rewriter<'_>, inputs: &Attribute) -> Vec<In<Attribute>> {
     let file = rewriter.ctx.file;
     let ExprKind::Object(items) = &inputs.expr.kind else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What can be said only once the folders behind components and embedded stacks are read.
+//! Checks that need the folders behind components and embedded Stacks.
 
 use super::computed;
 use crate::addr::ModulePath;

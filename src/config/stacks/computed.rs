@@ -15,7 +15,7 @@ pub(super) fn is_written_out(inputs: &Expr) -> bool {
     }
 }
 
-/// What a variable takes of computed inputs. `number` tells the expressions of one block apart.
+/// Returns the expression for one variable's value among computed inputs. `number` tells the expressions of one block apart.
 pub(super) fn taken(inputs: &Expr, name: &Arc<str>, number: usize) -> Expr {
     // No file has as many expressions as the numbers from the end.
     let from_the_end = u32::try_from(number.saturating_mul(3)).unwrap_or(u32::MAX);

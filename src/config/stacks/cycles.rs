@@ -1,4 +1,4 @@
-//! What leads back to itself: components and locals of one Stack.
+//! Finds components and locals of one Stack that depend on themselves.
 //!
 //! An embedded Stack gives each of its outputs as soon as what that takes is known, so that no way through one counts here.
 

@@ -17,7 +17,7 @@ use crate::text::{Place, SourceId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What HCP alone reads.
+/// The blocks that only HCP reads.
 const HCPS: [&str; 5] =
     ["deployment_group", "deployment_auto_approve", "orchestrate", "publish_output", "required_providers"];
 
@@ -94,7 +94,7 @@ pub(in crate::config) fn read(view: View<'_>, config: &mut Config) -> (Vec<Deplo
     (out, issues)
 }
 
-/// What a deployment gives to a variable.
+/// The value that a deployment gives to a variable.
 struct Input {
     name: Arc<str>,
     expr: Expr,

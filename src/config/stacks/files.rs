@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Suffixes of what a Stack consists of, with whether they are JSON.
 const CURRENT: [(&str, bool); 2] = [(".tfcomponent.hcl", false), (".tfcomponent.json", true)];
 
-/// What Terraform before 1.14 called them. Later ones pass them over.
+/// The names of these files before Terraform 1.14. Later versions ignore them.
 const FORMER: [(&str, bool); 2] = [(".tfstack.hcl", false), (".tfstack.json", true)];
 
 /// Deployments.
@@ -44,7 +44,7 @@ pub fn stands_in(host: &dyn Host) -> bool {
     is_stack(View { host, overlay: &overlay }, Path::new(""))
 }
 
-/// What is said where a Stack stands in the folder of a root module.
+/// Returns a warning if the files of a Stack stand in the folder of a root module.
 pub(in crate::config) fn beside(view: View<'_>, dir: &Path) -> Option<Issue> {
     if view.host.is_outside(paths::or_dot(dir)) {
         return None;

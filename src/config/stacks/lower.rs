@@ -45,7 +45,7 @@ pub(in crate::config) fn module(
     (module, issues)
 }
 
-/// What stands in a Stack's files and in no module's.
+/// The declarations that only a Stack's files have.
 #[derive(Default)]
 struct Declared {
     calls: Vec<Call>,

@@ -8,7 +8,7 @@ use crate::syntax::{Block, Expr, ExprKind, Ident};
 use crate::text::{Place, SourceId};
 use std::sync::Arc;
 
-/// What a `removed` block names without an index: all of it is gone.
+/// A call that a `removed` block names without an index: all of its instances are removed.
 pub(super) struct Removed {
     /// The name of the call, as `component.net`.
     call: Arc<str>,

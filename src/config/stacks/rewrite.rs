@@ -20,7 +20,7 @@ const SCOPE: [&str; 6] = ["var", "local", "component", "stack", "each", "terrafo
 pub(super) struct Named {
     /// The name of the call, as `component.net`.
     pub call: Arc<str>,
-    /// Where.
+    /// The place of the name.
     pub span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! What expressions of deployments know: locals of their files, and what HCP alone knows.
+//! The names that expressions of deployments may use: locals of their files, and values that only HCP knows.
 //!
 //! In: an expression. Out: its value, in which what an identity token, a store or another Stack gives is unknown. Absent on purpose:
 //! the Stack's own variables and locals, which are another scope.
@@ -14,7 +14,7 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What is declared beside deployments.
+/// The declarations beside deployments.
 #[derive(Default)]
 pub(super) struct Scope {
     pub locals: BTreeMap<Arc<str>, In<Attribute>>,

@@ -1,4 +1,4 @@
-//! What a block takes and what it must have.
+//! Checks which arguments and blocks a block takes, and which it requires.
 
 use super::rewrite::Rewriter;
 use crate::syntax::Block;

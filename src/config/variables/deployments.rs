@@ -7,7 +7,7 @@ use crate::value::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a deployment gives to variables that are declared; of others it is said where they are read.
+/// Returns the values that a deployment gives to declared variables. Values for others are reported where they are read.
 pub(super) fn values(config: &Config, deployment: &Deployment) -> VarValues {
     let one = |(name, (value, place)): (&Arc<str>, &(Option<Value>, Place))| {
         let file = config.sources.get(place.file).map(|s| s.path.clone());

@@ -1,4 +1,4 @@
-//! What `.gitignore` files exclude, from the top of Git's work tree down to a folder.
+//! The paths that `.gitignore` files exclude, from the top of Git's work tree down to a folder.
 //!
 //! The patterns and which of them wins are the crate `ignore`'s; the files are read through the host. Absent on purpose: what
 //! one machine alone excludes (`.git/info/exclude`, a user's own list).

@@ -31,7 +31,7 @@ pub struct Named {
     pub variables: BTreeMap<Arc<str>, Placed<Value>>,
     /// Variable files that Terraform reads by itself in each environment, from weak to strong.
     automatic: Arc<[PathBuf]>,
-    /// What a deployment gives.
+    /// The values that a deployment gives.
     deployed: VarValues,
     /// True if nobody named it: it is what a run has that is given nothing.
     pub is_default: bool,
@@ -115,7 +115,7 @@ pub fn all(view: View<'_>, config: &mut Config, phi: &PhiConfig) -> (Environment
     (Environments { files, named }, issues)
 }
 
-/// What is said of an `environment` block beside a Stack.
+/// The warning for an `environment` block in a Stack's `phi.hcl`.
 fn of_stack(decl: &EnvironmentDecl) -> Issue {
     let why = "The environments of a Stack are its deployments.";
     Issue::warning(Code::Config, "An environment block in a Stack", why).at(decl.place)

@@ -1,6 +1,6 @@
 //! Calculations with IP address prefixes.
 //!
-//! Where go-cidr's own arithmetic goes astray (numbers beyond 64 bits that don't fit, negative subnet numbers), the
+//! If go-cidr's own arithmetic fails (numbers beyond 64 bits that don't fit, negative subnet numbers), the
 //! answer is declined: it differs between versions or is no address. What it makes of IPv4 addresses mapped into IPv6 is
 //! strange too, but the same everywhere.
 //! Sources of the semantics: Terraform's `cidr` functions and `ipaddr` package, apparentlymart/go-cidr 1.1.0.

@@ -1,6 +1,6 @@
 //! The collection functions that configurations use most: lookups, lengths, concatenation.
 //!
-//! Where two Terraform versions answer differently the answer is declined. Sources of the semantics: Terraform `funcs/collection.go`, go-cty `stdlib/collection.go`, `sequence.go`.
+//! An answer that differs between Terraform versions is declined. Sources of the semantics: Terraform `funcs/collection.go`, go-cty `stdlib/collection.go`, `sequence.go`.
 
 use crate::func::args::{arg, check_elements, int, text, tuple};
 use crate::func::unicode::graphemes;

@@ -1,7 +1,7 @@
 //! Functions on paths as text.
 //!
 //! Paths follow the rules of Unix, as Terraform's do there.
-//! What depends on where Terraform runs, or on whose behalf, is unknown: an answer written into a source file would
+//! A result that depends on the machine or the user is unknown: an answer written into a source file would
 //! be wrong on the next machine. Sources of the semantics: Go's `path/filepath` and mitchellh/go-homedir.
 //! Deliberately absent: looking at files.
 

@@ -1,4 +1,4 @@
-//! What the functions on sequences share: arguments, sizes, membership.
+//! Shared helpers of the functions on sequences: arguments, sizes, membership.
 //!
 //! Invariant: whatever could grow beyond [`MAX_ELEMENTS`], or compare more than [`MAX_COMPARISONS`] pairs, is declined.
 

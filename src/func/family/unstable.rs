@@ -1,4 +1,4 @@
-//! What differs from run to run, and version 5 UUIDs.
+//! Functions whose result differs from run to run, and version 5 UUIDs.
 //!
 //! Unstable results are never computed: they are unknown, and only the arguments' errors are Terraform's.
 //! Sources: Terraform's `crypto` and `datetime` functions, google/uuid, x/crypto's bcrypt.

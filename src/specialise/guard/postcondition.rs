@@ -14,7 +14,7 @@ use crate::value::Type;
 /// all of it is said there.
 ///
 /// # Errors
-/// Where no text can be added to the block: it is declared in JSON, or an override file changes it.
+/// Returns an error if no text can be added to the block: it is declared in JSON, or an override file changes it.
 pub(super) fn edit(
     config: &Config,
     module: &Module,

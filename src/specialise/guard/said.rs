@@ -1,4 +1,4 @@
-//! Whether a condition says already what a guard would say. In: comparisons of one name with literals. Absent on purpose:
+//! Recognises a user's condition that already says what a guard would say. In: comparisons of one name with literals. Absent on purpose:
 //! any other form, whose values would have to be found out.
 
 use crate::config::literal::literal;

@@ -1,6 +1,6 @@
 //! Modules that are edited in place and not copied: those that `phi.hcl` names, where all of their instances come out the same.
 //!
-//! Where two calls need different texts the module is copied as any other: which of them kept the folder would be arbitrary.
+//! If two calls need different texts, the module is copied like any other: which call kept the folder would be arbitrary.
 
 use super::writer::InPlace;
 use super::{Here, Writer};

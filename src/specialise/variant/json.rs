@@ -1,4 +1,4 @@
-//! What changes in JSON files: references within their strings. Declarations in JSON are never copied or taken
+//! Edits of JSON files: references within their strings. Declarations in JSON are never copied or taken
 //! out ([`super::refusals`]).
 
 use super::{FileEdits, Here, Writer, replace};

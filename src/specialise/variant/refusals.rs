@@ -1,4 +1,4 @@
-//! What can't be written: declarations in JSON, gates that would wait for themselves, overridden units, secret keys.
+//! Splits that can't be written: declarations in JSON, gates that would wait for themselves, overridden units, secret keys.
 
 use super::{Naming, Writer, splits_of};
 use crate::config::{Decl, Module};

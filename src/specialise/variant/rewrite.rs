@@ -1,5 +1,5 @@
-//! What changes within declarations that stay one: literals, references to split units, variables that have gone, and what
-//! depends on the module's folder.
+//! Edits within declarations that aren't split: literals, references to split units, removed variables, and paths that depend
+//! on the module's folder.
 
 use super::{FileEdits, Here, Writer, replace};
 use crate::addr::{PathAttr, Referent};

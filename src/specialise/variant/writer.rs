@@ -1,4 +1,4 @@
-//! What a variant is written from, and where.
+//! The state of writing variants: decisions, names, files, and the folder at hand.
 
 use super::edits::FileEdits;
 use crate::addr::{Key, ModulePath};

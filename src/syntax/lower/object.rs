@@ -44,7 +44,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a key that hcl-edit took for an expression or a name is written as a bare name.
+/// Returns true if a key that hcl-edit took for an expression or a name is written as a bare name.
 fn is_name(text: &str) -> bool {
     let starts = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || !c.is_ascii());
     starts && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-') || !c.is_ascii())

@@ -1,4 +1,4 @@
-//! What the scanner is inside of.
+//! The open brackets around the next token.
 
 use super::state::{Frame, Kind, Scanner};
 use crate::syntax::error::ParseError;

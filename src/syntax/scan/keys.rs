@@ -75,7 +75,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a key is a name, or a string that stands for itself.
+/// Returns true if a key is a name, or a string that stands for itself.
 fn is_plain(key: &str) -> bool {
     let text = key.strip_prefix('"').and_then(|k| k.strip_suffix('"')).unwrap_or(key);
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' ');

@@ -1,4 +1,4 @@
-//! What the scanner has read so far, and what it is inside of.
+//! The scanner's state: what it has read, and the brackets that are open.
 
 use crate::text::Span;
 

@@ -1,4 +1,4 @@
-//! What differs between a revision and the work tree.
+//! The files that differ between a revision and the work tree.
 //!
 //! In: a revision's tree, which files matter. Out: the paths of files that came, went, or hold something else. `git diff` would run the
 //! filters that a repository's configuration names, and `git status` its file-system monitor. So only names are asked for (those in the
@@ -40,7 +40,7 @@ impl Commit {
     /// The names in the work tree now.
     ///
     /// # Errors
-    /// Where git can't tell them.
+    /// Returns an error if git can't tell them.
     pub fn changes(self) -> Result<Changes, Issue> {
         let stores: BTreeSet<&Path> =
             self.0.entries.values().map(|e| &*e.store).chain([self.top()]).collect();
@@ -121,7 +121,7 @@ impl Changes {
     /// The files that differ, of those that matter.
     ///
     /// # Errors
-    /// Where the work tree can't be opened.
+    /// Returns an error if the work tree can't be opened.
     pub fn of(&self, matters: &(dyn Fn(&Path) -> bool + Sync)) -> Result<BTreeSet<PathBuf>, Issue> {
         let tree = Confined::open(self.top()).map_err(|e| {
             let shown = self.top().display().to_string();

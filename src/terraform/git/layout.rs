@@ -1,4 +1,4 @@
-//! Whether a repository's objects are those of the tree.
+//! Checks that a repository's objects are those of the tree.
 //!
 //! A clone brings no `.git`, but an archive may: one that leads to another repository of the same user, whose text would then be
 //! shown. In: a work tree and the border around it. Invariant: what lies outside counts only where it says itself that it belongs

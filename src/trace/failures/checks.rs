@@ -1,4 +1,4 @@
-//! What Terraform evaluates while it plans: every expression of every declaration, module by module.
+//! The expressions that Terraform evaluates while it plans: those of every declaration, module by module.
 //!
 //! In: a configuration. Out: [`Check`]s, each with the declaration that has to have an instance for it, and the
 //! preconditions that have to hold before. Absent on purpose: provisioners and `connection` (evaluated during apply alone),

@@ -1,4 +1,4 @@
-//! What a search for failing inputs goes through, and how faults are told apart.
+//! The input of a search for failing inputs, and the identity of a fault.
 
 use super::checks::Check;
 use super::faults::Fault;

@@ -1,7 +1,7 @@
 //! Gates: conditions as text in one module, each proved before it is used.
 //!
-//! `words` makes candidates, `prove` evaluates them back in the domain that traced the field, `better` chooses among those that
-//! are right, and `cache` keeps what was made. Absent: edits, which `specialise` decides.
+//! `words` makes candidates, `prove` evaluates each in the domain that traced the field, `better` chooses among those that are
+//! right, and `cache` keeps the results. Absent: edits, which `specialise` decides.
 
 mod better;
 mod cache;

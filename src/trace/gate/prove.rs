@@ -176,7 +176,7 @@ impl Tracer<'_> {
 
     /// Proves a set of gates; gives the guards that it needs, and whether the gates have to be asked late.
     ///
-    /// What a gate gives where there is no instance of its unit is of no account; but a `count` asks it even there.
+    /// A gate's value doesn't matter if its unit has no instance, but `count` still evaluates it.
     fn prove(&mut self, gates: &Gates, choices: &[Choice], unit: &Target) -> Option<(Vec<Guard>, bool)> {
         let accepted = self.formulas.or_all(choices.iter().map(|c| c.when)).ok()?;
         let mut stopped = FormulaId::FALSE;

@@ -11,7 +11,7 @@ impl Plan {
     /// The value converted.
     ///
     /// # Errors
-    /// Where the conversion is one that not all values take.
+    /// Returns an error if the conversion is one that not all values take.
     pub(in crate::value) fn apply(&self, value: &Value) -> Result<Value> {
         if self.out == Type::Dynamic {
             return Ok(value.clone());

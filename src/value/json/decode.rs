@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The value of a JSON text.
 ///
 /// # Errors
-/// Where it is no JSON; a limit where it nests deeper than [`MAX_DEPTH`] or is ambiguous.
+/// Returns an error if it is no JSON; a limit where it nests deeper than [`MAX_DEPTH`] or is ambiguous.
 pub fn decode(text: &str) -> Result<Value> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(MAX_DEPTH)?;

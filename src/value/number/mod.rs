@@ -77,7 +77,7 @@ impl Number {
     /// An integer of any size up to [`MAX_BITS`]; its precision is its own length, at least 64.
     ///
     /// # Errors
-    /// Where it is longer than [`MAX_BITS`].
+    /// Returns an error if it is longer than [`MAX_BITS`].
     pub fn from_integer(negative: bool, magnitude: UBig) -> super::Result<Number> {
         let bits = u32::try_from(magnitude.bit_len()).unwrap_or(u32::MAX);
         Number::rounded(negative, magnitude, 0, false, bits.max(INT_PRECISION)).within_limits()

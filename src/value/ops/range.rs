@@ -1,4 +1,4 @@
-//! What is known about a value, known or not: the common ground of comparisons.
+//! The range of a value, known or unknown: the basis of comparisons.
 //!
 //! Source of the semantics: go-cty `value_range.go`. `None` for a bound is infinity.
 

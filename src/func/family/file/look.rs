@@ -1,4 +1,4 @@
-//! What stands at a path, told apart as finely as Terraform's errors do.
+//! The kinds of things at a path that Terraform's errors tell apart.
 //!
 //! [`Surroundings`] says only that nothing can be seen at a path; whether that is because nothing is there decides
 //! between an answer and an error, so the folders above are asked too.

@@ -1,4 +1,4 @@
-//! What compiling a pattern takes.
+//! The cost of compiling a pattern.
 //!
 //! Input: a pattern of the `regex` crate's syntax. Output: a count that depends on the text alone, in expressions. A class
 //! is compiled anew for each repetition, range by range. Absent on purpose: what searching takes, which is bounded by the

@@ -27,7 +27,7 @@ pub(in crate::func) struct Translated {
 /// Translates a pattern.
 ///
 /// # Errors
-/// Where Go rejects it; declined where it is not sure to mean the same.
+/// Returns an error if Go rejects it; declined where it is not sure to mean the same.
 pub(in crate::func) fn translate(pattern: &str) -> Result<Translated, FuncError> {
     if pattern.len() > MAX_PATTERN {
         return Err(FuncError::declined("patterns this long are not supported"));

@@ -5,7 +5,7 @@ use crate::func::FuncError;
 /// A duration in nanoseconds; digits beyond a nanosecond are cut off (Go `time.ParseDuration`).
 ///
 /// # Errors
-/// What is no duration or is longer than an `i64` counts.
+/// Returns an error for text that is no duration, or one that is longer than an `i64` counts.
 pub(in crate::func) fn nanoseconds(text: &str) -> Result<i64, FuncError> {
     let invalid = || FuncError::new(format!("time: invalid duration {text:?}"));
     let (negative, mut rest) = match text.strip_prefix('-') {

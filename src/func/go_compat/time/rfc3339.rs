@@ -94,7 +94,7 @@ impl Time {
 /// Parses a time as go-cty does.
 ///
 /// # Errors
-/// What is not valid RFC 3339.
+/// Returns an error for text that is not valid RFC 3339.
 pub(in crate::func) fn strict(text: &str) -> Result<Time, FuncError> {
     Scanner { rest: text.as_bytes(), strict: true }.time().ok_or_else(|| invalid(text))
 }
@@ -102,7 +102,7 @@ pub(in crate::func) fn strict(text: &str) -> Result<Time, FuncError> {
 /// Parses a time as Terraform's `timecmp` does.
 ///
 /// # Errors
-/// What Go's `time.Parse` doesn't take for RFC 3339.
+/// Returns an error for text that Go's `time.Parse` doesn't take for RFC 3339.
 pub(in crate::func) fn lax(text: &str) -> Result<Time, FuncError> {
     Scanner { rest: text.as_bytes(), strict: false }.time().ok_or_else(|| invalid(text))
 }

@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 128;
 /// The value of a YAML text of one document.
 ///
 /// # Errors
-/// What go-cty-yaml rejects; limits.
+/// Returns an error for YAML that go-cty-yaml rejects, and beyond limits.
 pub(in crate::func) fn parse(text: &str) -> Result<Value, FuncError> {
     let mut parser = Parser {
         tokens: tokens(text)?.into_iter().peekable(),

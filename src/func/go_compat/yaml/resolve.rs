@@ -1,4 +1,4 @@
-//! What a scalar's text means.
+//! The value of a scalar's text.
 //!
 //! YAML 1.1's words for bools and nulls, numbers mostly of YAML 1.2, and times, which read as RFC 3339 strings.
 //! Deliberately absent: numbers in forms that only an explicit tag allows, declined.

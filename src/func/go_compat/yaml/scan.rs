@@ -69,7 +69,7 @@ pub(in crate::func) struct Scanner {
 /// All tokens of a text, `End` last.
 ///
 /// # Errors
-/// What libyaml's scanner rejects; limits.
+/// Returns an error for text that libyaml's scanner rejects, and beyond limits.
 pub(in crate::func) fn tokens(text: &str) -> Result<Vec<Token>, FuncError> {
     let mut scanner = Scanner {
         chars: Chars::new(text)?,
