@@ -48,6 +48,28 @@ fn every_dependency_has_its_reason() {
     assert!(unnamed.is_empty(), "docs/architecture.md gives no reason for {unnamed:?}");
 }
 
+/// `scripts/release` builds it from the package as well.
+#[test]
+fn the_package_holds_what_the_program_is_built_from() {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let list = ["package", "--list", "--allow-dirty", "--offline"];
+    let done = std::process::Command::new(cargo).args(list).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = String::from_utf8(done.stdout).unwrap();
+    let packed: BTreeSet<&str> = text.lines().collect();
+    let mut todo = ["src", "schemas", "services", "docs/codes.md", "build.rs"].map(PathBuf::from).to_vec();
+    let mut found = 0;
+    while let Some(path) = todo.pop() {
+        if path.is_dir() {
+            todo.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            found += 1;
+            assert!(packed.contains(path.to_str().unwrap()), "{} is not packed", path.display());
+        }
+    }
+    assert!(found > 500, "{found}");
+}
+
 #[test]
 fn links_lead_somewhere() {
     for file in pages() {

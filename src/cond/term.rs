@@ -4,7 +4,7 @@ use super::consts::ConstId;
 use crate::value::{Data, Marks, Type, Value};
 use std::sync::Arc;
 
-/// A term in a [`Formulas`]; ordered by creation.
+/// A term in a [`Formulas`](super::table::Formulas); ordered by creation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub(super) u32);
 
