@@ -17,7 +17,7 @@ use crate::value::{Data, Type, Value, hcl};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Functions that always give the same for the same, in every version of Terraform.
+/// Functions that give the same result for the same arguments in every version of Terraform.
 const FUNCTIONS: [&str; 11] = [
     "contains",
     "format",
@@ -32,23 +32,24 @@ const FUNCTIONS: [&str; 11] = [
     "upper",
 ];
 
-/// How many expressions are looked at for one that is replaced. Locals may name locals.
+/// The most expressions that are looked at for one that is replaced. Locals may name locals.
 const BUDGET: usize = 2_000;
 
-/// What stands at a place where a variable or a local is named: within a `for`, `var` may be another name.
+/// The meaning of one reference to a variable or a local. References are told apart by their place, as `var` may be another
+/// name within a `for`.
 enum Named<'m> {
     Value(Value),
     Local(&'m Local),
     Typed(Type),
 }
 
-/// What is known of a module.
+/// The references of a module, by file and first byte, with the number of expressions that may still be looked at.
 struct Folder<'m> {
     named: BTreeMap<(SourceId, u32), Named<'m>>,
     budget: Cell<usize>,
 }
 
-/// The edits that put values in place of what variables decide.
+/// Returns the edits that replace expressions by the values that variables give them.
 pub fn edits(module: &Module, uses: &[Use], value: &dyn Fn(&str) -> Option<Value>) -> Vec<(SourceId, Edit)> {
     let mut out = Vec::new();
     let named = named(module, uses, value);
@@ -116,7 +117,7 @@ impl Folder<'_> {
         hcl::to_hcl(&value).filter(|_| primitive && value.marks.is_empty())
     }
 
-    /// The value of an expression that a variable decides.
+    /// Returns the value of an expression that is constant once the variables have their values, and that names one of them.
     fn value(&self, expr: &Expr, file: SourceId) -> Option<Value> {
         let mut used = false;
         self.budget.set(BUDGET);
@@ -124,7 +125,7 @@ impl Folder<'_> {
         eval_closed(&constant, file).ok()
     }
 
-    /// The arm that is left of a conditional, where leaving the other out changes nothing of its type.
+    /// Returns the arm that a conditional takes, if both arms have the same primitive type.
     fn left<'e>(&self, test: &Expr, yes: &'e Expr, no: &'e Expr, file: SourceId) -> Option<&'e Expr> {
         let truth = match self.value(test, file)?.data {
             Data::Bool(truth) => truth,
@@ -135,7 +136,7 @@ impl Folder<'_> {
         (one == other).then_some(if truth { yes } else { no })
     }
 
-    /// The type of an expression, where it is primitive and the same whatever the expression's value is.
+    /// Returns the type of an expression if it is primitive and doesn't depend on the expression's value.
     fn primitive(&self, expr: &Expr, file: SourceId) -> Option<Type> {
         self.spend()?;
         match &expr.kind {
@@ -179,7 +180,7 @@ impl Folder<'_> {
         Some(())
     }
 
-    /// An expression with values for the variables; nothing where anything else is named or called in it.
+    /// Returns an expression with its variables replaced by their values. Returns `None` if it names or calls anything else.
     fn constant(&self, expr: &Expr, file: SourceId, used: &mut bool) -> Option<Expr> {
         self.spend()?;
         let mut part = |e: &Expr| self.constant(e, file, used).map(Box::new);

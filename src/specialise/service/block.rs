@@ -12,13 +12,13 @@ use crate::text::{Edit, EditSet, Span, one_line};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What says which module is called.
+/// The arguments of a call that choose its module.
 const OF_CALLS: [&str; 2] = ["source", "version"];
 
-/// What resources and calls both take.
+/// The arguments that resources and calls both take.
 const SHARED: [&str; 3] = ["count", "for_each", "depends_on"];
 
-/// The edits that make a call of a resource, and what is lost by that.
+/// The edits that turn a resource into a call, and the arguments that are lost.
 pub(super) struct Made {
     /// In bytes of the file.
     pub edits: Vec<Edit>,
@@ -28,7 +28,7 @@ pub(super) struct Made {
     pub without: Vec<(String, Arc<str>)>,
 }
 
-/// The items that a call of the template doesn't take.
+/// Returns the items that a call of the template doesn't take.
 pub(super) fn lost(template: &Module, original: Original<'_>) -> Vec<Span> {
     let items = original.decl.block.body.items.iter().map(named);
     let goes = |name: &str| !SHARED.contains(&name) && !is_taken(template, name);
@@ -40,11 +40,12 @@ fn is_taken(template: &Module, name: &str) -> bool {
     template.variables.contains_key(name) && name != "provider"
 }
 
-/// Makes a call of the template; `source` is the template as seen from the module, `text` the whole file. `more` are arguments
-/// besides those of the original.
+/// Turns a block into a call of the template. `source` is the path from the module to the template, `text` the whole file. `more`
+/// are arguments besides those of the original.
 ///
 /// # Errors
-/// What has no equal in a call, and variables of the template that nothing gives a value.
+/// Returns an error for each part of the block that a call can't express, and for each required variable of the template that gets
+/// no value.
 pub(super) fn made(
     r: &Replacing<'_>,
     candidate: &Candidate<'_>,
@@ -139,7 +140,7 @@ fn first_line(text: &str, block: &In<Block>, line: &str, edits: &mut Vec<Edit>) 
     *edits = vec![Edit { span, text: format!("{newline}{indent}{line}{newline}{outer}") }];
 }
 
-/// The edits that take items away, and blank lines with them where nothing is left to part.
+/// Returns the edits that remove items, with the blank lines that no longer separate anything.
 pub(super) fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edit> {
     gone.sort_unstable();
     let blank =
@@ -170,14 +171,14 @@ pub(super) fn removals(text: &str, braces: Span, mut gone: Vec<Span>) -> Vec<Edi
     merged.into_iter().map(|span| Edit { span, text: String::new() }).collect()
 }
 
-/// The comment above a call that stands in.
+/// Returns the comment above a call that replaces a resource or another call.
 fn comment(r: &Replacing<'_>, candidate: &Candidate<'_>) -> String {
     let own = &candidate.replaced.unit;
     let text = format!("# phi: {own} — service: {} — form factor: {}", candidate.service.name, r.factor.name);
     one_line(&text).into_owned()
 }
 
-/// The edits within a block, with its arguments aligned. `edits` are in bytes of the file.
+/// Returns the edits within a block, with its arguments aligned as `terraform fmt` does. `edits` are in bytes of the file.
 pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edit>, Issue> {
     let moved = |e: &Edit| Edit {
         span: Span { start: e.span.start - block.start, end: e.span.end - block.start },
@@ -220,7 +221,7 @@ pub(super) fn aligned(text: &str, block: Span, edits: &[Edit]) -> Result<Vec<Edi
     Ok(both.edits().iter().map(back).collect())
 }
 
-/// The first of the nested blocks of a name stands for all of them, as an argument.
+/// Writes all nested blocks of a name as one argument, in place of the first of them.
 fn value(
     template: &Template,
     text: &str,
@@ -243,7 +244,7 @@ fn value(
     Ok(())
 }
 
-/// What has no equal in a call.
+/// Returns an error for each part of the block that a call can't express, such as a provisioner.
 fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     let summary = format!("{} can't be replaced by a service", candidate.replaced.original());
     let issue = |why: &str, fix: &str| {
@@ -280,12 +281,13 @@ fn refusals(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     out
 }
 
-/// Arguments that the service refuses; `false` and null say that nothing is asked for.
+/// Returns an error for each argument that the service refuses. An argument that is `false` or null isn't refused.
 fn refused(candidate: &Candidate<'_>, original: Original<'_>) -> Vec<Issue> {
     refused_under(candidate, original, &candidate.replaced.original(), "")
 }
 
-/// The same for what stands at `address`, whose arguments the service knows by names that begin with `front`.
+/// Returns an error for each argument that the service refuses in the block of `address`. The service lists these arguments under
+/// names that begin with `front`.
 pub(super) fn refused_under(
     candidate: &Candidate<'_>,
     original: Original<'_>,

@@ -1,4 +1,4 @@
-//! What services may replace, whatever their conditions: resources by their type, module calls by their source.
+//! Resources and module calls that a service may replace if its conditions hold. Resources are matched by type, calls by source.
 //!
 //! Invariant: the call of a template has a name that nothing else has. That of a replaced call is no longer form of any call's name
 //! either, so that what state holds of the one is never taken for a copy of the other.
@@ -12,7 +12,7 @@ use crate::specialise::unit::UnitName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Every resource and call that a service of the form factor replaces, whatever the conditions.
+/// Returns every resource and call that a service of the form factor names, without regard to the service's conditions.
 pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) -> Vec<Candidate<'a>> {
     let mut services: Vec<&Service> =
         factor.services.iter().filter_map(|(name, _)| phi.services.get(name)).collect();

@@ -16,26 +16,26 @@ use crate::value::{Value, convert, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is to be replaced.
+/// The resources and calls to replace, with everything that follows from it.
 pub(super) struct Chosen<'a> {
     /// The resources and calls, by module.
     pub choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
-    /// What goes with them, by module.
+    /// The resources that are removed with them, by module.
     pub dropped: Going,
     /// The declarations that nothing uses any more.
     pub idle: Idle,
-    /// What keeps out the values under which the choice would be another one.
+    /// Guards that reject the values under which other resources would be replaced.
     pub guards: Vec<Guard>,
 }
 
 impl Chosen<'_> {
-    /// Whether anything is replaced or goes in a module, or below it.
+    /// Returns true if anything is replaced or removed in a module, or in a module below it.
     pub fn changes(&self, path: &ModulePath) -> bool {
         let own = self.choices.keys().chain(self.dropped.keys()).any(|scope| path.contains(scope));
         own || self.idle.changes(path)
     }
 
-    /// Returns true if a module goes with a call that is replaced.
+    /// Returns true if a module is removed with a replaced call above it.
     pub fn goes(&self, path: &ModulePath) -> bool {
         is_below(&self.choices, path)
     }
@@ -104,17 +104,17 @@ fn called(candidate: &Candidate<'_>) -> Option<ModulePath> {
     }
 }
 
-/// What becomes of a candidate.
+/// The decision on a candidate.
 enum Verdict {
     Replaced,
     Kept,
     Stopped(Box<Issue>),
 }
 
-/// What is replaced.
+/// Decides which candidates are replaced, and what is removed with them.
 ///
 /// # Errors
-/// Conditions that can't be decided.
+/// Returns an error for each condition of a service that can't be decided.
 pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     let is_call = |c: &Candidate<'_>| matches!(c.replaced.unit, UnitName::Call(_));
     let (mut calls, resources): (Vec<_>, Vec<_>) =
@@ -134,7 +134,7 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     Ok(Chosen { choices, dropped, idle, guards: guard::merged(guards) })
 }
 
-/// What was decided so far.
+/// The decisions so far.
 #[derive(Default)]
 struct Found<'a> {
     choices: BTreeMap<ModulePath, Vec<Candidate<'a>>>,
@@ -242,7 +242,7 @@ fn verdict(candidate: &Candidate<'_>, asked: &[&Asked<'_>], traces: &[Trace]) ->
     stopped.map_or(Verdict::Replaced, |issue| Verdict::Stopped(Box::new(issue)))
 }
 
-/// Whether a value is the wanted one, as Terraform converts it.
+/// Returns true if a value equals the wanted one, after Terraform's type conversion.
 fn same(value: &Value, wanted: &Value) -> bool {
     value == wanted || convert::convert(wanted, &value.ty).is_ok_and(|wanted| wanted == *value)
 }

@@ -1,4 +1,4 @@
-//! Resources that go with what is replaced: satellites, of no use without it.
+//! Resources that are removed with a replaced resource or call: satellites, which are useless without it.
 //!
 //! In: what is replaced. Out: the resources of the types in `drops`, in the modules where something of that service is replaced.
 //! Invariant: nothing goes that something which stays refers to. Absent: why a type is one of these, which services say.
@@ -17,41 +17,41 @@ use crate::text::{Place, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A resource that goes.
+/// A resource that is removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// The module that holds it.
     pub scope: ModulePath,
     /// The resource.
     pub resource: ResourceAddr,
-    /// The service that says so; nothing where the form factor does.
+    /// The service that drops it; `None` if the form factor does.
     pub service: Option<Arc<str>>,
-    /// Why.
+    /// The reason for reports.
     pub reason: Arc<str>,
-    /// What it becomes, where it isn't lost.
+    /// The argument that takes its place, if it isn't lost.
     pub merged: Option<Merged>,
 }
 
 impl Dropped {
-    /// The resource's address, without keys.
+    /// Returns the resource's address, without keys.
     pub fn original(&self) -> String {
         within(&self.scope, &self.resource.to_string())
     }
 
-    /// Returns true if state may hold an object of it that Terraform would destroy: data sources have none.
+    /// Returns true for a managed resource. State may hold an object of it, which Terraform would destroy.
     pub fn is_managed(&self) -> bool {
         self.resource.mode == Mode::Managed
     }
 }
 
-/// The resources that go, by module.
+/// The resources that are removed, by module.
 pub(super) type Going = BTreeMap<ModulePath, Vec<Dropped>>;
 
-/// What goes, by module, and the declarations that nothing uses any more. Modules that `goes` tells of go with the call that is
-/// replaced.
+/// Returns the resources to remove, by module, and the declarations that nothing uses any more. Modules for which `goes` returns true
+/// are left out: they are removed with their replaced call.
 ///
 /// # Errors
-/// What the form factor drops and something refers to that stays.
+/// Returns an error for each resource that the form factor drops although a declaration that stays refers to it.
 pub(super) fn dropped(
     r: &Replacing<'_>,
     choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
@@ -99,7 +99,7 @@ pub(super) fn dropped(
     }
 }
 
-/// A module with what goes in it.
+/// Returns a module with the text and resources that are removed in it.
 fn scope<'a>(
     r: &Replacing<'_>,
     (path, module, uses): (&'a ModulePath, &'a Module, &'a [Use]),
@@ -120,7 +120,7 @@ fn scope<'a>(
     }
 }
 
-/// A resource that the form factor drops, or a service that replaces something in the same module.
+/// Returns a resource that the form factor drops, or that a service drops or merges which replaces something in the same module.
 fn asked(
     r: &Replacing<'_>,
     path: &ModulePath,
@@ -169,7 +169,7 @@ fn in_use(r: &Replacing<'_>, dropped: &Dropped, used: &Use) -> Issue {
         .fix("Drop or replace what refers to it as well, or do without the reference.", "")
 }
 
-/// Where text of a module goes for good, so that what it refers to doesn't matter.
+/// Returns the places of a module whose text is removed. References within them don't count as uses.
 pub(super) fn places(
     r: &Replacing<'_>,
     module: &Module,
@@ -187,7 +187,7 @@ pub(super) fn places(
     all
 }
 
-/// The arguments that are lost where something becomes a call of a template.
+/// Returns the places of arguments that are lost when a resource or call becomes a call of its template.
 fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place> {
     let of = |candidate: &Candidate<'_>| {
         let original = Original::of(module, &candidate.replaced.unit)?;
@@ -199,7 +199,7 @@ fn lost(r: &Replacing<'_>, module: &Module, here: &[Candidate<'_>]) -> Vec<Place
     here.iter().filter_map(of).flatten().collect()
 }
 
-/// What stays and refers to a resource.
+/// Returns the first use of a resource outside of the removed places, if there is one.
 fn needed<'u>(uses: &'u [Use], gone: &[Place], addr: &ResourceAddr) -> Option<&'u Use> {
     uses.iter().filter(|u| matches!(&u.referent, Referent::Resource(named) if named == addr)).find(|used| {
         let import = used.context.blocks.last().is_some_and(|b| **b == *"import");

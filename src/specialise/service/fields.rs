@@ -66,7 +66,7 @@ pub fn outside(config: &Config, phi: &PhiConfig, rewrite: &Rewrite, traces: &[Tr
     issues
 }
 
-/// Whether a value is one of those that the field takes besides.
+/// Returns true if a value matches the field's `accepts` pattern, which allows values beyond the listed ones.
 fn accepts(field: &FieldDecl, value: &Value) -> bool {
     let text = convert::convert(value, &Type::String).map(|v| v.data);
     matches!((&field.accepts, text), (Some(pattern), Ok(Data::String(text))) if pattern.is_match(&text))

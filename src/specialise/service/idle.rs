@@ -27,7 +27,7 @@ pub(super) enum Item {
 /// A declaration and its module.
 type Node = (ModulePath, Item);
 
-/// What goes, by module.
+/// The declarations that are removed, by module.
 #[derive(Default)]
 pub(super) struct Idle(BTreeMap<ModulePath, BTreeSet<Item>>);
 
@@ -37,34 +37,34 @@ pub(super) struct Scope<'a> {
     pub module: &'a Module,
     /// Every use outside of JSON files.
     pub uses: &'a [Use],
-    /// Where text goes.
+    /// The places whose text is removed.
     pub gone: Vec<Place>,
-    /// The resources that go.
+    /// The resources that are removed.
     pub dropped: Vec<&'a ResourceAddr>,
-    /// Whether anything is replaced in it or below it, or goes there.
+    /// True if anything is replaced or removed in the module, or in a module below it.
     pub changes: bool,
-    /// Whether a call in it is replaced.
+    /// True if a resource or call in the module is replaced.
     pub replaced: bool,
 }
 
 impl Idle {
-    /// Whether anything goes in a module, or below it.
+    /// Returns true if a declaration is removed in the module, or in a module below it.
     pub fn changes(&self, path: &ModulePath) -> bool {
         self.0.keys().any(|scope| path.contains(scope))
     }
 
-    /// Whether a module goes with a call.
+    /// Returns true if a module is removed with a call above it.
     pub fn is_within(&self, path: &ModulePath) -> bool {
         let mut calls = self.0.iter().flat_map(|(above, own)| own.iter().map(move |item| (above, item)));
         calls.any(|(above, item)| is_below(path, (above, item)))
     }
 
-    /// Whether a call goes.
+    /// Returns true if a call is removed.
     pub fn is_gone(&self, path: &ModulePath, call: &Arc<str>) -> bool {
         self.0.get(path).is_some_and(|own| own.contains(&Item::Call(call.clone())))
     }
 
-    /// The blocks of a module that go, and the arguments and locals, with the block that each stands in.
+    /// Returns the blocks of a module that are removed; then the arguments and locals, each with the block around it.
     pub fn declarations<'m>(
         &self,
         path: &ModulePath,
@@ -91,14 +91,15 @@ impl Idle {
         (blocks, attributes)
     }
 
-    /// Where text of a module goes.
+    /// Returns the places of a module whose text is removed.
     pub fn places(&self, path: &ModulePath, module: &Module) -> Vec<Place> {
         let (blocks, attributes) = self.declarations(path, module);
         blocks.into_iter().map(|d| d.block.place()).chain(attributes.into_iter().map(|(_, p)| p)).collect()
     }
 }
 
-/// What nothing uses any more.
+/// Returns the declarations that nothing uses any more. Removing a call may leave more of them, so this is repeated until no further
+/// call is empty.
 pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
     let mut calls: BTreeSet<Node> = BTreeSet::new();
     loop {
@@ -119,12 +120,12 @@ pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
     }
 }
 
-/// Whether a module goes with a call.
+/// Returns true if `path` is the module of a call, or a module below it.
 fn is_below(path: &ModulePath, (above, call): (&ModulePath, &Item)) -> bool {
     matches!(call, Item::Call(name) if above.child(name.clone()).contains(path))
 }
 
-/// Whether nothing is left in a module, and nothing that stays names its call.
+/// Returns true if a module lost all its resources and calls, and no declaration that stays names its call.
 fn is_empty(
     r: &Replacing<'_>,
     s: &Scope<'_>,
@@ -155,12 +156,12 @@ fn is_empty(
         && m.variables.values().all(|v| v.validations.is_empty())
 }
 
-/// Whether a call stands in one block that can be rewritten.
+/// Returns true if a call is written in one block of a `.tf` file and its source is a literal.
 fn is_plain(call: &Call) -> bool {
     !call.decl.json && call.decl.overrides.is_empty() && call.computed.is_none()
 }
 
-/// The declarations of a module that may go, as far as their form is concerned.
+/// Returns the declarations of a module that are written in a form that can be removed.
 fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Node> {
     let m = s.module;
     if s.path.is_by_source() || m.role != Role::Module {
@@ -178,20 +179,20 @@ fn free(r: &Replacing<'_>, s: &Scope<'_>) -> BTreeSet<Node> {
     variables.chain(outputs).chain(locals).map(|item| (s.path.clone(), item)).collect()
 }
 
-/// Who uses what.
+/// Uses between the declarations of all modules.
 #[derive(Default)]
 struct Graph {
-    /// What may go as far as its form is concerned.
+    /// The declarations that are written in a form that can be removed.
     free: BTreeSet<Node>,
-    /// What each declaration names that isn't used by what stays.
+    /// The names in each declaration that can be removed, but for those that end up in `live`.
     names: BTreeMap<Node, BTreeSet<Node>>,
-    /// What is used by what stays, in the end.
+    /// The declarations that something outside of `free` uses, directly or through others.
     live: BTreeSet<Node>,
-    /// What lost a use.
+    /// The declarations that lost a use.
     touched: BTreeSet<Node>,
-    /// What names a resource that goes.
+    /// The declarations that name a resource that is removed.
     tainted: BTreeSet<Node>,
-    /// Modules that change in any case.
+    /// Modules that change even if no declaration of theirs is removed.
     changed: BTreeSet<ModulePath>,
 }
 
@@ -232,7 +233,7 @@ impl Graph {
         graph
     }
 
-    /// What goes: what nothing that stays uses, and what lost a use or names what goes.
+    /// Returns the declarations to remove: those that nothing live uses, if they lost a use or name something that is removed.
     fn gone(&self) -> BTreeSet<Node> {
         let free = |node: &&Node| self.free.contains(*node) && !self.live.contains(*node);
         // Outputs are a module's interface: where nothing else of it changes they stay.
@@ -252,7 +253,7 @@ impl Graph {
     }
 }
 
-/// What a use names of what may go.
+/// Returns the declarations that a use names: a variable, a local, or a call with its outputs.
 fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Node> {
     let own = |item: Item| (s.path.clone(), item);
     let below = |call: &Arc<str>, name: &Arc<str>| (s.path.child(call.clone()), Item::Output(name.clone()));
@@ -274,7 +275,7 @@ fn targets(r: &Replacing<'_>, s: &Scope<'_>, used: &Use) -> Vec<Node> {
     }
 }
 
-/// The declaration that holds a use: an argument of a call belongs to the variable behind it.
+/// Returns the declaration that contains a use. An argument of a call counts as part of the variable that it sets.
 fn holder(s: &Scope<'_>, used: &Use) -> Option<Node> {
     let m = s.module;
     let name = &used.context.attribute;
@@ -296,7 +297,7 @@ fn holder(s: &Scope<'_>, used: &Use) -> Option<Node> {
     }
 }
 
-/// Whether a local is written twice, as override files do.
+/// Returns true if a local is written more than once, as in an override file.
 fn is_twice(module: &Module, name: &str) -> bool {
     let all = module.files.iter().flat_map(|f| f.body.blocks_of("locals"));
     all.filter(|b| b.body.attribute(name).is_some()).count() > 1

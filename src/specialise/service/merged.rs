@@ -19,7 +19,7 @@ use crate::text::{Edit, EditSet, Place, Span};
 use crate::value::Type;
 use std::sync::Arc;
 
-/// What a satellite becomes.
+/// The argument that a satellite becomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Merged {
     /// Its owner.
@@ -28,13 +28,14 @@ pub struct Merged {
     pub into: Arc<str>,
 }
 
-/// Arguments that say where a satellite belongs and how often it is there, and nothing of what it is.
+/// Meta-arguments of a satellite, which aren't part of its value.
 const OWN: [&str; 5] = ["count", "for_each", "depends_on", "provider", "lifecycle"];
 
-/// What a satellite becomes and the service that says so, or why it can't.
+/// The argument that a satellite becomes, and the service that merges it; or an error that says why it can't be merged.
 pub(super) type Fit = Result<(Merged, Arc<str>), Box<Issue>>;
 
-/// The owner of a satellite among what is replaced in its module; an error where it is there and the two don't fit.
+/// Returns the owner of a satellite among the replaced resources of its module; an error if there is one and the two don't fit;
+/// `None` if there is none.
 pub(super) fn of(
     r: &Replacing<'_>,
     module: &Module,
@@ -130,22 +131,22 @@ fn variable<'c, 'r>(
     })
 }
 
-/// What is needed to write a satellite as an argument.
+/// A satellite that is to be written as an argument.
 pub(super) struct Satellite<'a> {
     pub module: &'a Module,
     pub here: &'a [Candidate<'a>],
     pub resource: &'a Resource,
     pub merged: &'a Merged,
-    /// Every use in the module, and where text goes.
+    /// Every use in the module, and the places whose text is removed.
     pub uses: &'a [Use],
     pub gone: &'a [Place],
 }
 
-/// The text of the argument, its lines as in a block that begins at the margin; `edits` are those of its file so far, from which those
-/// within it are taken.
+/// Returns the text of the argument, indented as in a block without indentation. `edits` are the edits of its file so far; those within
+/// the satellite are taken out of it and applied to the text.
 ///
 /// # Errors
-/// What the service refuses, and what makes no value.
+/// Returns an error for each argument that the service refuses, and for a nested block that can't be written as a value.
 pub(super) fn text(
     r: &Replacing<'_>,
     s: &Satellite<'_>,

@@ -41,7 +41,7 @@ use std::sync::Arc;
 struct Edited {
     /// Its text before.
     original: Arc<str>,
-    /// What is done to it.
+    /// The edits that turn `original` into `text`.
     edits: EditSet,
     /// Its text after.
     text: String,
@@ -52,13 +52,13 @@ struct Edited {
 pub struct Rewrite {
     /// The form factor.
     pub factor: Arc<str>,
-    /// What is replaced, in order of address.
+    /// The replaced resources and calls, in order of address.
     pub replaced: Vec<Replaced>,
-    /// What goes with it.
+    /// The resources that are removed with them.
     pub dropped: Vec<Dropped>,
-    /// The root's calls of what services need once.
+    /// The names of the root module's calls of operators, which services need once.
     pub once: Vec<Arc<str>>,
-    /// What services do without.
+    /// The arguments that services do without.
     pub without: Vec<Without>,
     /// Files of the root module.
     edited: BTreeMap<PathBuf, Edited>,
@@ -73,12 +73,12 @@ struct Created {
     text: String,
     /// The file that it was made from.
     from: PathBuf,
-    /// And how.
+    /// The edits that turn the text of `from` into `text`.
     edits: EditSet,
 }
 
 impl Created {
-    /// A file that was made from no other.
+    /// Returns a file that wasn't made from another one.
     fn whole(text: String) -> Created {
         Created { text, from: PathBuf::new(), edits: EditSet::default() }
     }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub(super) struct Value {
     /// In bytes of the file.
     pub edits: Vec<Edit>,
-    /// What the type has no attribute for, by its path below the resource.
+    /// The items that the type has no attribute for, each by its path below the resource.
     pub lost: Vec<(String, Span)>,
-    /// The same by the braces that it stands in, as it is taken away.
+    /// The same items by the braces of the block around them, as the ranges of bytes to remove.
     pub gone: Vec<(Span, Vec<Span>)>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Misfit {
     pub span: Span,
 }
 
-/// An item's name and place; a `dynamic` block has the name of those that it makes.
+/// Returns an item's name and place. A `dynamic` block has the name of the blocks that it generates.
 pub(super) fn named(item: &Item) -> (&str, Span) {
     match item {
         Item::Attribute(a) => (&*a.name.text, a.span),
@@ -38,12 +38,12 @@ pub(super) fn named(item: &Item) -> (&str, Span) {
     }
 }
 
-/// Whether a block makes others.
+/// Returns true for a `dynamic` block.
 pub(super) fn is_dynamic(block: &Block) -> bool {
     &*block.kind.text == "dynamic"
 }
 
-/// Every argument and nested block of a resource by its path, outer ones first.
+/// Returns every argument and nested block of a resource by its path, outer ones first.
 pub(super) fn all(body: &Body) -> Vec<(String, &Item)> {
     fn walk<'b>(body: &'b Body, above: &str, out: &mut Vec<(String, &'b Item)>) {
         for item in &body.items {
@@ -62,7 +62,7 @@ pub(super) fn all(body: &Body) -> Vec<(String, &Item)> {
     out
 }
 
-/// What a template's variables have no attribute for in the blocks that they take.
+/// Returns the items in nested blocks that the template's variables have no attribute for.
 pub(super) fn lost(template: &Module, body: &Body) -> Vec<Span> {
     let values = body.blocks().filter(|b| first(body, b)).filter_map(|block| {
         let kind = &*block.kind.text;
@@ -71,25 +71,25 @@ pub(super) fn lost(template: &Module, body: &Body) -> Vec<Span> {
     values.flat_map(|v| v.lost).map(|(_, span)| span).collect()
 }
 
-/// Whether a block is the first of its name.
+/// Returns true if a block is the first of its name.
 pub(super) fn first(body: &Body, block: &Arc<Block>) -> bool {
     body.blocks_of(&block.kind.text).next().is_some_and(|b| Arc::ptr_eq(b, block))
 }
 
-/// The blocks of one name as one value of this type; `text` is the whole file.
+/// Writes all blocks of one name as one value of the given type. `text` is the whole file.
 ///
 /// # Errors
-/// Blocks that make none.
+/// Returns the first block that can't be written as such a value.
 pub(super) fn value(text: &str, body: &Body, kind: &str, ty: &Type) -> Result<Value, Misfit> {
     let mut walk = Walk { text, out: Value::default() };
     walk.group(body, kind, ty, kind)?;
     Ok(walk.out)
 }
 
-/// What stands in a whole block as the value of an argument `name`.
+/// Writes the body of a whole block as the value of an argument `name`.
 ///
 /// # Errors
-/// Blocks within it that make no value.
+/// Returns the first nested block that can't be written as a value.
 pub(super) fn content(text: &str, block: &Block, ty: &Type, name: &str) -> Result<Value, Misfit> {
     let mut walk = Walk { text, out: Value::default() };
     let object = match ty {
@@ -106,7 +106,7 @@ struct Walk<'t> {
 }
 
 impl Walk<'_> {
-    /// All blocks of a name in a body.
+    /// Writes all blocks of a name in a body.
     fn group(&mut self, body: &Body, kind: &str, ty: &Type, path: &str) -> Result<(), Misfit> {
         let misfit = |block: &Block| Misfit { path: path.to_owned(), span: block.kind.span };
         let at: Vec<(usize, &Arc<Block>)> = body
@@ -149,7 +149,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// What stands in a block.
+    /// Writes the arguments and nested blocks of a block.
     fn body(&mut self, block: &Block, object: Option<&ObjectType>, path: &str) -> Result<(), Misfit> {
         let mut gone = Vec::new();
         for item in &block.body.items {

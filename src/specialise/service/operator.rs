@@ -1,4 +1,4 @@
-//! What a service needs once: a module that the root calls, and that every call of the template waits for.
+//! Operators: a module that a service needs once. The root module calls it, and every call of the template waits for it.
 //!
 //! The root's call has an output that is known once it is there. It is handed down as an argument, module by module, so that
 //! nothing else waits: `depends_on` of a whole module would put off its data sources. A form factor whose inputs say `operator`
@@ -14,7 +14,7 @@ use crate::value::hcl;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The file in which a module has what belongs to it.
+/// The file with the calls of operators in the root module, and with the variables that hand them down in other modules.
 pub(super) const FILE: &str = "phi.services.tf";
 
 /// A call in the root module.
@@ -42,19 +42,19 @@ pub(super) fn all(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeMap<PathBuf, O
     all
 }
 
-/// What a candidate's service needs, unless the form factor says that it is there.
+/// Returns the operator of a candidate's service. Returns `None` if there is none, or if the form factor says that it is installed.
 fn needed<'a>(r: &Replacing<'a>, candidate: &Candidate<'_>) -> Option<&'a Operator> {
     let given = r.factor.inputs_of(candidate.service).any(|(name, _)| **name == *Operator::VARIABLE);
     let template = r.templates.get(&candidate.service.name)?;
     template.operator.as_ref().filter(|_| !given)
 }
 
-/// The folder that a candidate's service needs.
+/// Returns the folder of the operator that a candidate's service needs.
 pub(super) fn dir_of(r: &Replacing<'_>, candidate: &Candidate<'_>) -> Option<PathBuf> {
     needed(r, candidate).map(|o| o.dir.clone())
 }
 
-/// The last two folders of a path, as a name that nothing has: `cloudnative_pg_operator`.
+/// Returns a name that is still free, made of the last two folders of a path: `cloudnative_pg_operator`.
 fn name(r: &Replacing<'_>, dir: &Path) -> String {
     let parts: Vec<_> = dir.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
     let last = parts.get(parts.len().saturating_sub(2)..).unwrap_or_default().join("_");
@@ -74,7 +74,7 @@ fn name(r: &Replacing<'_>, dir: &Path) -> String {
 }
 
 impl Once {
-    /// What says in a module that it is there.
+    /// Returns the expression by which calls in a module wait for the operator.
     pub fn reference(&self, path: &ModulePath) -> String {
         match path.is_root() {
             true => format!("module.{}.{}", self.name, Operator::OUTPUT),
@@ -83,7 +83,7 @@ impl Once {
     }
 }
 
-/// The text of the root's file.
+/// Returns the text of the root module's file.
 pub(super) fn calls(all: &BTreeMap<PathBuf, Once>, factor: &str) -> String {
     let mut writer = Writer::new("", "\n");
     writer.comment(&format!("What the services of the form factor {factor} need once."));
@@ -105,7 +105,7 @@ pub(super) fn calls(all: &BTreeMap<PathBuf, Once>, factor: &str) -> String {
     writer.finish()
 }
 
-/// The text of the file of a called module that hands these down.
+/// Returns the text of a called module's file with a variable for each operator, through which it is handed down.
 pub(super) fn variables(needed: &[&Once]) -> String {
     let mut writer = Writer::new("", "\n");
     for (at, once) in needed.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The two stages as one: edits of the text that services gave become edits of the original.
+//! Combines the edits of services with the later edits of specialization, so that both are edits of the original text.
 
 use super::Rewrite;
 use crate::config::paths::join;
@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 impl Rewrite {
-    /// What was specialised over the replaced tree, as a change of the original one; `older` is what is on record from
-    /// before.
+    /// Returns the specialised tree as a change of the original one. `done` was specialised from the tree in which services had replaced
+    /// resources; `older` is the record of an earlier run.
     ///
     /// # Errors
-    /// Edits that don't fit together.
+    /// Returns an error if edits overlap.
     pub fn under(&self, mut done: Specialised, older: Option<&Record>) -> Result<Specialised, Box<Issue>> {
         for (path, edited) in &self.edited {
             let name = slashed(path);
@@ -51,7 +51,7 @@ impl Rewrite {
         Ok(done)
     }
 
-    /// The residual folders that something in the specialised tree calls: a further residual may have taken a place.
+    /// Returns the files of residual folders that the specialised tree still calls. A residual of a later stage may have replaced one.
     fn needed(&self, files: &BTreeMap<PathBuf, String>) -> Vec<(PathBuf, String)> {
         let at_root = |path: &Path| path.parent().is_none_or(|dir| dir.as_os_str().is_empty());
         let of_root = self.created.iter().filter(|(path, _)| at_root(path));
@@ -89,7 +89,7 @@ fn sources(text: &str) -> Vec<String> {
     calls.filter_map(|c| literal(&c.body.attribute("source")?.expr)).collect()
 }
 
-/// The edits that a record tells of, in bytes of the text before.
+/// Returns the edits that a record lists, in bytes of the text before them.
 pub(super) fn edits_of(record: &FileRecord) -> Result<EditSet, Box<Issue>> {
     let mut set = EditSet::default();
     let mut shift = 0i64;

@@ -1,4 +1,4 @@
-//! Providers that nothing needs once services have replaced what needed them.
+//! Removes the providers that nothing needs once services have replaced the resources that needed them.
 //!
 //! Terraform installs what `required_providers` and `provider` blocks name, used or not, and in an air-gapped place that
 //! may be impossible. Only what lost its last use by a replacement goes, and only where that is plain from the text.
@@ -13,7 +13,7 @@ use crate::text::{Edit, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The local names of providers that go.
+/// Returns the local names of the providers to remove.
 pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str>> {
     let config = r.config;
     let mut lost = BTreeSet::new();
@@ -50,7 +50,7 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
     lost
 }
 
-/// Whether a provider is named in no other way than by resources, its blocks and `required_providers`.
+/// Returns true if a provider is named only by its resources, its `provider` blocks and `required_providers`, none of them in JSON.
 fn is_plain(config: &Config, modules: &[&Module], name: &str) -> bool {
     let begins = |decl: &Decl| {
         let address = decl.block.body.attribute("from").or(decl.block.body.attribute("to"));
@@ -87,7 +87,7 @@ fn required(module: &Module) -> impl Iterator<Item = (&Decl, &Arc<Attribute>)> {
     })
 }
 
-/// Takes these providers out of a module.
+/// Removes these providers from a module.
 pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>, edits: &mut FileEdits) {
     for decl in &module.terraform {
         let goes = |b: &Block| b.body.attributes().all(|a| names.contains(&a.name.text));
@@ -115,7 +115,7 @@ pub(super) fn edits(config: &Config, module: &Module, names: &BTreeSet<Arc<str>>
     }
 }
 
-/// Takes a block out, and a blank line behind it.
+/// Removes a block, and a blank line behind it.
 pub(super) fn block_edit(config: &Config, block: &In<Block>, edits: &mut FileEdits) {
     let Some(source) = config.sources.get(block.file) else { return };
     let span = trivia::item_full_lines(&source.text, block.span);

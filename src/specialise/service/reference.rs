@@ -1,4 +1,4 @@
-//! References to what is replaced: attributes of a resource, and outputs of a call, become outputs of the template's call.
+//! Rewrites references to a replaced resource or call: its attributes or outputs become outputs of the template's call.
 
 use super::replacing::{Candidate, Original, Replacing};
 use crate::addr::Referent;
@@ -11,21 +11,21 @@ use crate::syntax::{Attribute, Expr, ExprKind, Ident, SplatStep, walk};
 use crate::text::{Edit, Place, SourceId, Span};
 use std::sync::Arc;
 
-/// What follows the name of a resource or call in an expression.
+/// The steps that follow the name of a resource or call in an expression.
 enum Behind {
     /// An attribute, by its name.
     Attribute(Arc<str>, Span),
-    /// The same in quotes, with its brackets.
+    /// An attribute as a quoted key; the span includes the brackets.
     Key(Arc<str>, Span),
-    /// An attribute of each instance, behind a `merge` or `concat` of collections of them.
+    /// An attribute of each instance, taken from a `merge` or `concat` of collections of instances.
     Gathered(Arc<str>, Gather),
-    /// Nothing; the resource counts as a collection of instances.
+    /// No attribute: the expression only uses the collection of instances, as in `length` or `keys`.
     Instances,
-    /// Something in which its attributes may be used under other names.
+    /// Anything else. Its attributes may be used in a way that can't be followed.
     Whole,
 }
 
-/// What puts collections of instances together.
+/// The function that merges collections of instances.
 #[derive(Clone, Copy)]
 enum Gather {
     /// `merge`, with `for_each`.
@@ -44,10 +44,10 @@ impl Gather {
     }
 }
 
-/// The edit for one use of what is replaced.
+/// Returns the edits for one use of a replaced resource or call.
 ///
 /// # Errors
-/// Attributes that the template has no output for, and forms in which they can't be told.
+/// Returns an error if the template has no output for the attribute, or if the attributes in use can't be determined.
 pub(super) fn edits(
     r: &Replacing<'_>,
     module: &Module,
@@ -92,7 +92,7 @@ pub(super) fn edits(
     })
 }
 
-/// Whether a use names a resource or a call.
+/// Returns true if a use names the given resource or call.
 pub(super) fn names(used: &Use, unit: &UnitName) -> bool {
     match (&used.referent, unit) {
         (Referent::Resource(named), UnitName::Resource(addr)) => named == addr,
@@ -103,13 +103,13 @@ pub(super) fn names(used: &Use, unit: &UnitName) -> bool {
     }
 }
 
-/// Whether a use stands in one of these places.
+/// Returns true if a use lies within one of these places.
 pub(super) fn is_within(used: &Use, places: &[Place]) -> bool {
     let own = used.place();
     places.iter().any(|place| place.file == own.file && place.span.contains(own.span))
 }
 
-/// The output that a use of a call names; nothing where that can't be told, or where it names none.
+/// Returns the output that a use of a call names. Returns `None` if it names none, or if that can't be determined.
 pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
     let Referent::Call(name, _) = &used.referent else { return None };
     let call = module.calls.get(name)?;
@@ -120,7 +120,7 @@ pub(super) fn attribute_of(module: &Module, used: &Use) -> Option<Arc<str>> {
     }
 }
 
-/// The output of the template that stands for an attribute.
+/// Returns the template's output that replaces an attribute, or an error if there is none.
 fn output(
     r: &Replacing<'_>,
     candidate: &Candidate<'_>,
@@ -166,7 +166,7 @@ fn output(
     ))
 }
 
-/// What follows the name that stands at `name`.
+/// Returns the steps that follow the resource or call whose name lies at `name`.
 fn behind(module: &Module, file: SourceId, name: Span, repeated: bool) -> Behind {
     let Some(entry) = module.file(file) else { return Behind::Whole };
     let mut chain: Vec<&Expr> = Vec::new();
@@ -227,7 +227,7 @@ fn attribute(attr: &Ident, gather: Option<Gather>) -> Behind {
     }
 }
 
-/// The expressions around a name, from the outside in; the name is the last.
+/// Collects the expressions around a name from the outermost to the name itself. Returns true if the name was found.
 fn descend<'e>(expr: &'e Expr, name: Span, chain: &mut Vec<&'e Expr>) -> bool {
     if !expr.span.contains(name) {
         return false;

@@ -1,4 +1,4 @@
-//! What every step of replacing starts from, and what it is about.
+//! The input of every step that replaces resources by services, and the types for resources and calls that are replaced.
 
 use crate::addr::ModulePath;
 use crate::config::phi::{FormFactor, PhiConfig, Service, Templates};
@@ -8,7 +8,7 @@ use crate::specialise::unit::UnitName;
 use crate::trace::{Limits, Universes};
 use std::sync::Arc;
 
-/// What is replaced, and by what.
+/// The input of every step: the configuration, the form factor with its services, and the means to trace conditions.
 pub struct Replacing<'a> {
     /// The configuration in its original form.
     pub config: &'a Config,
@@ -22,7 +22,7 @@ pub struct Replacing<'a> {
     pub limits: Limits,
     /// The universes of the root variables.
     pub universes: &'a Universes,
-    /// What functions may see.
+    /// The files, environment and clock that Terraform's functions may read.
     pub outside: &'a dyn Surroundings,
 }
 
@@ -33,7 +33,7 @@ pub struct Replaced {
     pub scope: ModulePath,
     /// The resource or call in the original.
     pub unit: UnitName,
-    /// What it was before it was split by a condition of services, if it was.
+    /// The resource or call that it was split from, if a condition of services split it.
     pub origin: Option<UnitName>,
     /// The call of the template.
     pub call: Arc<str>,
@@ -42,28 +42,28 @@ pub struct Replaced {
 }
 
 impl Replaced {
-    /// The original's address, without keys.
+    /// Returns the address in the original configuration, without keys.
     pub fn original(&self) -> String {
         within(&self.scope, &self.origin.as_ref().unwrap_or(&self.unit).to_string())
     }
 
-    /// The address that it has once it is split, without keys.
+    /// Returns the address of the resource or call after such a split, without keys.
     pub fn declared(&self) -> String {
         within(&self.scope, &self.unit.to_string())
     }
 
-    /// Returns true if it is a call, with everything that state holds below it.
+    /// Returns true if a call was replaced. State then holds objects below the call's address.
     pub fn is_call(&self) -> bool {
         matches!(self.unit, UnitName::Call(_))
     }
 
-    /// The call's address, without keys.
+    /// Returns the address of the template's call, without keys.
     pub fn address(&self) -> String {
         self.scope.child(self.call.clone()).to_string()
     }
 }
 
-/// An address within a module.
+/// Returns the address of something in a module.
 pub(super) fn within(scope: &ModulePath, own: &str) -> String {
     if scope.is_root() { own.to_owned() } else { format!("{scope}.{own}") }
 }
@@ -75,23 +75,23 @@ pub struct Without {
     pub address: String,
     /// The argument, or the type of a block.
     pub argument: String,
-    /// Why.
+    /// The reason, as the service gives it.
     pub reason: Arc<str>,
 }
 
-/// The declaration of what is replaced.
+/// The declaration of a resource or call that is replaced.
 #[derive(Clone, Copy)]
 pub(super) struct Original<'m> {
     /// Its block.
     pub decl: &'m Decl,
-    /// The rest of it, if it is a resource.
+    /// The resource, unless it is a call.
     pub resource: Option<&'m Resource>,
     /// True if it has a `count` or `for_each`.
     pub repeated: bool,
 }
 
 impl<'m> Original<'m> {
-    /// The declaration of a unit in its module.
+    /// Returns the declaration of a unit in its module.
     pub fn of(module: &'m Module, unit: &UnitName) -> Option<Original<'m>> {
         Some(match unit {
             UnitName::Resource(addr) => {
@@ -111,14 +111,14 @@ impl<'m> Original<'m> {
 /// A resource or call that a service of a form factor replaces.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
-    /// What it becomes, if the conditions of the service hold.
+    /// The resource or call with its template's call, for the case that the conditions of the service hold.
     pub replaced: Replaced,
     /// The service.
     pub service: &'a Service,
 }
 
 impl Candidate<'_> {
-    /// The address of a resource beside it, without keys.
+    /// Returns the address of a resource in the same module, without keys.
     pub(super) fn beside(&self, resource: &Resource) -> String {
         within(&self.replaced.scope, &resource.addr.to_string())
     }

@@ -33,16 +33,16 @@ struct Trees<'a> {
     residuals: BTreeMap<(PathBuf, String), PathBuf>,
     /// Folders in use.
     taken: BTreeSet<String>,
-    /// What the root module calls once.
+    /// The operators that the root module calls, by folder.
     once: BTreeMap<PathBuf, Once>,
     without: Vec<Without>,
     issues: Vec<Issue>,
 }
 
-/// The tree with calls of templates in the place of what is replaced.
+/// Returns the tree with calls of templates in place of the replaced resources and calls.
 ///
 /// # Errors
-/// Everything that can't be rewritten.
+/// Returns an error for each declaration that can't be rewritten.
 pub(super) fn rewritten(
     r: &Replacing<'_>,
     chosen: &Chosen<'_>,
@@ -120,8 +120,8 @@ fn applied(text: &str, edits: &[Edit]) -> Result<(EditSet, String), Issue> {
 }
 
 impl Trees<'_> {
-    /// Whether a guard stands in the root module. What a service replaces is decided before anything is split, so that no
-    /// postcondition can be added behind a call.
+    /// Returns true if a guard can be written: for a variable, or a data source of the root module. Other data sources add an issue,
+    /// because replacement comes before any split, and no postcondition can be added behind a call.
     fn at_root(&mut self, guard: &Guard) -> bool {
         let Subject::Data(attribute) = &guard.subject else { return true };
         if !attribute.module.is_root() {
@@ -135,7 +135,7 @@ impl Trees<'_> {
         attribute.module.is_root()
     }
 
-    /// The folder in which the module of a path stands under the form factor: its own where nothing changes.
+    /// Returns the folder of a module under the form factor. It is the module's own folder if nothing in it changes.
     fn variant(&mut self, module: &Module, path: &ModulePath) -> PathBuf {
         if !self.chosen.changes(path) {
             return module.dir.clone();
@@ -347,7 +347,7 @@ impl Trees<'_> {
         all
     }
 
-    /// What calls in a module, or below it, wait for.
+    /// Returns the operators that calls in a module, or in modules below it, wait for.
     fn needed(&self, path: &ModulePath) -> Vec<&Once> {
         let below = self.chosen.choices.iter().filter(|(scope, _)| path.contains(scope));
         let dirs: BTreeSet<PathBuf> =
@@ -355,7 +355,7 @@ impl Trees<'_> {
         dirs.iter().filter_map(|dir| self.once.get(dir)).collect()
     }
 
-    /// The arguments of a call besides those of the original.
+    /// Returns the arguments of a call that the original doesn't have.
     fn arguments(
         &self,
         candidate: &Candidate<'_>,
