@@ -1,4 +1,4 @@
-//! Whose the objects in state are: each belongs to a component, or to a `removed` block.
+//! The owners of objects in state: each object belongs to a component, or to a `removed` block.
 
 use super::gone::Gone;
 use crate::addr::ModuleInstance;
@@ -6,17 +6,18 @@ use crate::issue::{Code, Issue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What claims objects.
+/// The components and `removed` blocks that own objects in state.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// The address of each component's instance, by the names of the calls that lead to it.
     pub components: BTreeMap<Vec<String>, String>,
-    /// What `removed` blocks name.
+    /// The components and Stacks that `removed` blocks name.
     pub gone: Vec<Gone>,
 }
 
 impl Claims {
-    /// The names of calls of what is let go of; `held` are those that lead to objects in state.
+    /// Returns the calls whose objects Terraform is to forget without destroying them, each by the names of the calls that lead to it.
+    /// `held` are the names of calls that lead to objects in state.
     pub fn released(&self, held: &BTreeSet<Vec<String>>) -> BTreeSet<Vec<String>> {
         let mut out = BTreeSet::new();
         for gone in self.gone.iter().filter(|g| !g.destroys) {
@@ -34,7 +35,7 @@ impl Claims {
         out
     }
 
-    /// The names of calls that lead to objects which nothing claims.
+    /// Returns the names of calls that lead to objects without an owner.
     fn unclaimed<'h>(&self, held: &'h BTreeSet<Vec<String>>) -> Vec<&'h Vec<String>> {
         let claimed = |labels: &Vec<String>| {
             self.components.keys().any(|own| labels.starts_with(own))
@@ -44,13 +45,13 @@ impl Claims {
     }
 }
 
-/// The names of the calls that lead to an object, where there are any.
+/// Returns the names of the calls that lead to a module. The list is empty for the root module.
 pub fn labels(module: &ModuleInstance) -> Vec<String> {
     module.0.iter().map(|(name, _): &(Arc<str>, _)| name.to_string()).collect()
 }
 
-/// An issue for each component instance that has objects in state and that nothing claims. `known` are the addresses of an
-/// earlier run; `removal` gives the block that gives one up, where it can be written.
+/// Returns an issue for each component instance that has objects in state and no owner. `known` are the addresses of an earlier
+/// run; `removal` returns the `removed` block to paste for an address, if it can be written.
 pub fn unclaimed(
     claims: &Claims,
     held: &BTreeSet<Vec<String>>,

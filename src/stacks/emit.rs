@@ -1,4 +1,4 @@
-//! One instance of a Stack as the files of a module.
+//! Writes one instance of a Stack as the files of a module.
 
 use super::items::From;
 use super::unit::{Instance, Unit, line_end};
@@ -13,11 +13,11 @@ use crate::value::hcl;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many folders lie between a Stack and the root modules of its deployments.
+/// The number of folders between a Stack and the root modules of its deployments.
 const ABOVE: usize = 3;
 
 impl<'a> Unit<'_, '_, 'a> {
-    /// Writes it, and the embedded Stacks in it.
+    /// Writes the Stack's files, and those of the Stacks embedded in it.
     pub fn write(&mut self) {
         self.expand();
         let module = self.module;
@@ -33,7 +33,7 @@ impl<'a> Unit<'_, '_, 'a> {
         removed::declared(self);
     }
 
-    /// Finds the instances of all that is repeated.
+    /// Finds the instances of components, embedded Stacks and providers.
     fn expand(&mut self) {
         let module = self.module;
         for (name, call) in &module.calls {
@@ -97,7 +97,8 @@ impl<'a> Unit<'_, '_, 'a> {
         }
     }
 
-    /// A variable. Null is no value to a Stack; what a deployment gives goes before the default, even where it comes from outside.
+    /// Returns the block of a variable. It isn't nullable, as a Stack treats null as no value. A variable that the deployment sets has no
+    /// default, even if only HCP knows the value.
     fn variable(&mut self, from: From<'_>, block: &Block, name: &Arc<str>) -> String {
         let given = self.labels.is_empty() && self.given.contains(name);
         let body = from.block(block, |item| match item {
@@ -111,7 +112,7 @@ impl<'a> Unit<'_, '_, 'a> {
         format!("variable {} {{{}nullable = false\n}}", hcl::quote(name), line_end(body))
     }
 
-    /// The calls for the instances of a component or an embedded Stack.
+    /// Returns the module calls for the instances of a component or an embedded Stack.
     fn calls(&mut self, from: From<'_>, block: &Arc<Block>, name: &Arc<str>) -> String {
         let module = self.module;
         let Some(call) = module.calls.get(name) else { return String::new() };
@@ -139,7 +140,7 @@ impl<'a> Unit<'_, '_, 'a> {
         out.join("\n\n")
     }
 
-    /// The locals that stand for all instances together, and for what repeats them.
+    /// Adds a local with all instances, and one with the value of `for_each` if an instance needs it for `each.value`.
     fn joined(
         &mut self,
         from: From<'_>,
@@ -227,7 +228,7 @@ impl<'a> Unit<'_, '_, 'a> {
         Some(text.trim_matches([' ', '\n', '\r']).to_owned()).filter(|text| !text.is_empty())
     }
 
-    /// Null is no value to a Stack: the variable's default counts, even where a call of the same module would pass it on.
+    /// Returns true if an input is null and its variable has a default. A Stack then uses the default, but a module call would pass null.
     fn is_null(&mut self, name: &Arc<str>, arg: &In<Attribute>, instance: &Instance) -> bool {
         let child = self.config.child(&self.spot.path, name);
         let falls_back =
@@ -287,10 +288,11 @@ impl<'a> Unit<'_, '_, 'a> {
     }
 }
 
-/// What the second line of each file says.
+/// The second line of each file.
 const EDIT: &str = "Edit that file: the next plan writes this one anew.";
 
-/// The name of the file that one of a Stack becomes. Terraform would merge an override file into the others.
+/// Returns the name of the file that is written for a file of the Stack. It is never that of an override file, which Terraform
+/// would merge into the others.
 fn file_name(config: &Config, entry: &FileEntry) -> String {
     let path = config.sources.get(entry.source).map(|s| s.path.clone()).unwrap_or_default();
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Values of embedded Stacks that the root module is given, by outputs of each module from the Stack's own up.
+//! Outputs that hand values of embedded Stacks up to the root module, one in each module on the way.
 //!
-//! In: what the configurations of providers take. Out: the files of these outputs.
+//! In: the values that provider configurations use. Out: the files of these outputs.
 
 use crate::value::hcl;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The file of outputs that hand values up.
 const FILE: &str = "phi_outputs.tf";
 
-/// A text in the root module, and what it needs of modules below.
+/// An expression in the root module, and the values that it needs from modules below.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rooted {
     pub text: String,
@@ -21,30 +21,31 @@ pub(super) struct Rooted {
 pub(super) struct Export {
     /// The names of the calls that lead to the module.
     pub labels: Vec<String>,
-    /// What it is called there.
+    /// The name of the value in that module.
     pub name: String,
-    /// The expression that gives it.
+    /// The expression for the value.
     pub text: String,
     pub is_ephemeral: bool,
 }
 
-/// The outputs that modules have for the root module: by the names of calls and their own the value, and whether it is ephemeral.
+/// The outputs that modules have for the root module. The key is the names of the calls and the output's name; the value is the
+/// output's expression, and true if it is ephemeral.
 pub(super) type Exports = BTreeMap<(Vec<String>, String), (String, bool)>;
 
 impl Export {
-    /// The name of the output in the module behind so many of the calls.
+    /// Returns the name of the output in the module that the first `depth` calls lead to.
     fn at(&self, depth: usize) -> String {
         let below = self.labels.iter().skip(depth).map(String::as_str);
         let path: Vec<&str> = below.chain([self.name.as_str()]).collect();
         format!("phi_{}", path.join(super::names::BETWEEN))
     }
 
-    /// What the root module calls it.
+    /// Returns the reference by which the root module uses the value.
     pub fn seen(&self) -> String {
         format!("module.{}.{}", self.labels.first().map(String::as_str).unwrap_or_default(), self.at(1))
     }
 
-    /// Adds its outputs.
+    /// Adds the outputs of this value in every module on the way.
     pub fn add_to(&self, all: &mut Exports) {
         for depth in 1..=self.labels.len() {
             let labels: Vec<String> = self.labels.iter().take(depth).cloned().collect();
@@ -57,7 +58,7 @@ impl Export {
     }
 }
 
-/// The files of these outputs.
+/// Returns the text of the files with these outputs, by path.
 pub(super) fn files(all: &Exports, head: &str) -> BTreeMap<PathBuf, String> {
     let mut out: BTreeMap<PathBuf, String> = BTreeMap::new();
     for ((labels, name), (text, is_ephemeral)) in all {

@@ -1,24 +1,24 @@
-//! What is no more.
+//! Components and Stacks that `removed` blocks name.
 
 use super::names;
 use crate::text::Place;
 use std::sync::Arc;
 
-/// What a `removed` block names, in one instance of its Stack.
+/// A component or Stack that a `removed` block names, in one instance of the Stack with the block.
 #[derive(Clone, Debug)]
 pub struct Gone {
     /// The names of the calls that lead to its Stack.
     pub above: Vec<String>,
-    /// The components or Stacks from there on, with their keys; without one it is every instance.
+    /// The components or Stacks from there on, with their keys. Without a key, every instance is meant.
     pub steps: Vec<(Arc<str>, Option<Arc<str>>)>,
-    /// Whether the objects are destroyed.
+    /// True if the objects are destroyed, false if Terraform only forgets them.
     pub destroys: bool,
-    /// Where it stands.
+    /// The place of the block.
     pub place: Place,
 }
 
 impl Gone {
-    /// Returns true if it leads to something by these names of calls.
+    /// Returns true if these names of calls lead to the removed component or Stack, or below it.
     pub fn leads_to(&self, labels: &[String]) -> bool {
         let Some(rest) = labels.strip_prefix(self.above.as_slice()) else { return false };
         rest.len() >= self.steps.len()
@@ -28,7 +28,7 @@ impl Gone {
             })
     }
 
-    /// The number of names with which its own address ends.
+    /// Returns the number of calls that lead to the removed component or Stack.
     pub fn depth(&self) -> usize {
         self.above.len() + self.steps.len()
     }

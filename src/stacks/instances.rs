@@ -1,7 +1,7 @@
-//! Which instances there are of what a Stack repeats, under the values of one deployment.
+//! The instances of a Stack's components, embedded Stacks and providers, under the values of one deployment.
 //!
-//! In: a tracer whose values are the deployment's. Out: keys, and what expressions are in one instance; or what is wrong. Where keys
-//! come only with an apply, a root module can't wait for them as a Stack can: that is an error.
+//! In: a tracer with the deployment's values. Out: keys, and the values of expressions in one instance; or an issue. It is an error
+//! if keys are only known after apply: a Stack can wait for them, a root module can't.
 
 use super::words::{Each, is_scalar};
 use crate::addr::{FieldAddr, FieldPath, Key, ModulePath, Target};
@@ -14,7 +14,7 @@ use crate::trace::{Known, Standing, Tracer};
 use crate::value::Value;
 use std::sync::Arc;
 
-/// Where something stands: a module and one of its instances.
+/// A module and one of its instances.
 #[derive(Clone)]
 pub(super) struct Spot {
     pub path: ModulePath,
@@ -24,7 +24,7 @@ pub(super) struct Spot {
 /// The instances of a declaration with their keys.
 pub(super) type Keyed = Vec<(Option<Arc<str>>, Standing)>;
 
-/// Asks the tracer.
+/// Reads keys and values of instances from the tracer.
 pub(super) struct Asking<'t, 'a> {
     pub tracer: &'t mut Tracer<'a>,
     /// `each.value`, as an expression that stands in a file.
@@ -32,7 +32,7 @@ pub(super) struct Asking<'t, 'a> {
 }
 
 impl Asking<'_, '_> {
-    /// The instances of a declaration in one instance of its module, with their keys.
+    /// Returns the instances of a declaration in one instance of its module, with their keys.
     pub fn keys(&mut self, spot: &Spot, target: &Target, place: Place) -> Result<Keyed, Issue> {
         let found = self.tracer.standings(std::slice::from_ref(&spot.standing), target);
         let found = found
@@ -44,7 +44,7 @@ impl Asking<'_, '_> {
         Ok(found.into_iter().map(one).collect())
     }
 
-    /// The module behind a call in one instance.
+    /// Returns the module that one instance of a call leads to.
     pub fn inside(
         &mut self,
         spot: &Spot,
@@ -63,7 +63,7 @@ impl Asking<'_, '_> {
         Ok(Spot { path, standing: standing.ok_or_else(lost)? })
     }
 
-    /// What an expression is in an instance of a declaration.
+    /// Returns the value of an argument in one instance of a declaration.
     pub fn value(
         &mut self,
         path: &ModulePath,
@@ -75,7 +75,7 @@ impl Asking<'_, '_> {
         self.known(path, target, standing, &FieldSite::new(attr, place, Vec::new()))
     }
 
-    /// The same of a part of an argument.
+    /// Returns the value of a part of an argument in one instance of a declaration.
     pub fn part(
         &mut self,
         path: &ModulePath,
@@ -87,7 +87,8 @@ impl Asking<'_, '_> {
         self.value(path, target, standing, In::new(of.file, attr))
     }
 
-    /// What `each` stands for. `otherwise` is the expression that gives its value where that can't be written down.
+    /// Returns the meaning of `each` in an instance; `None` if the instance has no key. `otherwise` is the expression to use if
+    /// `each.value` can't be written as a literal.
     pub fn each(
         &mut self,
         path: &ModulePath,
@@ -116,7 +117,7 @@ fn shown(spot: &Spot, target: &Target) -> String {
     FieldAddr { module: spot.path.clone(), target: target.clone(), path: FieldPath::default() }.to_string()
 }
 
-/// Why something can't be written down.
+/// Returns the issue that says why a value can't be written as a literal.
 pub(super) fn unknown(known: Known, what: &str, place: Place) -> Issue {
     match known {
         Known::Failed(error) => {

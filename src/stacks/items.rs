@@ -1,4 +1,4 @@
-//! Blocks and objects copied item by item, with the comments and blank lines between their items.
+//! Copies blocks and objects item by item, with the comments and blank lines between them.
 
 use crate::specialise::laid;
 use crate::syntax::{Block, Body, Expr, Item, ObjectItem, ObjectKey};
@@ -13,7 +13,7 @@ pub(super) struct From<'s> {
 }
 
 impl From<'_> {
-    /// What stands between two bytes of a native file, as far as it is comments and line ends.
+    /// Returns the comments and line ends between two bytes of a native file. Returns a line end for a JSON file.
     pub fn gap(&self, from: u32, to: u32) -> String {
         let Some(source) = self.sources.get(self.file).filter(|_| !self.json && from < to) else {
             return "\n".to_owned();
@@ -28,7 +28,7 @@ impl From<'_> {
         if text.is_empty() { "\n".to_owned() } else { format!(" {text}\n") }
     }
 
-    /// The same behind an item. The comment behind one that is left out goes with it.
+    /// Returns the comments and line ends behind an item. If the item is left out, so is the comment on its line.
     fn gap_after(&self, from: u32, to: u32, left_out: bool) -> String {
         let gap = self.gap(from, to);
         match gap.find('\n').filter(|_| left_out) {
@@ -37,13 +37,13 @@ impl From<'_> {
         }
     }
 
-    /// The items of a block, each as `write` gives it, or left out.
+    /// Returns the items of a block, each as `write` returns it. An item is left out if `write` returns `None`.
     pub fn block(&self, block: &Block, write: impl FnMut(&Item) -> Option<String>) -> String {
         let within = (block.braces.start.saturating_add(1), block.braces.end.saturating_sub(1));
         self.between(within, &block.body.items, write)
     }
 
-    /// The same of a file.
+    /// Returns the items of a file, each as `write` returns it, without those for which it returns `None`.
     pub fn body(&self, body: &Body, write: impl FnMut(&Item) -> Option<String>) -> String {
         self.between((body.span.start, body.span.end), &body.items, write)
     }
@@ -80,7 +80,7 @@ impl From<'_> {
         out
     }
 
-    /// The items of an object, each as `write` gives it, or left out.
+    /// Returns the items of an object, each as `write` returns it, without those for which it returns `None`.
     pub fn object(
         &self,
         object: &Expr,
@@ -110,7 +110,7 @@ impl From<'_> {
     }
 }
 
-/// A text with the layout of `terraform fmt`, at most one empty line in a row, and nothing in empty ones. Heredocs stay as they are.
+/// Formats a text as `terraform fmt` does, with at most one empty line in a row. Heredocs stay as they are.
 pub(super) fn laid_out(text: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut heredoc: Option<&str> = None;
@@ -132,7 +132,7 @@ pub(super) fn laid_out(text: &str) -> String {
     laid(&text)
 }
 
-/// The word that ends the heredoc which a line begins.
+/// Returns the word that ends the heredoc, if a line begins one.
 fn begun(line: &str) -> Option<&str> {
     let (_, word) = line.trim_end().rsplit_once("<<")?;
     let word = word.strip_prefix('-').unwrap_or(word);
@@ -140,7 +140,7 @@ fn begun(line: &str) -> Option<&str> {
     (!word.is_empty() && word.chars().all(fits)).then_some(word)
 }
 
-/// An expression's text before a bracket. What ends a heredoc stands alone in its line.
+/// Returns an expression in parentheses. The word that ends a heredoc stays alone in its line.
 pub(super) fn enclosed(text: &str) -> String {
     let text = text.trim_end();
     if text.contains("<<") { format!("({text}\n)") } else { format!("({text})") }

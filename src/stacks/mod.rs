@@ -1,10 +1,10 @@
-//! A deployment of a Stack as a root module, in text.
+//! Writes a deployment of a Stack as a root module, in text.
 //!
-//! In: a Stack that was read, and one of its deployments. Out: the files of a root module that plans what Terraform's own Stacks
-//! runtime would plan for it: components are module calls, embedded Stacks are modules of their own, what `for_each` repeats
-//! stands once for each key, and the deployment's inputs are a variable file. Expressions are those of the Stack's files, with
-//! their comments. Invariants: equal inputs give equal bytes; the address of an object depends on the names and keys that lead
-//! to it alone, so that no edit elsewhere moves it. Absent on purpose: state, files on the disk, and Terraform.
+//! In: a Stack that was read, and one of its deployments. Out: the files of a root module with the same plan as in Terraform's
+//! Stacks runtime. Components become module calls, and embedded Stacks become modules of their own. A block with `for_each` is
+//! written once for each key, and the deployment's inputs are a variable file. Expressions are those of the Stack's files, with
+//! their comments. Invariants: equal inputs give equal bytes; the address of an object depends only on the names and keys that
+//! lead to it, so that no edit elsewhere moves it. Absent on purpose: state, files on the disk, and Terraform.
 
 mod claims;
 mod emit;

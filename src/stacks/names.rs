@@ -1,27 +1,28 @@
-//! Names in the root module: of calls, providers and folders.
+//! Names of calls, providers and folders in the root module.
 //!
-//! A name is made of the component's own name and its key alone, so that it never depends on what else is declared. Where that
-//! isn't sure to differ from another one's, a short hash of the address stands behind it. Names of folders have to differ by more
-//! than capitals, which not every file system tells apart.
+//! A name is made of the component's own name and its key alone, so that it doesn't depend on other declarations. If another
+//! component could get the same name, a short hash of the address is added. Names of folders differ by more than capitals, which
+//! some file systems ignore.
 
 use crate::specialise::record::short_hash;
 use crate::value::hcl;
 
-/// What stands between a name and a key.
+/// The separator between a name and a key.
 pub(super) const BETWEEN: &str = "__";
 
-/// Words with which names begin that are no component's.
+/// Beginnings of names that aren't those of components.
 const TAKEN: [&str; 2] = ["stack_", "output_"];
 
-/// The name of the module call of a component or embedded Stack, as `component.net` or `stack.net`, in one of its instances.
+/// Returns the name of the module call for one instance of a component or embedded Stack. `name` is its address, such as
+/// `component.net` or `stack.net`.
 pub(super) fn call(name: &str, key: Option<&str>) -> String {
     let (base, clear, is_folder) = based(name);
     let clear = clear && !(is_folder && key.is_some_and(has_capitals));
     with_key(base, clear, name, key)
 }
 
-/// What the names of a component's calls begin with, whether that is enough without a hash, and whether they name folders, as those of
-/// embedded Stacks do.
+/// Returns the beginning of the names of a component's calls; true if it needs no hash to be unique; and true if the names are those
+/// of folders too, as for embedded Stacks.
 fn based(name: &str) -> (String, bool, bool) {
     let (word, own) = name.split_once('.').unwrap_or(("component", name));
     match word == "stack" {
@@ -33,7 +34,7 @@ fn based(name: &str) -> (String, bool, bool) {
     }
 }
 
-/// Returns true if it is the name of a call of a component or an embedded Stack, whatever the key is.
+/// Returns true if `label` is the name of a call for any instance of the component or embedded Stack `name`.
 pub(super) fn is_of(label: &str, name: &str) -> bool {
     if label == call(name, None) {
         return true;
@@ -48,17 +49,17 @@ pub(super) fn is_of(label: &str, name: &str) -> bool {
     fits && label != call(&format!("{word}.{own}{BETWEEN}{key}"), None)
 }
 
-/// The alias of a provider's configuration in one of its instances.
+/// Returns the alias for one instance of a provider configuration.
 pub(super) fn alias(name: &str, key: Option<&str>) -> String {
     with_key(name.to_owned(), !name.contains(BETWEEN), name, key)
 }
 
-/// The name of the call through which an output gets its type.
+/// Returns the name of the module call that gives an output its type.
 pub(super) fn output(name: &str) -> String {
     with_key(format!("output_{name}"), !name.contains(BETWEEN), &format!("output.{name}"), None)
 }
 
-/// The folder of a deployment, below that of all.
+/// Returns the name of a deployment's folder within the folder of all deployments.
 pub(super) fn folder(deployment: &str) -> String {
     match is_plain(deployment, true) && !has_capitals(deployment) {
         true => deployment.to_owned(),
@@ -91,7 +92,7 @@ fn has_capitals(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_uppercase())
 }
 
-/// The letters of a text that may stand in a name.
+/// Returns the first 64 characters of a text, with `-` for each that a name can't contain.
 fn plain(text: &str) -> String {
     let fit = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
     text.chars().take(64).map(fit).collect()

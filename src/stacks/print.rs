@@ -1,12 +1,13 @@
 //! Expressions of JSON files in HCL's native syntax.
 //!
-//! What stands in a native file is copied; this is for what has no text in it. Invariant: the text reads as the same tree.
+//! Expressions of native files are copied as text; those of JSON files have no such text and are printed. Invariant: the text parses
+//! to the same tree.
 
 use crate::syntax::emit::{strength, strength_of};
 use crate::syntax::{Expr, ExprKind, For, ObjectKey, SplatStep, TemplatePart, UnaryOp};
 use crate::value::hcl::quote;
 
-/// The text of an expression.
+/// Returns the text of an expression.
 pub(super) fn text(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Null => "null".to_owned(),
@@ -50,7 +51,7 @@ pub(super) fn text(expr: &Expr) -> String {
     }
 }
 
-/// The text of a key of an object.
+/// Returns the text of an object's key.
 pub(super) fn key(key: &ObjectKey) -> String {
     match key {
         ObjectKey::Name(name) => name.text.to_string(),

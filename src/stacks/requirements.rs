@@ -1,8 +1,8 @@
-//! What modules require of providers, and the configurations of embedded Stacks, which the root module hands down.
+//! Provider requirements of the modules, and the provider configurations of embedded Stacks, which the root module passes down.
 //!
-//! In a root module all configurations stand in it, so that an object whose component is gone still has its provider. A module for an
-//! embedded Stack says which configurations it is handed, its own and those of Stacks within it. Invariant: the expressions of such
-//! a configuration are those of the Stack, with what was passed in the places of its variables.
+//! The root module holds all configurations, so that an object whose component was removed still has its provider. The module of an
+//! embedded Stack declares the configurations that it is passed: its own and those of Stacks within it. Invariant: a configuration
+//! has the Stack's expressions, with the passed values in place of its variables.
 
 use super::exports::{Rooted, files};
 use super::items::From;
@@ -18,7 +18,7 @@ use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Everything that a module for an embedded Stack is handed.
+/// Returns the provider configurations that the module of an embedded Stack is passed.
 pub(super) fn all(unit: &Unit<'_, '_, '_>) -> Vec<Need> {
     let own = unit.providers.iter().flat_map(|((kind, name), instances)| {
         let requirement = requirement(unit, kind);
@@ -31,7 +31,7 @@ pub(super) fn all(unit: &Unit<'_, '_, '_>) -> Vec<Need> {
     own.chain(unit.needs.iter().cloned()).collect()
 }
 
-/// What the Stack requires of a provider.
+/// Returns the Stack's entry for a provider in `required_providers`, or an empty text.
 fn requirement(unit: &Unit<'_, '_, '_>, kind: &str) -> String {
     let found = unit.module.files.iter().find_map(|entry| {
         let attr = entry.body.blocks_of("required_providers").find_map(|b| b.body.attribute(kind))?;
@@ -44,7 +44,7 @@ fn requirement(unit: &Unit<'_, '_, '_>, kind: &str) -> String {
     found.unwrap_or_default()
 }
 
-/// `providers` of the call of an embedded Stack, on lines of their own.
+/// Returns the `providers` argument for the call of an embedded Stack, on lines of its own.
 pub(super) fn handed(unit: &Unit<'_, '_, '_>, label: &str) -> String {
     let one = |need: &Need| {
         let below = Need { way: need.way.iter().skip(1).cloned().collect(), ..need.clone() };
@@ -55,7 +55,7 @@ pub(super) fn handed(unit: &Unit<'_, '_, '_>, label: &str) -> String {
     if lines.is_empty() { String::new() } else { format!("\nproviders = {{\n{}\n}}\n", lines.join("\n")) }
 }
 
-/// The aliases that a module is handed, by local name; none of the root module's.
+/// Returns each provider's requirement and the aliases that the module is passed, by local name. The root module is passed none.
 fn aliases(unit: &Unit<'_, '_, '_>) -> BTreeMap<Arc<str>, (String, Vec<String>)> {
     let mut out: BTreeMap<Arc<str>, (String, Vec<String>)> = BTreeMap::new();
     for need in all(unit) {
@@ -67,7 +67,7 @@ fn aliases(unit: &Unit<'_, '_, '_>) -> BTreeMap<Arc<str>, (String, Vec<String>)>
     out
 }
 
-/// The block of requirements.
+/// Returns the `required_providers` block.
 pub(super) fn written(unit: &mut Unit<'_, '_, '_>, from: From<'_>, block: &Block) -> String {
     let aliases = aliases(unit);
     let body = from.block(block, |item| match item {
@@ -93,7 +93,7 @@ fn listed(handed: &[String]) -> String {
     format!("configuration_aliases = [{}]", handed.join(", "))
 }
 
-/// The requirements of providers that the Stack itself doesn't have.
+/// Returns the entries of `required_providers` for all providers but those in `but`.
 fn entries(aliases: &BTreeMap<Arc<str>, (String, Vec<String>)>, but: &BTreeSet<&str>) -> Vec<String> {
     let rest = aliases.iter().filter(|(kind, _)| !but.contains(&***kind));
     let one = |(kind, (requirement, handed)): (&Arc<str>, &(String, Vec<String>))| {
@@ -103,7 +103,8 @@ fn entries(aliases: &BTreeMap<Arc<str>, (String, Vec<String>)>, but: &BTreeSet<&
     rest.map(one).collect()
 }
 
-/// Requirements where the Stack has no block of them, and the root module's configurations for embedded Stacks.
+/// Writes a `required_providers` block if the Stack has none, and in the root module the configurations and outputs of embedded
+/// Stacks.
 pub(super) fn remaining(unit: &mut Unit<'_, '_, '_>) {
     let has_block = unit.module.files.iter().any(|f| f.body.blocks_of("required_providers").next().is_some());
     let mut blocks = Vec::new();
@@ -123,8 +124,8 @@ pub(super) fn remaining(unit: &mut Unit<'_, '_, '_>) {
     }
 }
 
-/// What an embedded Stack's variables are given, as the root module says it; nothing where no configuration of a provider asks, and
-/// none for what the root module can't say.
+/// Returns the values of an embedded Stack's variables as expressions of the root module. A value that the root module can't express
+/// is left out. The map is empty if the Stack configures no provider.
 pub(super) fn passed(
     unit: &mut Unit<'_, '_, '_>,
     (name, call): (&Arc<str>, &Call),
@@ -152,7 +153,8 @@ fn own_text(unit: &Unit<'_, '_, '_>, attr: &In<Attribute>, each: Option<&Each>) 
     rooted(unit, &text, None)
 }
 
-/// The items of a configuration as the root module says them. `repeats`: a local for what repeats it, and what that is.
+/// Returns the items of a provider configuration as expressions of the root module. `repeats` is the local for its `for_each`, with
+/// the expression of that local.
 pub(super) fn in_root(
     unit: &mut Unit<'_, '_, '_>,
     from: From<'_>,

@@ -1,4 +1,4 @@
-//! A deployment as a root module: the Stack's files, and what the deployment gives.
+//! Writes a deployment as a root module: the Stack's files, and the deployment's inputs.
 
 use super::claims::Claims;
 use super::instances::{Asking, Spot};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The folder of all deployments, below the Stack's.
 pub const FOLDER: &str = ".phi/stacks";
 
-/// The variable file of what a deployment gives.
+/// The variable file with a deployment's inputs.
 const VALUES: &str = "phi.auto.tfvars";
 
 /// A deployment as a root module.
@@ -31,9 +31,9 @@ const VALUES: &str = "phi.auto.tfvars";
 pub struct Lowered {
     /// The files by their paths in the deployment's folder.
     pub files: BTreeMap<PathBuf, String>,
-    /// Whose the objects in state are.
+    /// The owners of objects in state.
     pub claims: Claims,
-    /// What comes from outside.
+    /// The inputs that only HCP knows.
     pub outside: Vec<Outside>,
     /// The first line of files that are written for it.
     pub head: String,
@@ -42,7 +42,7 @@ pub struct Lowered {
 /// Writes a deployment as a root module.
 ///
 /// # Errors
-/// What a root module can't express, and what is wrong with the deployment.
+/// Returns an error for each part that a root module can't express, and for each fault of the deployment.
 pub fn lower<H: Host + Clone>(
     session: &mut Session<H>,
     deployment: &Deployment,
@@ -107,7 +107,7 @@ pub fn lower<H: Host + Clone>(
     Ok(Lowered { files, claims, outside, head })
 }
 
-/// What a deployment gives, as a variable file.
+/// Returns the deployment's inputs as a variable file.
 fn values(deployment: &Deployment, given: &BTreeSet<Arc<str>>, head: &str) -> String {
     let mut out = format!("# {head} its inputs.\n\n");
     for (name, (value, _)) in deployment.inputs.iter().filter(|(name, _)| given.contains(*name)) {
@@ -119,7 +119,7 @@ fn values(deployment: &Deployment, given: &BTreeSet<Arc<str>>, head: &str) -> St
     laid_out(&out)
 }
 
-/// The folder of a deployment, from the Stack's.
+/// Returns the path of a deployment's folder, relative to the Stack's.
 pub fn folder(deployment: &str) -> PathBuf {
     Path::new(FOLDER).join(names::folder(deployment))
 }

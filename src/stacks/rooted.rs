@@ -1,8 +1,8 @@
-//! Expressions of embedded Stacks as the root module says them, which configures the providers of these Stacks.
+//! Rewrites expressions of embedded Stacks for the root module, which configures the providers of these Stacks.
 //!
-//! In: a text of an embedded Stack's module. Out: what stands for it in the root module. What was passed stands in the places of
-//! variables, and locals are written out; what a component gives becomes an output of each module from the Stack's own up, and the
-//! root module names the topmost one. Invariant: the value is the same.
+//! In: an expression of an embedded Stack's module. Out: an expression of the root module with the same value. Variables are
+//! replaced by the values passed to them, and locals by their expressions. A component's output is handed up by an output of each
+//! module on the way, and the root module refers to the topmost one.
 
 use super::exports::{Export, Rooted};
 use super::unit::Unit;
@@ -11,8 +11,8 @@ use crate::syntax::{Expr, Ident, TraversalStep, parse_expr, traversal};
 use crate::text::{Edit, EditSet, Span};
 use std::sync::Arc;
 
-/// A text of a Stack in the root module; nothing where it can't be said there. `repeats`: a local for what repeats a provider, and what
-/// that is.
+/// Returns an expression of a Stack as an expression of the root module; `None` if it can't be expressed there. `repeats` is the local
+/// for a provider's `for_each`, with the expression of that local.
 pub(super) fn rooted(
     unit: &Unit<'_, '_, '_>,
     text: &str,
@@ -47,7 +47,7 @@ pub(super) fn rooted(
     Some(Rooted { text, exports })
 }
 
-/// What a local is in the root module: its value, or all instances of a component.
+/// Returns the expression that replaces a local in the root module: the local's own expression, or all instances of a component.
 fn local(unit: &Unit<'_, '_, '_>, name: &Arc<str>) -> Option<Rooted> {
     if let Some(local) = unit.module.locals.get(name) {
         let json = unit.module.files.iter().any(|f| f.source == local.attr.file && f.json);
@@ -59,7 +59,7 @@ fn local(unit: &Unit<'_, '_, '_>, name: &Arc<str>) -> Option<Rooted> {
     Some(handed_up(unit, format!("local_{name}"), text, any_ephemeral(module)))
 }
 
-/// What a call gives, and where its name ends: one output, or all of them.
+/// Returns the expression that replaces one output of a call or the whole call, and the last name of the reference that it replaces.
 fn called(unit: &Unit<'_, '_, '_>, label: &Ident, output: Option<&Ident>) -> Option<(Rooted, Span)> {
     let text = format!("module.{}", label.text);
     let module = behind(unit, &text)?;
@@ -74,7 +74,8 @@ fn called(unit: &Unit<'_, '_, '_>, label: &Ident, output: Option<&Ident>) -> Opt
     }
 }
 
-/// The module of what a text stands for, where it was read; nothing if it stands for no component and no Stack.
+/// Returns the module of the component or Stack that an expression refers to: `None` if it refers to neither, `Some(None)` if the
+/// module wasn't read.
 fn behind<'a>(unit: &Unit<'_, '_, 'a>, text: &str) -> Option<Option<&'a Module>> {
     let (name, _) = unit.stands.iter().find(|(_, stand)| stand.text == text)?;
     Some(unit.config.child(&unit.spot.path, name))

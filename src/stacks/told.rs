@@ -1,4 +1,4 @@
-//! What `phi.hcl` says for the root modules of deployments: their backend, and what is specialised in components.
+//! The parts of a Stack's `phi.hcl` for the root modules of deployments: the backend, settings, and entries for components.
 
 use super::claims::Claims;
 use super::items::{From, laid_out};
@@ -9,19 +9,19 @@ use crate::text::{Place, SourceId, Sources};
 use crate::value::hcl;
 use std::sync::Arc;
 
-/// An input that HCP alone knows.
+/// An input that only HCP knows.
 #[derive(Clone, Debug)]
 pub struct Outside {
     /// The variable.
     pub name: Arc<str>,
-    /// Where the deployment gives it.
+    /// The place of the input in the deployment.
     pub place: Place,
 }
 
-/// What stands for the deployment's name in the backend.
+/// The placeholder for the deployment's name in the backend block.
 const NAME: &str = "${deployment}";
 
-/// The block of the backend, where there is one.
+/// Returns the file with the backend block; `None` if `phi.hcl` has none.
 pub(super) fn backend(sources: &Sources, phi: &PhiConfig, deployment: &str, head: &str) -> Option<String> {
     let block = phi.backend.as_ref()?;
     let from = From { sources, file: block.file, json: false };
@@ -31,7 +31,7 @@ pub(super) fn backend(sources: &Sources, phi: &PhiConfig, deployment: &str, head
     Some(laid_out(&format!("# {head} phi.hcl.\n\nterraform {{\n{text}\n}}\n")))
 }
 
-/// A block as it stands, but for what `change` does to its arguments.
+/// Returns a copy of a block with `change` applied to each argument.
 fn copied(from: From<'_>, block: &Block, change: &dyn Fn(&str) -> String) -> String {
     let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
     let source = from.sources.get(from.file);
@@ -42,7 +42,7 @@ fn copied(from: From<'_>, block: &Block, change: &dyn Fn(&str) -> String) -> Str
     format!("{}{labels} {{{items}}}", block.kind.text)
 }
 
-/// `phi.hcl` for the root module; nothing where it would say nothing.
+/// Returns the root module's `phi.hcl`; `None` if it would be empty.
 pub(super) fn pins(
     sources: &Sources,
     phi: &PhiConfig,
@@ -73,7 +73,7 @@ pub(super) fn pins(
     (!blocks.is_empty()).then(|| laid_out(&format!("# {head} phi.hcl.\n\n{}\n", blocks.join("\n\n"))))
 }
 
-/// The settings that hold in the root module, too.
+/// Returns the settings that the root module takes over, without those at their default.
 fn settings(settings: &Settings) -> Option<String> {
     let plain = Settings::default();
     let mut lines = Vec::new();
@@ -95,7 +95,7 @@ fn settings(settings: &Settings) -> Option<String> {
     (!lines.is_empty()).then(|| format!("settings {{\n{}\n}}", lines.join("\n")))
 }
 
-/// A label in the root module's addresses: one for each instance that it names.
+/// Returns a label of the Stack as addresses of the root module, one for each instance that it names.
 fn translated(label: &str, claims: &Claims) -> Vec<String> {
     if !label.starts_with("component.") && !label.starts_with("stack.") {
         return vec![label.to_owned()];

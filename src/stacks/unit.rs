@@ -1,4 +1,4 @@
-//! A Stack in one instance, while it is written: what is known of it, and texts of its blocks.
+//! One instance of a Stack while it is written: its state, and the text of its blocks.
 
 use super::exports::{Exports, Rooted};
 use super::gone::Gone;
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A component or an embedded Stack in one instance.
+/// One instance of a component or an embedded Stack.
 pub(super) struct Instance {
     pub key: Option<Arc<str>>,
     pub label: String,
@@ -23,58 +23,58 @@ pub(super) struct Instance {
     pub each: Option<Each>,
 }
 
-/// What is written.
+/// The files of a deployment's root module, and the addresses in them.
 #[derive(Default)]
 pub(super) struct Written {
     pub files: BTreeMap<PathBuf, String>,
     /// The names of calls that lead to each component's instance, with its address.
     pub components: BTreeMap<Vec<String>, String>,
-    /// The same of embedded Stacks.
+    /// The names of calls that lead to each embedded Stack's instance, with its address.
     pub stacks: BTreeMap<Vec<String>, String>,
     pub gone: Vec<Gone>,
-    /// Configurations of providers of embedded Stacks, which are the root module's.
+    /// Provider configurations of embedded Stacks, which are written in the root module.
     pub hoisted: Vec<String>,
-    /// What their modules hand up for these.
+    /// The outputs that modules of embedded Stacks have for these configurations.
     pub exports: Exports,
     pub issues: Vec<Issue>,
 }
 
-/// A Stack in one instance, while it is written.
+/// One instance of a Stack while it is written.
 pub(super) struct Unit<'u, 't, 'a> {
     pub asking: &'u mut Asking<'t, 'a>,
     pub config: &'a Config,
     pub module: &'a Module,
     pub spot: Spot,
-    /// The names of the calls that lead here.
+    /// The names of the calls that lead to this instance.
     pub labels: Vec<String>,
-    /// What the first lines of each file say.
+    /// The beginning of the first line of each file.
     pub head: &'u str,
-    /// The root's variables that the deployment gives a value.
+    /// The root variables that the deployment sets.
     pub given: &'u BTreeSet<Arc<str>>,
     pub instances: BTreeMap<Arc<str>, Vec<Instance>>,
     pub stands: BTreeMap<Arc<str>, Stand>,
     pub providers: Configured,
     /// The configurations of providers that embedded Stacks need.
     pub needs: Vec<Need>,
-    /// What is passed to the variables, as the root module says it.
+    /// The values passed to the variables, as expressions of the root module.
     pub passed: BTreeMap<Arc<str>, Rooted>,
-    /// Locals that the file at hand needs besides its own.
+    /// Locals to add to the file that is being written.
     pub locals: Vec<(String, String)>,
     pub out: &'u mut Written,
 }
 
-/// A configuration's instances: their keys, and what `each` is there.
+/// The instances of a provider configuration: their keys, and the meaning of `each` in them.
 pub(super) type Own = Vec<(Option<Arc<str>>, Option<Each>)>;
 
-/// The instances of all configurations, by type and name.
+/// The instances of all provider configurations, by type and name.
 pub(super) type Configured = BTreeMap<(Arc<str>, Arc<str>), Own>;
 
-/// A configuration that a module is handed.
+/// A provider configuration that a module is passed.
 #[derive(Clone, Debug)]
 pub(super) struct Need {
     /// The provider's local name.
     pub kind: Arc<str>,
-    /// What `required_providers` says of it.
+    /// The provider's entry in `required_providers`.
     pub requirement: String,
     /// The names of the calls down to the Stack that configures it, and its alias there.
     pub way: Vec<String>,
@@ -85,14 +85,14 @@ impl Need {
         format!("{}.{}", self.kind, self.way.join(names::BETWEEN))
     }
 
-    /// The same from the module above, which calls this one by a name.
+    /// Returns the same configuration as the module above sees it, which calls this one by the name `label`.
     pub fn seen_from_above(self, label: &str) -> Need {
         Need { way: [label.to_owned()].into_iter().chain(self.way).collect(), ..self }
     }
 }
 
 impl Unit<'_, '_, '_> {
-    /// A path in this Stack's folder.
+    /// Returns the path of a file in this Stack's folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.labels.iter().map(Path::new).chain([Path::new(name)]).collect()
     }
@@ -107,7 +107,7 @@ impl Unit<'_, '_, '_> {
         }
     }
 
-    /// A local's name that the Stack doesn't use.
+    /// Returns a name for a local that the Stack doesn't use.
     pub fn free(&self, name: &str) -> String {
         let mut name = name.replace('.', "_");
         while self.module.locals.contains_key(&*name) {
@@ -116,13 +116,13 @@ impl Unit<'_, '_, '_> {
         name
     }
 
-    /// A block as it stands, in which names are what they stand for.
+    /// Returns a copy of a block with the expressions of the root module.
     pub fn copied(&self, from: From<'_>, block: &Block, each: Option<&Each>) -> String {
         let labels: String = block.labels.iter().map(|l| format!(" {}", hcl::quote(&l.text))).collect();
         format!("{}{labels} {{{}}}", block.kind.text, self.items(from, block, each))
     }
 
-    /// The items of a block as they stand.
+    /// Returns the items of a block with the expressions of the root module.
     pub fn items(&self, from: From<'_>, block: &Block, each: Option<&Each>) -> String {
         from.block(block, |item| {
             Some(match item {
@@ -138,7 +138,7 @@ impl Unit<'_, '_, '_> {
     }
 }
 
-/// A body that ends its last line.
+/// Returns a body that ends with a line end.
 pub(super) fn line_end(body: String) -> String {
     if body.ends_with('\n') { body } else { format!("{body}\n") }
 }

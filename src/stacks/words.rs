@@ -1,7 +1,7 @@
-//! Expressions of a Stack as the root module has them.
+//! Rewrites expressions of a Stack for the modules that are written for it.
 //!
-//! In: an expression of a Stack's file. Out: its own text, in which components and embedded Stacks are module calls and `each` is
-//! what it stands for in one instance. Invariant: nothing else of it changes.
+//! In: an expression of a Stack's file. Out: its text, with module calls in place of components and embedded Stacks, and the values of
+//! one instance in place of `each`. Invariant: nothing else of it changes.
 
 use super::print;
 use crate::graph::uses_of;
@@ -12,35 +12,35 @@ use crate::value::{Value, hcl};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What stands for a component or an embedded Stack.
+/// The replacement for a component or an embedded Stack.
 #[derive(Clone, Debug)]
 pub(super) struct Stand {
-    /// The expression that gives its outputs, as `module.net` or `local.component_net`.
+    /// The expression for its outputs, such as `module.net` or `local.component_net`.
     pub text: String,
     /// The addresses of the calls.
     pub calls: Vec<String>,
 }
 
-/// What `each` stands for.
+/// The values of `each` in one instance.
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     /// The key.
     pub key: Arc<str>,
-    /// The value, where it can be written down.
+    /// The value, if it can be written as a literal.
     pub value: Option<Value>,
-    /// The expression that gives it elsewhere.
+    /// The expression for the value if it can't.
     pub otherwise: String,
 }
 
-/// What names stand for in one module.
+/// The replacements for names in one module.
 pub(super) struct Words<'s> {
     pub sources: &'s Sources,
-    /// By the name, as `component.net`.
+    /// The replacements by name, such as `component.net`.
     pub stands: &'s BTreeMap<Arc<str>, Stand>,
 }
 
 impl Words<'_> {
-    /// The text of an expression in a file.
+    /// Returns the rewritten text of an expression in a file.
     pub fn text(&self, expr: &Expr, (file, json): (SourceId, bool), each: Option<&Each>) -> String {
         let text = match self.sources.get(file).filter(|_| !json) {
             Some(source) => source.slice(expr.span).to_owned(),
@@ -49,7 +49,7 @@ impl Words<'_> {
         self.rewritten(text, each)
     }
 
-    /// The same of a text by itself.
+    /// Returns the rewritten text of an expression.
     pub fn rewritten(&self, mut text: String, each: Option<&Each>) -> String {
         if text.contains("<<") && !text.ends_with('\n') {
             text.push('\n');
@@ -80,7 +80,7 @@ impl Words<'_> {
         EditSet::of(edits).ok().and_then(|set| set.apply(&text).ok()).unwrap_or(text)
     }
 
-    /// The elements of `depends_on`, each of which may be several calls.
+    /// Returns the calls that replace the elements of `depends_on`. One element may be replaced by several calls.
     pub fn listed(&self, items: &[Expr]) -> Vec<String> {
         let calls = items.iter().filter_map(|item| {
             let text = print::text(item);
@@ -91,14 +91,14 @@ impl Words<'_> {
     }
 }
 
-/// A value that may stand in the place of `each.value`: what is not composed.
+/// Returns true if a value can be written in place of `each.value`: it is known, primitive and not null.
 pub(super) fn is_scalar(value: &Value) -> bool {
     value.is_wholly_known()
         && !value.is_null()
         && (value.as_str().is_some() || value.as_number().is_some() || value.as_bool().is_some())
 }
 
-/// A key as an index.
+/// Returns an expression with a key as its index.
 pub(super) fn indexed(base: &str, key: &str) -> String {
     format!("{base}[{}]", hcl::quote(key))
 }

@@ -1,4 +1,4 @@
-//! The folder of a deployment's root module, as it is and as it is to be.
+//! The folder of a deployment's root module: reads it, compares it with the wanted files, and writes it.
 
 use super::record::Record;
 use super::stale;
@@ -14,10 +14,10 @@ use crate::txn::ChangeSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What Git is to leave alone in a deployment's folder.
+/// The text of `.gitignore` in a deployment's folder.
 const IGNORED: &str = "# Written by tf-phi.\n.terraform/\n*.tfstate\n*.tfstate.*\n";
 
-/// The file of blocks for what is let go of.
+/// The file of `removed` blocks for objects that Terraform is to forget.
 const RELEASED: &str = "phi_removed.tf";
 
 /// The names of the calls that lead to objects in state.
@@ -27,15 +27,15 @@ pub(super) type Held = BTreeSet<Vec<String>>;
 pub(super) struct Folder {
     /// The Stack's folder.
     pub host: Rooted,
-    /// Its name.
+    /// The deployment's name.
     deployment: String,
-    /// From the Stack's folder.
+    /// The path from the Stack's folder.
     pub path: PathBuf,
-    /// What is on record.
+    /// The record of the last run.
     pub record: Record,
-    /// The command in this folder.
+    /// The command's start in this folder.
     pub start: Start,
-    /// Files as the last run wrote them, before anything was specialised.
+    /// Files as the last run wrote them, before specialization.
     originals: BTreeMap<PathBuf, String>,
     specialised: bool,
 }
@@ -44,7 +44,7 @@ impl Folder {
     /// Reads the folder.
     ///
     /// # Errors
-    /// A record that can't be read; a specialised file from which the original can't be found.
+    /// Returns an error if the record can't be read, or if the original of a specialised file can't be found.
     pub fn read(start: &Start, host: Rooted, deployment: &str) -> Result<Folder, Box<Stop>> {
         let path = folder(deployment);
         let below = |dir: &Path| dir.join(&path);
@@ -71,17 +71,18 @@ impl Folder {
         Ok(found)
     }
 
-    /// A file as it was written, before anything was specialised.
+    /// Returns the text of a file before specialization; `None` if there is no such file.
     fn now(&self, path: &Path) -> Option<String> {
         let own = self.originals.get(path).cloned();
         own.or_else(|| String::from_utf8(self.host.read(&self.path.join(path)).ok()?).ok())
     }
 
-    /// The files as they are to be, the record included, by their paths from the Stack's folder. `released`: the blocks for what is let go
-    /// of; without an answer they stay as they are. `held`: the names of the calls that lead to objects in state, where that is known.
+    /// Returns the wanted files and the record, by their paths from the Stack's folder; `None` for a file to delete. `released` are the
+    /// `removed` blocks for objects to forget; if it is `None`, the last blocks stay. `held` are the names of the calls that lead to
+    /// objects in state, if they are known.
     ///
     /// # Errors
-    /// A file that somebody edited.
+    /// Returns an error for each file that somebody edited.
     pub fn tree(
         &self,
         lowered: &Lowered,
@@ -119,7 +120,7 @@ impl Folder {
         Ok(tree)
     }
 
-    /// Keeps the providers that objects of embedded Stacks need which are gone. Where nothing is known of the state they stay.
+    /// Keeps the provider configurations that objects of removed embedded Stacks still need. All are kept if the state isn't known.
     fn stale(
         &self,
         files: &mut BTreeMap<PathBuf, Option<String>>,
@@ -149,7 +150,7 @@ impl Folder {
         Ok(())
     }
 
-    /// A provider that can't be kept.
+    /// Returns the error for a provider configuration that can't be kept, because it uses an output of a removed component.
     fn without(&self, call: &str) -> Issue {
         let why = format!(
             "There are objects in state whose provider takes what a component of module.{call} gives, and that is gone. Terraform destroys \
@@ -164,7 +165,7 @@ impl Folder {
         )
     }
 
-    /// What is wrong with a file that is neither as it was written nor as it is to be.
+    /// Returns an error if a file differs both from the text of the last run and from the wanted text.
     fn edited(&self, path: &Path, wanted: Option<&str>) -> Option<Issue> {
         let now = self.now(path)?;
         let recorded = self.record.files.get(&slashed(path));
@@ -180,7 +181,7 @@ impl Folder {
         ))
     }
 
-    /// The files that differ from what they are to be.
+    /// Returns the files that differ from their wanted text.
     pub fn changed(&self, tree: &BTreeMap<PathBuf, Option<String>>) -> BTreeMap<PathBuf, Option<String>> {
         let own = |path: &Path| path.strip_prefix(&self.path).ok().map(Path::to_path_buf);
         let differs = |(path, text): &(&PathBuf, &Option<String>)| match own(path) {
@@ -190,10 +191,10 @@ impl Folder {
         tree.iter().filter(differs).map(|(path, text)| (path.clone(), text.clone())).collect()
     }
 
-    /// Makes the folder as it is to be; how many sources changed.
+    /// Writes the wanted files. Returns the number of source files that changed.
     ///
     /// # Errors
-    /// What can't be written.
+    /// Returns an error if a file can't be written.
     pub fn write(&mut self, tree: &BTreeMap<PathBuf, Option<String>>) -> Result<usize, Box<Stop>> {
         let changed = self.changed(tree);
         if changed.is_empty() {
@@ -219,7 +220,7 @@ impl Folder {
     }
 }
 
-/// The record's path, from the Stack's folder.
+/// Returns the record's path, relative to the Stack's folder.
 fn record_path(folder: &Path) -> PathBuf {
     folder.with_file_name(format!("{}.json", folder.file_name().unwrap_or_default().to_string_lossy()))
 }

@@ -1,7 +1,7 @@
-//! `tf-phi stacks from-root`: a Stack for a root module with environments.
+//! `tf-phi stacks from-root`: proposes a Stack for a root module with environments.
 //!
-//! In: a root module. Out: the files of a Stack, printed or written to a new folder. Invariant: nothing that stands is written over,
-//! and nothing is written through a link. Absent on purpose: what the files say.
+//! In: a root module. Out: the files of a Stack, printed or written to a new folder. Invariant: no file is overwritten, and nothing
+//! is written through a symbolic link. Absent on purpose: the contents of the files.
 
 use crate::config::variables::of_environment;
 use crate::config::{View, paths};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder that is meant where nothing is written.
+/// The folder that paths refer to if the files are only printed.
 const FOLDER: &str = "stack";
 
 /// The arguments of `tf-phi stacks from-root`.
@@ -35,7 +35,7 @@ pub struct Request {
 /// Runs the command.
 ///
 /// # Errors
-/// Blocking issues of the root module; what no Stack can have; a folder that is there.
+/// Returns an error if the root module has blocking issues, if it has a part that makes a Stack impossible, or if the folder exists.
 pub fn run(start: &Start, request: &Request) -> Outcome {
     let start = &match &request.dir {
         Some(dir) => Start { dir: start.dir.join(dir), seen: dir.clone(), ..start.clone() },
@@ -77,7 +77,7 @@ pub fn run(start: &Start, request: &Request) -> Outcome {
     Ok(DONE)
 }
 
-/// The environments with what they give.
+/// Returns the environments with their values.
 fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
     if session.is_blocked() {
         return Err(session.take_stop());
@@ -101,7 +101,7 @@ fn environments(session: &mut Session) -> Result<Vec<Environment>, Box<Stop>> {
     Ok(out)
 }
 
-/// The files one after the other, each under its path.
+/// Returns the text of all files, each below its path in a comment.
 fn text(proposal: &Proposal, out: &Path) -> String {
     let mut text = String::new();
     for (path, own) in &proposal.files {
@@ -113,7 +113,7 @@ fn text(proposal: &Proposal, out: &Path) -> String {
     text
 }
 
-/// Where the objects of the root module are in the Stack.
+/// Returns the lines that show the address in the Stack of each object of the root module.
 fn moves(proposal: &Proposal) -> String {
     if proposal.moves.is_empty() {
         return String::new();

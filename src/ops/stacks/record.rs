@@ -1,4 +1,4 @@
-//! What is on record of a deployment's root module.
+//! The record of a deployment's root module: the files that were written, and the addresses of its components.
 
 use crate::issue::{Code, Issue};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub(super) struct Record {
     pub format_version: String,
     /// SHA-256 of each file, as it was written.
     pub files: BTreeMap<String, String>,
-    /// The address of each component's instance in the Stack, by that of its module.
+    /// The address of each component's instance in the Stack, by the names of the calls that lead to its module.
     pub instances: BTreeMap<String, String>,
 }
 
@@ -24,10 +24,10 @@ impl Record {
         Record { format_version: FORMAT.to_owned(), ..Record::default() }
     }
 
-    /// Reads a record; `None` for no text.
+    /// Reads a record. Returns an empty one if `bytes` is `None`.
     ///
     /// # Errors
-    /// A later version's, or no record at all.
+    /// Returns an error if the text isn't a record, or has the format of another version.
     pub fn read(bytes: Option<&[u8]>, path: &std::path::Path) -> Result<Record, Issue> {
         let Some(bytes) = bytes else { return Ok(Record::new()) };
         let fault = |why: String| {
@@ -50,7 +50,7 @@ impl Record {
         format!("{}\n", serde_json::to_string_pretty(self).unwrap_or_default())
     }
 
-    /// The addresses by the names of calls.
+    /// Returns the addresses by the names of calls.
     pub fn known(&self) -> BTreeMap<Vec<String>, String> {
         let one = |(labels, address): (&String, &String)| {
             (labels.split('.').map(str::to_owned).collect(), address.clone())
@@ -58,7 +58,7 @@ impl Record {
         self.instances.iter().map(one).collect()
     }
 
-    /// The files on record.
+    /// Returns the paths of the recorded files.
     pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
         self.files.keys().map(PathBuf::from)
     }

@@ -33,7 +33,7 @@ use std::path::Path;
 /// Runs the command.
 ///
 /// # Errors
-/// Blocking issues; then Terraform planned nothing.
+/// Returns an error if there are blocking issues. Terraform hasn't planned anything then.
 pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     let (_, read) = read_words(request.command, &request.args)?;
     let start = &Start { console: start.console.plain_if(read.no_color), ..start.clone() };
@@ -90,7 +90,8 @@ pub(in crate::ops) fn run(start: &Start, request: &Request) -> Outcome {
     plan::run(&quiet(&folder.start, &session), &inner)
 }
 
-/// Deployments need data folders of their own: what `init` writes there says where the state is.
+/// Returns an error if `TF_DATA_DIR` gives several deployments one data folder. `terraform init` stores the backend there, so
+/// each deployment needs its own.
 fn apart(session: &Session) -> Result<(), Issue> {
     let named = session.host.env("TF_DATA_DIR").filter(|dir| Path::new(dir).is_absolute());
     let Some(dir) = named.filter(|_| session.config.deployments.len() > 1) else { return Ok(()) };
@@ -102,7 +103,7 @@ fn apart(session: &Session) -> Result<(), Issue> {
     Err(issue.fix("Let each have its own, in its folder:", "export TF_DATA_DIR=.terraform"))
 }
 
-/// Where there is no `phi.hcl`, nothing needs to be said of what is specialised.
+/// Turns off the summary of specialization if the Stack has no `phi.hcl`.
 fn quiet(start: &Start, session: &Session) -> Start {
     let detail = if session.phi.source.is_none() { Detail::Quiet } else { start.detail };
     Start { detail, ..start.clone() }
@@ -112,20 +113,20 @@ fn stop(session: &Session, issues: Vec<Issue>) -> Box<Stop> {
     Box::new(Stop { issues, sources: session.config.sources.clone() })
 }
 
-/// What is worth knowing; modules that HCP fetches Terraform is about to fetch.
+/// Prints the Stack's warnings. Modules that aren't installed are left out, as `terraform init` installs them next.
 fn warn(start: &Start, request: &Request, session: &Session) {
     let said: Vec<Issue> = session.issues.iter().filter(|i| i.code != Code::NotInstalled).cloned().collect();
     report::issue::print(start.console, request.format, &said, &session.config.sources);
 }
 
-/// Terraform's arguments; a deployment that is to be destroyed is planned so.
+/// Returns Terraform's arguments, with `-destroy` for a deployment whose `destroy` is true.
 fn words(request: &Request, read: &RunArgs, deployment: &Deployment) -> Vec<OsString> {
     let destroy = (deployment.destroy && !read.destroy && read.positional.is_empty())
         .then(|| OsString::from("-destroy"));
     destroy.into_iter().chain(request.args.iter().cloned()).collect()
 }
 
-/// The deployment of a name; the only one where none is named.
+/// Returns the deployment with a name. Without a name, returns the only one.
 pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deployment, Box<Stop>> {
     if session.is_blocked() {
         return Err(session.take_stop());
@@ -159,7 +160,8 @@ pub(super) fn chosen(session: &mut Session, name: Option<&str>) -> Result<Deploy
     Err(stop(session, vec![issue]))
 }
 
-/// The deployment as a root module. What comes from outside and is given to this run counts as it is given.
+/// Returns the deployment as a root module. If this run sets an input that only HCP knows, that value is used, unless the variable is
+/// ephemeral.
 pub(super) fn lowered(
     session: &mut Session,
     deployment: &Deployment,
@@ -189,7 +191,7 @@ fn from_run(session: &mut Session, deployment: &Deployment, vars: &[VarArg], own
     }
 }
 
-/// The inputs from outside that this run isn't given.
+/// Returns an error for each input that only HCP knows and that this run doesn't set.
 fn missing(session: &Session, deployment: &Deployment, lowered: &Lowered, read: &RunArgs) -> Vec<Issue> {
     let in_file = read.vars.iter().any(|var| matches!(var, Var::File(_)));
     let has = |name: &str| {
@@ -208,7 +210,8 @@ fn missing(session: &Session, deployment: &Deployment, lowered: &Lowered, read: 
     lowered.outside.iter().filter(|o| !has(&o.name)).map(one).collect()
 }
 
-/// Installs what the root module calls, unless what Terraform rejects has to be specialised first: then the run does that.
+/// Installs the modules that the root module calls. Does nothing if a field has to be specialised before Terraform can install them;
+/// the run then does both.
 fn installed_now(start: &Start, terraform: &Terraform) -> Result<(), Box<Stop>> {
     let mut session = Session::open_partly(start)?;
     if !session.driven(start).is_empty() {
@@ -219,7 +222,7 @@ fn installed_now(start: &Start, terraform: &Terraform) -> Result<(), Box<Stop>> 
     Ok(installed(terraform, &own, &data, true).map_err(|issue| by_hand(start, issue))?)
 }
 
-/// The block that gives up an instance of a component that the Stack still declares.
+/// Returns the `removed` block for an instance of a component that the Stack still declares.
 fn removal(session: &Session, address: &str) -> Option<String> {
     let (name, key) = address.split_once('[').map_or((address, None), |(name, key)| (name, Some(key)));
     let call = session.config.root()?.calls.get(name)?;
@@ -235,7 +238,7 @@ fn removal(session: &Session, address: &str) -> Option<String> {
     (!call.decl.json).then(|| format!("removed {{\n{each}  from = {from}\n{own}}}"))
 }
 
-/// What fails here is for Terraform itself, in the deployment's folder.
+/// Replaces the fixes of an issue by the `terraform init` command to run in the deployment's folder.
 fn by_hand(start: &Start, mut issue: Issue) -> Issue {
     issue.fixes.clear();
     let chdir = start.chdir.as_deref().unwrap_or(Path::new("")).display().to_string();
@@ -245,7 +248,8 @@ fn by_hand(start: &Start, mut issue: Issue) -> Issue {
     )
 }
 
-/// The names of the calls that lead to objects in state. Terraform reads no state before it is initialised.
+/// Returns the names of the calls that lead to objects in state. Runs `terraform init` first if needed, as Terraform can't read state
+/// without it.
 fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Held, Box<Stop>> {
     let own = Rooted::new(&start.dir)?;
     let found = RefCell::new(Held::default());
@@ -266,7 +270,7 @@ fn held(start: &Start, terraform: &Terraform, begun: bool) -> Result<folder::Hel
     Ok(held.objects.iter().map(|object| labels(&object.module)).filter(|labels| !labels.is_empty()).collect())
 }
 
-/// The blocks for what is let go of.
+/// Returns the `removed` blocks for objects that Terraform is to forget; `None` if there are none.
 fn released(lowered: &Lowered, held: &folder::Held) -> Option<String> {
     let all = lowered.claims.released(held);
     if all.is_empty() {

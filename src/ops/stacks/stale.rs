@@ -1,7 +1,8 @@
-//! Providers of embedded Stacks that are gone, for as long as state holds objects of theirs.
+//! Keeps provider configurations of removed embedded Stacks for as long as state holds their objects.
 //!
-//! A root module configures the providers of embedded Stacks. Terraform destroys an object only with its provider's configuration,
-//! so what the last run wrote for such a Stack stays until its objects are gone. Invariant: what is written now goes before it.
+//! A root module configures the providers of embedded Stacks. Terraform destroys an object only with its provider's configuration, so
+//! the configuration that the last run wrote stays until the objects are destroyed. Invariant: a current configuration wins over a
+//! kept one.
 
 use crate::syntax::{Block, Body, ExprKind, TraversalStep, parse, traversal};
 use crate::text::Span;
@@ -11,12 +12,12 @@ use std::sync::Arc;
 /// The file of configurations for embedded Stacks.
 pub(super) const FILE: &str = "phi_providers.tf";
 
-/// A text of that file with the configurations of an earlier one that objects still need. `old` and `new` are all files of the root
-/// module, the earlier ones and those of now; `holds` says whether state may hold objects in a module whose calls, joined, begin so, and with it stands whether
-/// that is known.
+/// Returns the text of that file with the configurations of its earlier text `before` that objects still need. `old` and `new` are
+/// all earlier and all current files of the root module. `holds` returns true if state may hold objects in a module whose joined
+/// call names begin with its argument; `is_known` is true if the state was read.
 ///
 /// # Errors
-/// The name of a call that such a configuration takes something of, and that is gone as well.
+/// Returns the name of a removed call if a needed configuration uses one of its outputs.
 pub(super) fn kept(
     before: &str,
     now: Option<&str>,
@@ -57,12 +58,12 @@ pub(super) fn kept(
     Ok(Some(out))
 }
 
-/// The names of the calls in a file.
+/// Returns the names of the calls in a file.
 fn calls(text: &str) -> Vec<String> {
     body(text).blocks_of("module").filter_map(|b| Some(b.labels.first()?.text.to_string())).collect()
 }
 
-/// The calls whose outputs a configuration takes.
+/// Returns the names of the calls whose outputs a configuration uses.
 fn taken_of(text: &str) -> BTreeSet<String> {
     fn within(body: &Body, out: &mut BTreeSet<String>) {
         for attr in body.attributes() {
@@ -79,7 +80,7 @@ fn taken_of(text: &str) -> BTreeSet<String> {
     out
 }
 
-/// The comment at the top of a file.
+/// Returns the comment at the top of a file.
 fn first_lines(text: &str) -> String {
     text.lines().take_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }
@@ -92,7 +93,7 @@ fn slice(text: &str, span: Span) -> String {
     text.get(span.range()).unwrap_or_default().to_owned()
 }
 
-/// The configurations with an alias: local name, alias, text.
+/// Returns the local name, alias and text of each provider configuration with an alias.
 fn aliases(text: &str) -> Vec<(Arc<str>, String, String)> {
     let one = |block: &Arc<Block>| {
         let ExprKind::String(alias) = &block.body.attribute("alias")?.expr.kind else { return None };
@@ -101,7 +102,7 @@ fn aliases(text: &str) -> Vec<(Arc<str>, String, String)> {
     body(text).blocks_of("provider").filter_map(one).collect()
 }
 
-/// What is required of providers.
+/// Returns the local name and text of each entry in `required_providers`.
 fn required(text: &str) -> Vec<(Arc<str>, String)> {
     let body = body(text);
     let blocks = body.blocks_of("terraform").flat_map(|block| block.body.blocks_of("required_providers"));

@@ -1,4 +1,4 @@
-//! Whether a working directory is a Stack.
+//! Tells a Stack's directory from a root module's.
 
 use crate::ops::Start;
 use crate::ops::rooted::Rooted;

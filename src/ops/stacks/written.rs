@@ -1,4 +1,4 @@
-//! What stands in the folders of deployments against what would be written now.
+//! Compares the folders of deployments with the files that would be written now.
 
 use super::folder::Folder;
 use super::run::lowered;
@@ -13,14 +13,14 @@ use std::path::PathBuf;
 /// A deployment's folder, and its files by their paths from the Stack's folder.
 pub(in crate::ops) struct Deployed {
     folder: Folder,
-    /// The files as they are to be, with those that go.
+    /// The wanted files; `None` for a file to delete.
     pub tree: BTreeMap<PathBuf, Option<String>>,
 }
 
-/// The deployments that were written before, as they are to be now.
+/// Returns the deployments that have a folder, with their wanted files.
 ///
 /// # Errors
-/// What a root module can't express; files that somebody edited.
+/// Returns an error for each part that a root module can't express, and for each file that somebody edited.
 pub(in crate::ops) fn deployed(start: &Start, session: &mut Session) -> Result<Vec<Deployed>, Box<Stop>> {
     if session.is_blocked() {
         return Err(session.take_stop());
@@ -42,10 +42,10 @@ pub(in crate::ops) fn deployed(start: &Start, session: &mut Session) -> Result<V
 }
 
 impl Deployed {
-    /// Writes what is to be.
+    /// Writes the wanted files.
     ///
     /// # Errors
-    /// What can't be written.
+    /// Returns an error if a file can't be written.
     pub fn write(&mut self) -> Result<(), Box<Stop>> {
         self.folder.write(&self.tree).map(drop)
     }

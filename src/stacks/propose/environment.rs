@@ -1,16 +1,16 @@
-//! An environment of a root module, which becomes a deployment.
+//! An environment of a root module, which becomes a deployment of the proposed Stack.
 
 use crate::matrix::Assigned;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What an environment gives.
+/// The values of an environment.
 #[derive(Clone, Debug)]
 pub struct Environment {
-    /// The value of each variable in it, defaults included.
+    /// The value of each root variable, defaults included.
     pub assigned: Assigned,
-    /// What it gives itself.
+    /// The values that the environment sets itself.
     pub given: BTreeMap<Arc<str>, Value>,
     /// Its workspace.
     pub workspace: String,

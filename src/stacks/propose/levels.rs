@@ -1,8 +1,8 @@
-//! In which component the parts of a root module stand.
+//! Assigns the parts of a root module to components.
 //!
-//! What isn't a component of its own stands in the module of one that the proposal adds. Where a part of it needs what such a component,
-//! or a provider, gives, which itself needs another part, they can't be one component: so each part has a level, and each level is
-//! a component. Invariant: no component takes anything from one of its own level or of a later one.
+//! A part that isn't a component of its own goes into the module of a component that the proposal adds. If a part needs the output of
+//! a component or a provider that itself needs another part, the two parts can't be in one component. So each part has a level, and
+//! each level is a component. Invariant: a component takes values only from components of earlier levels.
 
 use super::providers::{self, Handed};
 use super::read::{Node, Root, arguments};
@@ -13,22 +13,22 @@ use crate::text::SourceId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How often a level is raised so that what replaces another stands beside it.
+/// The most passes in which levels are raised until resources that name each other in `replace_triggered_by` share one.
 const ROUNDS: usize = 32;
 
 /// The component of each part.
 pub(super) struct Levels {
-    /// By number, from the first on.
+    /// The number of each part's component, counted from the first.
     of: BTreeMap<Node, usize>,
     /// The components' names.
     pub names: Vec<String>,
-    /// The configurations of providers that each part takes, and each component that is a call.
+    /// The provider configurations of each part, and of each module call that is a component.
     pub providers: BTreeMap<Node, Vec<Handed>>,
 }
 
 impl Levels {
     /// # Errors
-    /// A cycle.
+    /// Returns an error if parts refer to each other in a cycle.
     pub fn of(root: &Root<'_>) -> Result<Levels, Issue> {
         let providers: BTreeMap<Node, Vec<Handed>> =
             nodes(root).into_iter().map(|node| (node.clone(), providers::taken(root, &node))).collect();
@@ -68,18 +68,18 @@ impl Levels {
         Ok(Levels { of: found, names: names(root, there.len()), providers })
     }
 
-    /// The number of the component in whose module it stands.
+    /// Returns the number of the component whose module holds a part; `None` for a part that no added component holds.
     pub fn at(&self, node: &Node) -> Option<usize> {
         self.of.get(node).copied()
     }
 
-    /// The name of that component.
+    /// Returns the name of the component with this number.
     pub fn name(&self, at: usize) -> &str {
         self.names.get(at).map_or("main", String::as_str)
     }
 }
 
-/// Names that no call has.
+/// Returns `count` names for components that no module call has.
 fn names(root: &Root<'_>, count: usize) -> Vec<String> {
     let mut base = "main".to_owned();
     let taken = |name: &str| root.module.calls.keys().any(|call| call.starts_with(name));
@@ -92,7 +92,7 @@ fn names(root: &Root<'_>, count: usize) -> Vec<String> {
     }
 }
 
-/// Every part.
+/// Returns every part of the root module.
 pub(super) fn nodes(root: &Root<'_>) -> Vec<Node> {
     let module = root.module;
     let mut out: Vec<Node> = module.calls.keys().cloned().map(Node::Call).collect();
@@ -104,7 +104,7 @@ pub(super) fn nodes(root: &Root<'_>) -> Vec<Node> {
     out
 }
 
-/// Resources that have to stand beside each other: what replaces the other.
+/// Returns each resource with each part that its `replace_triggered_by` names. The two have to share a component.
 fn beside(root: &Root<'_>) -> Vec<(Node, Node)> {
     let mut out = Vec::new();
     for resource in root.module.resources.values() {
@@ -128,7 +128,7 @@ struct Walk<'w, 'a> {
 }
 
 impl Walk<'_, '_> {
-    /// The level of a part; of what is no inner one, the first level that can take what it gives.
+    /// Returns the level of a part. For a part that is in no added component, it is the first level that can use its values.
     fn level(&mut self, node: &Node) -> Result<usize, Issue> {
         if let Some(level) = self.of.get(node) {
             return Ok(*level);
@@ -191,7 +191,7 @@ fn of_argument(root: &Root<'_>, expr: &Expr, file: SourceId) -> BTreeSet<Node> {
     root.of(expr, file)
 }
 
-/// The names in a list of addresses, with the place of each.
+/// Returns the parts and texts in a list of addresses, such as that of `depends_on`.
 pub(super) fn listed(root: &Root<'_>, expr: &Expr, file: SourceId) -> Vec<(Option<Node>, Arc<str>)> {
     let crate::syntax::ExprKind::Tuple(items) = &expr.kind else { return Vec::new() };
     let one = |item: &Expr| {

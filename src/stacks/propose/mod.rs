@@ -1,10 +1,10 @@
-//! A root module with environments as a Stack, in text.
+//! Proposes a Stack for a root module with environments.
 //!
-//! In: a root module that was read, and what its environments give. Out: the files of a Stack whose deployments plan what the root
-//! module plans for these environments. Each module call is a component where a component can say the same; everything else stands
-//! in the module of a component that is added, or of several where one needs what another gives. Invariants: equal inputs give equal
-//! bytes; expressions and comments are the root module's own. What a Stack can't have is left out and told. Absent on purpose:
-//! state, files on the disk, and Terraform.
+//! In: a root module that was read, and the values of its environments. Out: the files of a Stack whose deployments plan what the
+//! root module plans for these environments. A module call becomes a component if a component can express it. Everything else goes
+//! into the module of an added component, or of several if one needs the outputs of another. Invariants: equal inputs give equal
+//! bytes; expressions and comments are the root module's own. Parts that a Stack can't have are left out, each with a note. Absent
+//! on purpose: state, files on the disk, and Terraform.
 
 mod deployments;
 mod environment;
@@ -36,18 +36,18 @@ use words::Words;
 /// A proposed Stack.
 #[derive(Clone, Debug, Default)]
 pub struct Proposal {
-    /// Its files, by their paths in its folder.
+    /// The Stack's files, by their paths in its folder.
     pub files: BTreeMap<PathBuf, String>,
-    /// What it can't carry, and what is to be looked at.
+    /// The parts of the root module that the Stack can't express, and the parts that a person should check.
     pub notes: Vec<Issue>,
-    /// Addresses of the root module, and where their objects are in the Stack.
+    /// Addresses of the root module, each with the address of the same objects in the Stack.
     pub moves: Vec<(String, String)>,
 }
 
 /// Proposes a Stack, for a folder `depth` levels below the root module's.
 ///
 /// # Errors
-/// What no Stack can have.
+/// Returns an error for each part of the root module that makes a Stack impossible.
 pub fn propose<H: Host + Clone + Sync>(
     session: &Session<H>,
     environments: &[Environment],
@@ -112,7 +112,7 @@ fn proposed<H: Host + Clone>(
     Ok(Proposal { files: sheet.files(), notes: issues, moves: moves(&root, &levels) })
 }
 
-/// What is said of a file that isn't taken apart.
+/// Returns an error for a JSON file or an override file, which can't be taken over.
 fn unreadable(config: &crate::config::Config, entry: &crate::config::FileEntry) -> Option<Issue> {
     let path = config.sources.get(entry.source).map(|s| s.path.clone()).unwrap_or_default();
     let (what, fix) = match (entry.is_override, entry.json) {
@@ -125,7 +125,7 @@ fn unreadable(config: &crate::config::Config, entry: &crate::config::FileEntry) 
     Some(Issue::error(Code::Unsupported, summary, why).fix(fix, ""))
 }
 
-/// Where the objects of the root module are in the Stack.
+/// Returns addresses of the root module, each with the address of the same objects in the Stack.
 fn moves(root: &Root<'_>, levels: &Levels) -> Vec<(String, String)> {
     let module = root.module;
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! What a Stack can't carry, and what is to be done about it.
+//! Notes on the parts of a root module that a Stack can't express, each with what to do about it.
 
 use super::levels::Levels;
 use super::own::from;
@@ -13,7 +13,7 @@ fn note(place: Place, summary: impl Into<String>, why: &str, fix: &str) -> Issue
     Issue::warning(Code::Unsupported, summary, why).at(place).fix(fix, "")
 }
 
-/// What the root module itself says.
+/// Returns the notes on blocks and arguments of the root module.
 pub(super) fn of(root: &Root<'_>, levels: &Levels) -> Vec<Issue> {
     let module = root.module;
     let mut out = Vec::new();
@@ -98,7 +98,7 @@ fn place(block: &crate::config::In<Block>) -> Place {
     Place { file: block.file, span: block.kind.span }
 }
 
-/// What turned out while it was written.
+/// Returns the notes that follow from the files that were written.
 pub(super) fn after(words: &Words<'_, '_>) -> Vec<Issue> {
     let root = words.root;
     let mut out = Vec::new();

@@ -18,10 +18,10 @@ use crate::value::{Type, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The file of what the proposal adds.
+/// The file of the components that the proposal adds.
 const ADDED: &str = "components";
 
-/// Where a file is read.
+/// Returns the file of a block as a source to copy from.
 pub(super) fn from<'s>(root: &'s Root<'_>, block: &In<Block>) -> From<'s> {
     From { sources: &root.config.sources, file: block.file, json: false }
 }
@@ -61,7 +61,7 @@ fn add(sheet: &mut Sheet<'_, '_>, block: &In<Block>, text: &str) {
     sheet.block(path, block.file, block.span, text);
 }
 
-/// The items of a block but some.
+/// Returns the items of a block, without the arguments named in `but`.
 fn items(words: &mut Words<'_, '_>, from: From<'_>, block: &Block, but: &[&str]) -> String {
     from.block(block, |item| match item {
         Item::Attribute(attr) if but.contains(&&*attr.name.text) => None,
@@ -112,7 +112,7 @@ fn component(words: &mut Words<'_, '_>, call: &Call, depth: usize) -> String {
     format!("{out}}}")
 }
 
-/// `providers` of a component.
+/// Returns the `providers` argument of a component.
 pub(super) fn handed_over(root: &Root<'_>, handed: &[Handed]) -> String {
     let one =
         |h: &Handed| format!("{} = provider.{}.{}\n", h.key, h.name, label(root, &h.name, h.alias.as_ref()));
@@ -177,7 +177,7 @@ pub(super) fn outputs(
     }
 }
 
-/// The type of an output, and whether it is presumed.
+/// Returns the type of an output, and true if the type is a guess.
 fn type_of(
     root: &Root<'_>,
     output: &Output,
@@ -214,7 +214,7 @@ fn value_of(tracer: &mut Tracer<'_>, output: &Output, value: &In<Attribute>) -> 
     tracer.known(&addr, &site, &standing).into_iter().next().map(|(_, known)| known)
 }
 
-/// Writes the locals that the Stack's expressions need, and those that nothing does.
+/// Writes the locals that the Stack's expressions need, and those that nothing uses.
 pub(super) fn locals(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
     let root = words.root;
     // Terraform evaluates what nothing needs, too.
@@ -242,7 +242,7 @@ pub(super) fn locals(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
     }
 }
 
-/// Locals in the blocks in which the root module has them.
+/// Returns the text of the locals, grouped into blocks as in the root module.
 pub(super) fn in_blocks(
     root: &Root<'_>,
     sheet: &Sheet<'_, '_>,
@@ -264,7 +264,7 @@ pub(super) fn in_blocks(
     blocks.into_iter().map(one).collect()
 }
 
-/// Writes what is required of providers, and configurations that the root module leaves to Terraform.
+/// Writes `required_providers`, and an empty configuration for each provider that the root module uses without configuring it.
 pub(super) fn providers(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
     let root = words.root;
     let mut names: BTreeMap<Arc<str>, String> = BTreeMap::new();
@@ -296,7 +296,7 @@ pub(super) fn providers(words: &mut Words<'_, '_>, sheet: &mut Sheet<'_, '_>) {
     sheet.add(stack_file("providers"), text);
 }
 
-/// What is required of a provider.
+/// Returns a provider's entry in `required_providers`.
 pub(super) fn requirement(root: &Root<'_>, name: &str, source: &str, aliases: &[String]) -> String {
     let blocks = root.module.terraform.iter().flat_map(|d| {
         d.block.body.blocks_of("required_providers").map(|b| (d.block.file, b)).collect::<Vec<_>>()
@@ -317,7 +317,7 @@ pub(super) fn requirement(root: &Root<'_>, name: &str, source: &str, aliases: &[
     format!("{{\n{}\n}}", lines.join("\n"))
 }
 
-/// Adds a component for what stands in no call.
+/// Adds a component for parts of the root module that aren't module calls.
 pub(super) fn added(words: &Words<'_, '_>, sheet: &mut Sheet<'_, '_>, at: usize, handed: &[Handed]) {
     let root = words.root;
     let name = words.levels.name(at);

@@ -1,4 +1,4 @@
-//! Which configurations of providers the parts of a root module take.
+//! The provider configurations that the parts of a root module use.
 
 use super::read::{Node, Root};
 use crate::addr::ModulePath;
@@ -8,16 +8,16 @@ use crate::syntax::{ExprKind, ObjectKey, TraversalStep, traversal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A configuration that something is handed.
+/// A provider configuration that a part is passed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Handed {
-    /// The name under which it is taken, as `aws` or `aws.west`.
+    /// The name of the configuration in the part's module, such as `aws` or `aws.west`.
     pub key: String,
     /// The root module's local name.
     pub name: Arc<str>,
-    /// Its alias.
+    /// The alias in the root module.
     pub alias: Option<Arc<str>>,
-    /// The provider itself.
+    /// The provider's source address.
     pub source: String,
 }
 
@@ -33,7 +33,7 @@ impl Handed {
     }
 }
 
-/// The provider behind a name in a module.
+/// Returns the source address of a module's provider.
 pub(super) fn source(module: &Module, name: &str) -> String {
     let found = module.provider_source(name);
     let found = found.strip_prefix("registry.terraform.io/").unwrap_or(&found);
@@ -43,7 +43,7 @@ pub(super) fn source(module: &Module, name: &str) -> String {
     }
 }
 
-/// What a part of the root module takes.
+/// Returns the provider configurations that a part of the root module uses.
 pub(super) fn taken(root: &Root<'_>, node: &Node) -> Vec<Handed> {
     match node {
         Node::Resource(addr) => {
@@ -77,10 +77,10 @@ fn of_resource(module: &Module, resource: &crate::config::Resource) -> Handed {
     Handed::own(name, alias, source)
 }
 
-/// What a call is handed: what it says, and what its modules take without a word.
+/// Returns the provider configurations that a call is passed: those in its `providers`, and those that its modules inherit.
 ///
 /// # Errors
-/// A provider that can't be handed to the module, since it doesn't require it by a name.
+/// Returns the reason if a provider can't be passed because the module has no name for it in `required_providers`.
 pub(super) fn of_call(root: &Root<'_>, call: &Call) -> Result<Vec<Handed>, String> {
     let mut out = said(root, call);
     let path = ModulePath::ROOT.child(call.name.clone());
@@ -99,7 +99,8 @@ pub(super) fn of_call(root: &Root<'_>, call: &Call) -> Result<Vec<Handed>, Strin
     Ok(out)
 }
 
-/// A module that isn't there may need every provider that the root configures.
+/// Returns the given configurations. If there are none, returns all that the root module configures: a module that isn't installed may
+/// need any of them.
 fn or_all(root: &Root<'_>, mut out: Vec<Handed>) -> Vec<Handed> {
     if out.is_empty() {
         let plain = root.module.providers.iter().filter(|p| p.alias.is_none());
@@ -115,7 +116,7 @@ fn implied(root: &Root<'_>, call: &Call) -> Vec<Handed> {
     said(root, call).into_iter().chain(needed(root.config, &path).into_iter().map(own)).collect()
 }
 
-/// `providers = { … }`.
+/// Returns the configurations in the `providers` argument of a call.
 fn said(root: &Root<'_>, call: &Call) -> Vec<Handed> {
     let Some(attr) = &call.providers else { return Vec::new() };
     let ExprKind::Object(items) = &attr.expr.kind else { return Vec::new() };
@@ -139,7 +140,7 @@ fn said(root: &Root<'_>, call: &Call) -> Vec<Handed> {
     items.iter().filter_map(one).collect()
 }
 
-/// The providers whose configuration without an alias a module and those in it take.
+/// Returns the source addresses of providers whose configuration without an alias a module, or a module below it, uses.
 fn needed(config: &Config, path: &ModulePath) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let below = config.paths.iter().filter(|(own, _)| own.0.starts_with(&path.0));
@@ -155,7 +156,7 @@ fn needed(config: &Config, path: &ModulePath) -> BTreeSet<String> {
     out
 }
 
-/// What a module requires, and whether it is handed configurations of it with an alias.
+/// Returns the providers that a module requires, by name. The value is true if the entry has `configuration_aliases`.
 fn required(module: &Module) -> BTreeMap<Arc<str>, bool> {
     let blocks = module.terraform.iter().flat_map(|d| d.block.body.blocks_of("required_providers"));
     let mut out = BTreeMap::new();
@@ -171,19 +172,19 @@ fn required(module: &Module) -> BTreeMap<Arc<str>, bool> {
     out
 }
 
-/// The name under which a module takes a provider.
+/// Returns a module's local name for a provider.
 fn key_for(module: &Module, wanted: &str) -> Option<String> {
     let own = required(module).into_keys().find(|name| source(module, name) == *wanted);
     own.map(|name| name.to_string()).or_else(|| by_default(wanted))
 }
 
-/// The name that stands for a provider where nothing says so.
+/// Returns the local name that Terraform assumes for a provider without an entry in `required_providers`, if there is one.
 fn by_default(wanted: &str) -> Option<String> {
     let short = wanted.strip_prefix("hashicorp/").or_else(|| wanted.strip_prefix("terraform.io/builtin/"))?;
     Some(short.to_owned())
 }
 
-/// The root module's name for a provider; one that it doesn't use by itself gets a name.
+/// Returns the root module's local name for a provider, or a new name if it has none.
 pub(super) fn root_name(root: &Root<'_>, wanted: &str) -> Arc<str> {
     let own = required(root.module).into_keys().find(|name| source(root.module, name) == *wanted);
     own.unwrap_or_else(|| match by_default(wanted) {
@@ -192,7 +193,7 @@ pub(super) fn root_name(root: &Root<'_>, wanted: &str) -> Arc<str> {
     })
 }
 
-/// The name of a configuration in the Stack: its alias.
+/// Returns the name of a provider configuration in the Stack: its alias, or a free name if it has none.
 pub(super) fn label(root: &Root<'_>, name: &str, alias: Option<&Arc<str>>) -> String {
     if let Some(alias) = alias {
         return alias.to_string();

@@ -1,4 +1,4 @@
-//! What a root module consists of, and what each part of it refers to.
+//! The parts of a root module, and the references between them.
 
 use crate::addr::{Mode, Referent, ResourceAddr};
 use crate::config::{Config, In, Module};
@@ -8,12 +8,12 @@ use crate::text::{Place, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A part of a root module that a Stack puts in its place.
+/// A part of a root module that is assigned to a component, or stays a component or provider of its own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Node {
     /// A module call.
     Call(Arc<str>),
-    /// A resource, of whatever mode.
+    /// A resource of any mode: managed, data or ephemeral.
     Resource(ResourceAddr),
     /// A `check` block.
     Check(Arc<str>),
@@ -21,11 +21,11 @@ pub(super) enum Node {
     Local(Arc<str>),
     /// An argument or output that an expression of a Stack can't compute, by its name.
     Part(Arc<str>),
-    /// A configuration of a provider: its local name and its alias.
+    /// A provider configuration: its local name and its alias.
     Provider(Arc<str>, Option<Arc<str>>),
 }
 
-/// Functions that look at the file or folder that they are given first: a Stack's own expressions have no folder to look in.
+/// Functions that read the file or folder in their first argument. A Stack's own expressions have no folder to read from.
 const FILES: [&str; 11] = [
     "file",
     "filebase64",
@@ -40,13 +40,13 @@ const FILES: [&str; 11] = [
     "templatefile",
 ];
 
-/// Functions that ask the machine for a path.
+/// Functions whose result depends on a path of the machine.
 const PATHS: [&str; 2] = ["abspath", "pathexpand"];
 
-/// Functions that give something else each time.
+/// Functions that return a different result each time.
 const IMPURE: [&str; 4] = ["bcrypt", "plantimestamp", "timestamp", "uuid"];
 
-/// A root module, with what was decided of it.
+/// A root module, with the decisions on its parts.
 pub(super) struct Root<'a> {
     pub config: &'a Config,
     pub module: &'a Module,
@@ -72,7 +72,7 @@ impl<'a> Root<'a> {
         root
     }
 
-    /// Notes an argument that an expression of a Stack can't compute.
+    /// Adds an argument to `parts` if an expression of a Stack can't compute it.
     pub fn part(&mut self, attr: Option<&In<Attribute>>, name: &Arc<str>) {
         let Some(attr) = attr.filter(|attr| beyond(&attr.expr, attr.file).is_some()) else { return };
         let mut own = name.clone();
@@ -82,7 +82,7 @@ impl<'a> Root<'a> {
         self.parts.insert(attr.value_place(), (own, In::new(attr.file, attr.expr.clone())));
     }
 
-    /// Returns true if it stands within a component's module.
+    /// Returns true if a part goes into the module of an added component.
     pub fn is_inner(&self, node: &Node) -> bool {
         match node {
             Node::Call(name) => self.kept.contains_key(name),
@@ -96,7 +96,7 @@ impl<'a> Root<'a> {
         self.module.locals.get(name).is_some_and(|local| beyond(&local.attr.expr, local.attr.file).is_some())
     }
 
-    /// The parts that an argument refers to, through the locals that a Stack has as well.
+    /// Returns the parts that an argument refers to, directly or through locals that the Stack has too.
     pub fn of(&self, expr: &Expr, file: SourceId) -> BTreeSet<Node> {
         match self.parts.get(&Place { file, span: expr.span }) {
             Some((name, _)) => BTreeSet::from([Node::Part(name.clone())]),
@@ -104,7 +104,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The same of an expression, even where a component's module computes it.
+    /// Returns the parts that an expression refers to, even if the expression itself is such a part.
     pub fn within(&self, expr: &Expr, file: SourceId) -> BTreeSet<Node> {
         let mut out = BTreeSet::new();
         let mut seen: BTreeSet<Arc<str>> = BTreeSet::new();
@@ -124,7 +124,7 @@ impl<'a> Root<'a> {
         out
     }
 
-    /// The part that a name means, where that is none that a Stack has as it is.
+    /// Returns the part that a reference names; `None` for a name that a Stack has unchanged, such as a variable.
     pub fn node(&self, referent: &Referent) -> Option<Node> {
         match referent {
             Referent::Call(call, _) | Referent::Output { call, .. } => {
@@ -144,17 +144,17 @@ impl<'a> Root<'a> {
     }
 }
 
-/// The name of a function without its namespace.
+/// Returns the name of a function without its namespace.
 fn plain(name: &str) -> &str {
     name.strip_prefix("core::").unwrap_or(name)
 }
 
-/// What a call reads: the path, where it is a function that reads a file.
+/// Returns the path argument of a call if its function reads a file.
 pub(super) fn read_path(call: &syntax::Call) -> Option<&Expr> {
     call.args.first().filter(|_| FILES.contains(&plain(&call.name.text)))
 }
 
-/// Every argument in a block and the blocks in it.
+/// Returns every argument in a block and in the blocks within it.
 pub(super) fn arguments(block: &In<Block>) -> Vec<In<Attribute>> {
     let mut out = Vec::new();
     syntax::walk::walk_body(&block.body, &mut |_: &[&Block], attr: &Attribute| {
@@ -163,7 +163,7 @@ pub(super) fn arguments(block: &In<Block>) -> Vec<In<Attribute>> {
     out
 }
 
-/// Why an expression of a Stack can't be this one.
+/// Returns the reason why a Stack can't have an expression; `None` if it can.
 pub(super) fn beyond(expr: &Expr, file: SourceId) -> Option<&'static str> {
     let mut why = None;
     syntax::walk::walk(expr, &mut |e| {

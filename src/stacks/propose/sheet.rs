@@ -1,4 +1,4 @@
-//! The files of the proposal while they are written: pieces, in the order of the root module's files.
+//! The files of the proposal while they are written, in pieces that keep the order of the root module's files.
 
 use super::read::Root;
 use crate::stacks::items::laid_out;
@@ -18,7 +18,7 @@ impl<'s, 'a> Sheet<'s, 'a> {
         Sheet { root, pieces: BTreeMap::new() }
     }
 
-    /// Adds a block that stands in one of the root module's files, with the comment before it.
+    /// Adds a block that comes from a file of the root module, with the comment before it.
     pub fn block(&mut self, path: PathBuf, file: SourceId, at: Span, text: &str) {
         if text.trim().is_empty() {
             return;
@@ -27,14 +27,14 @@ impl<'s, 'a> Sheet<'s, 'a> {
         self.pieces.entry(path).or_default().push((file.0, at.start, format!("{comment}{text}")));
     }
 
-    /// Adds something new, behind what is there.
+    /// Adds a text behind all others of its file.
     pub fn add(&mut self, path: PathBuf, text: String) {
         if !text.trim().is_empty() {
             self.pieces.entry(path).or_default().push((u32::MAX, 0, text));
         }
     }
 
-    /// The comment that belongs to what begins somewhere: the lines right before it.
+    /// Returns the comment of a block or argument: the lines right before it.
     pub fn comment(&self, file: SourceId, at: Span) -> String {
         let Some(source) = self.root.config.sources.get(file) else { return String::new() };
         let body = self.root.module.file(file).map(|entry| entry.body.clone()).unwrap_or_default();
@@ -52,7 +52,7 @@ impl<'s, 'a> Sheet<'s, 'a> {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The files.
+    /// Returns the files, formatted as `terraform fmt` does.
     pub fn files(self) -> BTreeMap<PathBuf, String> {
         let text = |mut pieces: Vec<(u32, u32, String)>| {
             pieces.sort_by_key(|(file, at, _)| (*file, *at));
@@ -63,7 +63,7 @@ impl<'s, 'a> Sheet<'s, 'a> {
         self.pieces.into_iter().map(|(path, pieces)| (path, text(pieces))).collect()
     }
 
-    /// The name of a file of the root module, without its suffix.
+    /// Returns the name of a file of the root module, without its suffix.
     pub fn stem(&self, file: SourceId) -> String {
         let path = self.root.config.sources.get(file).map(|s| s.path.clone()).unwrap_or_default();
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -71,7 +71,7 @@ impl<'s, 'a> Sheet<'s, 'a> {
     }
 }
 
-/// Where the item before an offset ends, in whatever block it is.
+/// Returns the end of the last item before an offset, in bytes, at any depth of blocks.
 fn previous(body: &Body, at: u32) -> u32 {
     let mut end = 0;
     let mut inner: Option<&Block> = None;
@@ -94,12 +94,12 @@ fn previous(body: &Body, at: u32) -> u32 {
     }
 }
 
-/// A file of the Stack.
+/// Returns the path of a file of the Stack.
 pub(super) fn stack_file(stem: &str) -> PathBuf {
     format!("{stem}.tfcomponent.hcl").into()
 }
 
-/// The path of a local module from a folder this many levels below the root module's.
+/// Returns the path of a local module, relative to a folder `depth` levels below the root module's.
 pub(super) fn source(dir: &Path, depth: usize) -> String {
     let up = "../".repeat(depth);
     format!("{up}{}", dir.display()).trim_end_matches('/').to_owned()

@@ -1,7 +1,7 @@
-//! The root module's variables: in the Stack, and in the modules of the components that are added.
+//! The root module's variables in the Stack, and in the modules of the components that are added.
 //!
-//! To a Stack null is no value. A variable that an environment gives null, and that has a default, gets null for a default in the
-//! Stack; every deployment then gives it a value or none.
+//! A Stack treats null as no value. If an environment sets a variable to null although it has a default, the variable's default in
+//! the Stack is null, and every deployment with another value sets it.
 
 use super::environment::Environment;
 use super::read::{Root, beyond};
@@ -17,17 +17,17 @@ use crate::value::{Type, Value, hcl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What variables are in the Stack.
+/// The types and defaults of variables that differ in the Stack.
 #[derive(Default)]
 pub(super) struct Declared {
-    /// Their types, where the root module's aren't those of a Stack.
+    /// Types that a Stack can't have as the root module writes them, by variable.
     pub types: BTreeMap<Arc<str>, String>,
-    /// Those whose default is null in the Stack.
+    /// The variables whose default is null in the Stack.
     pub nulls: BTreeSet<Arc<str>>,
     pub issues: Vec<Issue>,
 }
 
-/// Finds it out.
+/// Returns the types and defaults that differ in the Stack.
 pub(super) fn declared(root: &Root<'_>, environments: &[Environment]) -> Declared {
     let mut out = Declared::default();
     for variable in root.module.variables.values() {
@@ -48,7 +48,7 @@ pub(super) fn declared(root: &Root<'_>, environments: &[Environment]) -> Declare
     out
 }
 
-/// The type of a variable that leaves it open: the one that its values have.
+/// Returns the type of a variable. If the variable doesn't fix it, it is the type of the values in all environments.
 fn type_of(variable: &Variable, environments: &[Environment]) -> Result<String, Issue> {
     if !types::is_open(&variable.ty) {
         return Ok(types::text(&variable.ty));
@@ -81,7 +81,7 @@ fn type_of(variable: &Variable, environments: &[Environment]) -> Result<String, 
     }
 }
 
-/// The block for the Stack.
+/// Returns the variable's block in the Stack.
 pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared: &Declared) -> String {
     let has_type = block.body.attribute("type").is_some();
     let items = from.block(block, |item| match item {
@@ -106,7 +106,8 @@ pub(super) fn in_stack(from: From<'_>, block: &Block, name: &Arc<str>, declared:
     format!("variable {} {{\n{}\n}}", hcl::quote(name), body.trim_end())
 }
 
-/// The block for a component's module: the default is the Stack's. `checks` are the validations that the Stack can't have.
+/// Returns the variable's block in a component's module. It has no default, as the Stack's applies. `checks` are the validations that
+/// the Stack can't have.
 pub(super) fn in_module(from: From<'_>, block: &Block, name: &Arc<str>, checks: &[String]) -> String {
     let items = from.block(block, |item| match item {
         Item::Attribute(attr) if &*attr.name.text == "default" => None,
@@ -120,12 +121,12 @@ pub(super) fn in_module(from: From<'_>, block: &Block, name: &Arc<str>, checks: 
     }
 }
 
-/// The validations that ask for more than the variable.
+/// Returns the validations that refer to more than the variable.
 pub(super) fn further<'b>(from: From<'_>, block: &'b Block, name: &str) -> Vec<&'b Block> {
     block.body.blocks_of("validation").map(|b| &**b).filter(|inner| !is_own(inner, from, name)).collect()
 }
 
-/// Returns true if a validation asks for nothing but its variable.
+/// Returns true if a validation refers only to its variable.
 fn is_own(block: &Block, from: From<'_>, name: &str) -> bool {
     let own = In::new(from.file, block.clone());
     super::read::arguments(&own).iter().all(|attr| {

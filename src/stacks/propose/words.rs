@@ -1,7 +1,7 @@
-//! Expressions of a root module where they stand in the Stack: in its own files, or in a component's module.
+//! Rewrites expressions of a root module for the Stack's own files, or for a component's module.
 //!
-//! In: an expression of the root module. Out: its text, in which each name is what gives that value there; noted is what has
-//! to be handed from one to the other. Invariant: nothing else of the text changes.
+//! In: an expression of the root module. Out: its text, with each name replaced by the reference that has the same value there, and
+//! the values that have to be passed between the Stack and the modules. Invariant: nothing else of the text changes.
 
 use super::levels::{Levels, listed};
 use super::read::{Node, Root, read_path};
@@ -13,52 +13,52 @@ use crate::value::hcl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Where an expression is to stand.
+/// The destination of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
-    /// In the Stack's own files.
+    /// The Stack's own files.
     Stack,
-    /// In the module of the component of this number.
+    /// The module of the component with this number.
     Inner(usize),
 }
 
-/// What a component's module takes and gives.
+/// The inputs, outputs and locals of a component's module.
 #[derive(Default)]
 pub(super) struct Inner {
-    /// Variables of the root module.
+    /// Variables of the root module that it takes.
     pub variables: BTreeSet<Arc<str>>,
-    /// Locals that the Stack could have as well.
+    /// Locals that it needs and that the Stack could have as well.
     pub locals: BTreeSet<Arc<str>>,
-    /// Further variables: what each is given, and its name.
+    /// Further variables: the expression that each is set to, and its name.
     pub passed: BTreeMap<String, String>,
-    /// Outputs: their values, and their names.
+    /// Outputs: the value of each, and its name.
     pub outputs: BTreeMap<String, String>,
     /// Validations that the Stack can't have, by variable.
     pub checks: BTreeMap<Arc<str>, Vec<String>>,
-    /// Components that come before it without giving anything.
+    /// Components in its `depends_on`.
     pub after: BTreeSet<String>,
 }
 
-/// Writes expressions.
+/// Rewrites expressions, and collects what the Stack and the modules need for them.
 pub(super) struct Words<'w, 'a> {
     pub root: &'w Root<'a>,
     pub levels: &'w Levels,
-    /// The way from a component's module to the root module's folder.
+    /// The relative path from a component's module to the root module's folder.
     pub up: String,
-    /// The variable that stands for the workspace.
+    /// The variable that replaces `terraform.workspace`.
     pub workspace: String,
-    /// Whether it is needed.
+    /// True if an expression uses that variable.
     pub asks_workspace: bool,
     /// The modules of components that are added, by their numbers.
     pub inner: BTreeMap<usize, Inner>,
     /// Locals that the Stack's own expressions need.
     pub locals: BTreeSet<Arc<str>>,
-    /// Where a path is named that isn't the same any more.
+    /// The places of expressions with a path that may lead elsewhere in the Stack.
     pub paths: BTreeSet<Place>,
 }
 
 impl Words<'_, '_> {
-    /// The text of an argument's value.
+    /// Returns the rewritten text of an argument's value.
     pub fn text(&mut self, expr: &Expr, file: SourceId, scope: Scope) -> String {
         if let (Scope::Stack, Some((name, _))) =
             (scope, self.root.parts.get(&Place { file, span: expr.span }))
@@ -69,7 +69,7 @@ impl Words<'_, '_> {
         self.within(expr, file, scope)
     }
 
-    /// The same where a component's module computes it for the Stack.
+    /// Returns the rewritten text of an expression, even if the Stack takes its value from a component's output.
     pub fn within(&mut self, expr: &Expr, file: SourceId, scope: Scope) -> String {
         let source = self.root.config.sources.get(file).map(|s| s.slice(expr.span)).unwrap_or_default();
         let place = Place { file, span: expr.span };
@@ -90,7 +90,7 @@ impl Words<'_, '_> {
         EditSet::of(edits).ok().and_then(|set| set.apply(&text).ok()).unwrap_or(text)
     }
 
-    /// Files that are read by a path from the working directory, which was the root module's folder.
+    /// Returns the edits for paths relative to the working directory, which is no longer the root module's folder.
     fn files(&mut self, expr: &Expr, place: Place) -> Vec<Edit> {
         let mut edits = Vec::new();
         let mut elsewhere = false;
@@ -166,7 +166,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// What stands for a name that another part of the Stack gives.
+    /// Returns the text that replaces a reference to a part in another component; `None` if the part is in the same module.
     fn part(&mut self, node: &Node, text: String, scope: Scope) -> Option<String> {
         let there = self.levels.at(node);
         match (scope, there) {
@@ -180,7 +180,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// The expression of the Stack for it.
+    /// Returns the Stack's expression for a value of a component. `there` is the number of the added component, if it is one.
     fn given(&mut self, there: Option<usize>, text: String) -> String {
         let Some(there) = there else {
             return text.strip_prefix("module.").map_or(text.clone(), |rest| format!("component.{rest}"));
@@ -218,7 +218,8 @@ impl Words<'_, '_> {
         name
     }
 
-    /// `depends_on`: what of it stands in the same module, while what else it names is noted. For the Stack it is the components.
+    /// Returns the `depends_on` argument. In a component's module it lists the parts of the same module; the components of the others are
+    /// added to `after`. In the Stack it lists components.
     pub fn after(&mut self, attr: &Attribute, file: SourceId, scope: Scope) -> Option<String> {
         let mut kept: Vec<String> = Vec::new();
         for (node, text) in listed(self.root, &attr.expr, file) {
@@ -238,13 +239,13 @@ impl Words<'_, '_> {
         (!kept.is_empty()).then(|| format!("depends_on = [{}]", kept.join(", ")))
     }
 
-    /// The component's module of this number.
+    /// Returns the module of the component with this number.
     pub fn of(&mut self, at: usize) -> &mut Inner {
         self.inner.entry(at).or_default()
     }
 }
 
-/// The splats whose steps are names, by the extent of what they repeat.
+/// Returns the extent of each splat that has only attribute steps, by the extent of its source.
 fn splats(expr: &Expr) -> BTreeMap<Span, Span> {
     let mut out = BTreeMap::new();
     syntax::walk::walk(expr, &mut |e| {
@@ -258,7 +259,7 @@ fn splats(expr: &Expr) -> BTreeMap<Span, Span> {
     out
 }
 
-/// A name made of an address.
+/// Returns a name made of an address.
 pub(super) fn slug(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -271,7 +272,7 @@ pub(super) fn slug(text: &str) -> String {
     out.trim_end_matches('_').to_owned()
 }
 
-/// A name that nothing has.
+/// Returns a name that isn't taken, with underscores added as needed.
 pub(super) fn free(mut name: String, taken: impl Fn(&str) -> bool) -> String {
     while taken(&name) {
         name.push('_');
