@@ -71,10 +71,10 @@ pub fn eval_constant(expr: &Expr, file: SourceId) -> Outcome {
     eval_closed(expr, file)
 }
 
-/// The value of an expression that refers to nothing, and whose calls see nothing outside.
+/// Returns the value of an expression without references. Its functions can't read files, the environment or the clock.
 ///
 /// # Errors
-/// What evaluation gives.
+/// Returns the error that the evaluation ends with.
 pub fn eval_closed(expr: &Expr, file: SourceId) -> Outcome {
     on_big_stack(|| {
         let context = Context { outside: &NoSurroundings, work: &Work::default() };

@@ -1,4 +1,4 @@
-//! How much work one field may take. What would take more is `too-large`, so that every run comes to an end soon.
+//! Limits the work for one field. A field that would take more is `too-large`, so that every run ends soon.
 
 use crate::func::Work;
 
@@ -20,7 +20,7 @@ pub(super) struct Effort {
     pub values: Work,
 }
 
-/// What was counted for a field when something else was begun.
+/// The counts of a field while other work is counted on its own.
 pub(super) struct SetAside {
     work: usize,
     /// Formulas that were made for the field.
@@ -29,7 +29,7 @@ pub(super) struct SetAside {
 
 /// `formulas` is how many there are now.
 impl Effort {
-    /// None yet.
+    /// Starts with no operations counted.
     pub fn begun(formulas: usize) -> Effort {
         Effort { formulas_before: formulas, ..Effort::default() }
     }

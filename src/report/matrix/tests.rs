@@ -1,4 +1,4 @@
-//! What a terminal shows of a matrix and of a review, at 80 and 140 columns, with and without colour.
+//! Snapshots of a matrix and of a review in a terminal of 80 and of 140 columns, with and without colour.
 //! `UPDATE_GOLDEN=1` writes the snapshots; look at them before they are committed.
 
 use super::*;

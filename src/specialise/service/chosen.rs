@@ -1,4 +1,4 @@
-//! Which resources and calls are replaced: the conditions of `when`, which are traced like any field.
+//! Decides which resources and calls are replaced, by tracing the conditions in `when` like any field.
 
 use super::candidates::candidates;
 use super::dropped::{self, Going};
@@ -58,7 +58,7 @@ fn is_below(choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>, path: &ModulePat
 struct Asked<'a> {
     candidate: usize,
     wanted: &'a Value,
-    /// Nothing where the original doesn't set the field.
+    /// `None` if the original doesn't set the field.
     driven: Option<usize>,
 }
 

@@ -107,7 +107,7 @@ fn cover_body(body: &Body, covered: &mut [bool]) {
     }
 }
 
-/// What no leaf covers has to be punctuation, keywords, comments or whitespace.
+/// Text that no leaf covers is punctuation, a keyword, a comment or whitespace.
 #[test]
 fn leaves_cover_everything_that_means_something() {
     let text = EVERYTHING;

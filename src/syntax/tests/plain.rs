@@ -28,7 +28,7 @@ fn agrees_alone(text: &str) -> bool {
     same(text, plain::standalone(text, Reach::NEAR).ok(), parse_expr_by_grammar(text))
 }
 
-/// What is written here in one line each stands behind `x = `.
+/// Expressions that the plain parser reads, each as the value in `x = `.
 const PLAIN: &[&str] = &[
     "null",
     "[true, false, null.a, 1, 2.50, 007, -1, - 2, -/* c */3, !a, !!b, -c.d[0], -1[0].e]",
@@ -63,7 +63,7 @@ const PLAIN: &[&str] = &[
     "a /* c */",
 ];
 
-/// What is left to the whole grammar, right or wrong.
+/// Expressions, valid or not, that the plain parser leaves to the whole grammar.
 const OTHERS: &[&str] = &[
     "<<EOT\n a\nEOT\n",
     "\"%{ if a }b%{ endif }\"",
@@ -117,7 +117,7 @@ fn every_plain_form() {
     }
 }
 
-/// What goes deep is followed where there is stack for it, up to the limits of what is read.
+/// Deeply nested expressions are parsed if there is enough stack, up to the parser's limits.
 #[test]
 fn deep_forms() {
     let nested = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));

@@ -1,4 +1,4 @@
-//! What hcl-edit rejects and Terraform accepts.
+//! Texts that hcl-edit rejects and Terraform accepts.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn repeated_keys_stay_themselves() {
     assert!(parse(&format!("x = {{\n{many}}}\n")).is_ok());
 }
 
-/// What Terraform reads as the next item's key, and hcl-edit as more of the value before it.
+/// Terraform reads these texts as the next item's key, and hcl-edit as a continuation of the value before it.
 #[test]
 fn keys_that_could_go_on_with_a_value() {
     let object = |end: &str, key: &str| format!("{{ a = [1]{end}{key} = 2 }}");

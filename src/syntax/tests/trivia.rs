@@ -98,7 +98,7 @@ fn a_comment_that_trails_over_lines_goes_with_its_item() {
     assert_eq!(slice(text, item_full_lines(text, a)), "a = 1 /* x\ny */\n");
 }
 
-/// What begins like a line comment may be the end of a block comment, which goes or stays as a whole.
+/// A line that begins with `//` may be the end of a block comment, which is removed or kept as a whole.
 #[test]
 fn a_block_comment_is_not_cut() {
     let text = "/* a\n//*/\nb = 1\n";

@@ -5,7 +5,7 @@ fn n(text: &str) -> Number {
     Number::parse(text).unwrap()
 }
 
-/// What `terraform console` 1.11.4 prints for `tostring(a op b)`.
+/// The output of `terraform console` 1.11.4 for `tostring(a op b)`.
 const ARITHMETIC: &[(&str, &str, &str, &str)] = &[
     (
         "1",
