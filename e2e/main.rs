@@ -19,6 +19,7 @@ mod buckets;
 mod cells;
 mod compare;
 mod data;
+mod dropped_calls;
 mod environments;
 mod equivalents;
 mod ephemeral;

@@ -36,7 +36,7 @@ pub(super) fn lost(state: &State<'_>, run: &Run) -> Result<Vec<Issue>, Issue> {
         listed.iter().map(|a| without_keys(&a.to_string())).filter(|a| !given_up(a)).collect();
     let mut issues = Vec::new();
     let gone = session.rewrite.iter().flat_map(|r| {
-        let dropped = r.dropped.iter().filter(|d| d.is_managed()).map(|d| (d.original(), true));
+        let dropped = r.dropped.iter().filter(|d| d.is_managed()).map(|d| (d.original(), !d.is_call()));
         r.replaced.iter().map(|r| (r.original(), !r.is_call())).chain(dropped)
     });
     for (original, whole) in gone {

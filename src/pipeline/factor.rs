@@ -32,9 +32,7 @@ impl<H: Host + Clone> Session<H> {
     /// missing still.
     pub(super) fn put_on_absent(&mut self, asked: Option<&str>) {
         let factor = self.phi.chosen(asked).ok().flatten();
-        let services = factor.iter().flat_map(|f| &f.services);
-        let mut services = services.filter_map(|(name, _)| self.phi.services.get(name));
-        if services.all(|s| s.replaced_module().is_none()) {
+        if !factor.is_some_and(|factor| self.phi.names_modules(factor)) {
             return;
         }
         let missing = std::mem::take(&mut self.issues);

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::config::nearest::nearest;
 use crate::syntax::{Block, Body, ExprKind};
+use crate::text::Place;
 use crate::value::{Data, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,7 +49,10 @@ fn form_factor(r: &mut Reader, block: &Block, declared: &[&str]) -> Option<FormF
     let posture = attr("posture").and_then(|a| Some((r.one_of(a, &Posture::NAMES)?, r.at(a.expr.span))));
     let providers = attr("providers").and_then(|a| r.texts(a));
     let drops = attr("drops").and_then(|a| r.texts(a)).unwrap_or_default();
-    let drops = drops.into_iter().map(|(kind, place)| (kind.into(), place)).collect();
+    let drops: Vec<Placed<Arc<str>>> = drops.into_iter().map(|(kind, place)| (kind.into(), place)).collect();
+    drops.iter().for_each(|(kind, place)| {
+        sourced(r, "drops", "form factor", (kind, *place));
+    });
     let mirror = attr("mirror").and_then(|a| {
         let (text, place) = r.text(a)?;
         if text.contains("://") || text.ends_with('/') || text.is_empty() {
@@ -146,7 +150,7 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         let all = names_of(r, body, name, "a reason in quotes for each name");
         all.into_iter().map(|(name, (reason, _))| (name, reason)).collect()
     };
-    let (refuses, drops) = (reasons("refuses"), reasons("drops"));
+    let refuses = reasons("refuses");
     let ignores = match body.attribute("ignores").map(|a| &a.expr.kind) {
         Some(ExprKind::Object(_)) => reasons("ignores").into_iter().map(|(n, why)| (n, Some(why))).collect(),
         _ => {
@@ -154,12 +158,14 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
             names.into_iter().map(|(name, _)| (name.into(), None)).collect()
         }
     };
+    let drops = names_of(r, body, "drops", "a reason in quotes for each name");
+    drops.iter().for_each(|(name, (_, place))| {
+        sourced(r, "drops", "service", (name, *place));
+    });
+    let drops = drops.into_iter().map(|(name, (reason, _))| (name, reason)).collect();
     let fields = body.blocks_of("field").filter_map(|b| field::decode(r, b)).collect();
     let (kind, kind_place) = replaces?;
-    if kind.strip_prefix(Service::MODULE).is_some_and(str::is_empty) {
-        let why =
-            "Behind \"module:\" stands the source of the calls: \"module:terraform-aws-modules/rds/aws\".";
-        r.fail(kind_place.span, "Wrong \"replaces\" of a service", why);
+    if !sourced(r, "replaces", "service", (&kind, kind_place)) {
         return None;
     }
     Some(Service {
@@ -181,6 +187,17 @@ pub(super) fn service(r: &mut Reader, block: &Block) -> Option<Service> {
         group: label.text.clone(),
         embedded: None,
     })
+}
+
+/// Returns false, with an issue, if no source stands behind `module:`.
+fn sourced(r: &mut Reader, name: &str, of: &str, (kind, place): (&str, Place)) -> bool {
+    let empty = kind.strip_prefix(Service::MODULE).is_some_and(str::is_empty);
+    if empty {
+        let why =
+            "Behind \"module:\" stands the source of the calls: \"module:terraform-aws-modules/rds/aws\".";
+        r.fail(place.span, format!("Wrong \"{name}\" of a {of}"), why);
+    }
+    !empty
 }
 
 /// `merge "TYPE" { by = …, into = … }`

@@ -231,3 +231,16 @@ fn a_module_that_another_root_below_calls_is_not() {
     let same = ("modules/a/tests/x.tf", "module \"b\" {\n  source = \"../b\"\n}\n");
     assert!(edited("[\"modules/a\"]", &[same]).1.is_empty(), "it calls another one");
 }
+
+#[test]
+fn behind_module_stands_a_source() {
+    let (_, issues) = phi("form_factor \"f\" {\n  drops = [\"aws_eip\", \"module:\"]\n}\n");
+    let why = "Behind \"module:\" stands the source of the calls: \"module:terraform-aws-modules/rds/aws\".";
+    assert_eq!(issues, [format!("phi.hcl:2: {why}")]);
+    let (_, issues) = phi(
+        "service \"s\" {\n  replaces = \"module:\"\n  module = \"./s\"\n  drops = { \"module:\" = \"Why.\" }\n}\n",
+    );
+    assert_eq!(issues, [format!("phi.hcl:4: {why}"), format!("phi.hcl:2: {why}")]);
+    let (phi, issues) = phi("form_factor \"f\" {\n  drops = [\"module:./vpc\"]\n}\n");
+    assert!(issues.is_empty() && phi.names_modules(&phi.form_factors["f"]), "{issues:?}");
+}

@@ -164,7 +164,7 @@ pub struct FormFactor {
     pub posture: Option<(Posture, Place)>,
     /// `providers`: those that are reached there, in place of the environment's.
     pub providers: Option<Vec<Placed<String>>>,
-    /// `drops`: types of resources and data sources that go without anything in their place.
+    /// `drops`: types of resources and data sources that go without anything in their place; or `module:` and the source of calls.
     pub drops: Vec<Placed<Arc<str>>>,
     /// `mirror`: the registry that everything comes from; as an input of that name.
     pub mirror: Option<(Arc<str>, Placed<Value>)>,
@@ -206,7 +206,8 @@ pub struct Service {
     pub ignores: BTreeMap<Arc<str>, Option<Arc<str>>>,
     /// Arguments and blocks that a resource must not have, and why.
     pub refuses: BTreeMap<Arc<str>, Arc<str>>,
-    /// Resource types that go with what is replaced, unless something that stays uses them; and why.
+    /// Resource types that go with what is replaced, unless something that stays uses them; and why. Or `module:` and the source of
+    /// calls.
     pub drops: BTreeMap<Arc<str>, Arc<str>>,
     /// Resource types that become an argument of the call, by how they name what is replaced.
     pub merges: BTreeMap<Arc<str>, Merge>,
@@ -263,6 +264,14 @@ impl Service {
 }
 
 impl PhiConfig {
+    /// Returns true if a form factor or one of its services replaces or drops calls of modules.
+    pub fn names_modules(&self, factor: &FormFactor) -> bool {
+        let is_module = |name: &Arc<str>| name.starts_with(Service::MODULE);
+        let mut services = factor.services.iter().filter_map(|(name, _)| self.services.get(name));
+        factor.drops.iter().any(|(name, _)| is_module(name))
+            || services.any(|s| is_module(&s.replaces.0) || s.drops.keys().any(is_module))
+    }
+
     /// The `variable` blocks whose label is the attribute of a data source.
     pub fn data(&self) -> impl Iterator<Item = (&UniverseDecl, FieldAddr)> {
         self.variables.values().filter_map(|decl| {

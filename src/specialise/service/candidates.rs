@@ -39,7 +39,9 @@ pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) 
             taken.insert(name);
         }
         for call in module.calls.values() {
-            let called = services.iter().filter(|s| is_called(config, path, call, s));
+            let called = services
+                .iter()
+                .filter(|s| s.replaced_module().is_some_and(|m| is_called(config, path, call, m)));
             let name = stand_in(&call.name, factor, &taken);
             called.for_each(|service| add(UnitName::Call(call.name.clone()), &name, service));
         }
@@ -47,9 +49,9 @@ pub fn candidates<'a>(config: &Config, phi: &'a PhiConfig, factor: &FormFactor) 
     out
 }
 
-/// Returns true if a call is one of the module that a service replaces.
-fn is_called(config: &Config, path: &ModulePath, call: &Call, service: &Service) -> bool {
-    let (Some(wanted), Some(source)) = (service.replaced_module(), call.source_text()) else { return false };
+/// Returns true if a call is one of the wanted module.
+pub(super) fn is_called(config: &Config, path: &ModulePath, call: &Call, wanted: &str) -> bool {
+    let Some(source) = call.source_text() else { return false };
     if !module_source::is_local(wanted) {
         return module_source::is_of(source, wanted);
     }

@@ -1,7 +1,9 @@
 //! Decides which resources and calls are replaced, by tracing the conditions in `when` like any field.
 
 use super::candidates::candidates;
-use super::dropped::{self, Going};
+use super::dropped;
+use super::dropped_calls;
+use super::going::Going;
 use super::idle::Idle;
 use super::replacing::{Candidate, Replaced, Replacing, within};
 use crate::addr::{FieldAddr, FieldPath, ModulePath};
@@ -35,9 +37,10 @@ impl Chosen<'_> {
         own || self.idle.changes(path)
     }
 
-    /// Returns true if a module is removed with a replaced call above it.
+    /// Returns true if a module is removed with a replaced or dropped call above it.
     pub fn goes(&self, path: &ModulePath) -> bool {
         is_below(&self.choices, path)
+            || dropped_calls::modules(&self.dropped).iter().any(|call| call.contains(path))
     }
 }
 
@@ -65,7 +68,8 @@ struct Asked<'a> {
 /// The conditions that hold in some cases only: what they ask for is split by them first, where it stands.
 pub fn bounded(r: &Replacing<'_>) -> Vec<Driven> {
     let all = candidates(r.config, r.phi, r.factor);
-    let calls: Vec<ModulePath> = all.iter().filter_map(called).collect();
+    let mut calls: Vec<ModulePath> = all.iter().filter_map(called).collect();
+    calls.extend(dropped_calls::by_factor(r, &all));
     let (mut driven, mut wanted) = (Vec::new(), Vec::new());
     for candidate in &all {
         let scope = &candidate.replaced.scope;
@@ -117,8 +121,10 @@ enum Verdict {
 /// Returns an error for each condition of a service that can't be decided.
 pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     let is_call = |c: &Candidate<'_>| matches!(c.replaced.unit, UnitName::Call(_));
-    let (mut calls, resources): (Vec<_>, Vec<_>) =
-        candidates(r.config, r.phi, r.factor).into_iter().partition(is_call);
+    let mut all = candidates(r.config, r.phi, r.factor);
+    let gone = dropped_calls::by_factor(r, &all);
+    all.retain(|c| !gone.iter().any(|call| call.contains(&c.replaced.scope)));
+    let (mut calls, resources): (Vec<_>, Vec<_>) = all.into_iter().partition(is_call);
     calls.sort_by_key(|c| c.replaced.scope.0.len());
     let mut found = Found::default();
     // What stands in a module whose call is replaced goes with it, whatever it is.
@@ -126,11 +132,13 @@ pub(super) fn chosen<'a>(r: &Replacing<'a>) -> Result<Chosen<'a>, Vec<Issue>> {
     let stays = |c: &Candidate<'_>| !is_below(&found.choices, &c.replaced.scope);
     let resources: Vec<Candidate<'a>> = resources.into_iter().filter(stays).collect();
     found.decide(r, &resources);
-    let Found { choices, guards, issues } = found;
+    let Found { mut choices, guards, issues } = found;
     if !issues.is_empty() {
         return Err(issues);
     }
     let (dropped, idle) = dropped::dropped(r, &choices, &|path| is_below(&choices, path))?;
+    let gone = dropped_calls::modules(&dropped);
+    choices.retain(|path, _| !gone.iter().any(|call| call.contains(path)));
     Ok(Chosen { choices, dropped, idle, guards: guard::merged(guards) })
 }
 

@@ -1,13 +1,16 @@
-//! Resources that are removed with a replaced resource or call: satellites, which are useless without it.
+//! Resources and module calls that are removed with a replaced resource or call: satellites, which are useless without it.
 //!
-//! In: what is replaced. Out: the resources of the types in `drops`, in the modules where something of that service is replaced.
+//! In: what is replaced. Out: the resources of the types in `drops` and the calls of the modules in it, in the modules where
+//! something of that service is replaced.
 //! Invariant: nothing goes that something which stays refers to. Absent: why a type is one of these, which services say.
 
 use super::block;
+use super::dropped_calls;
+use super::going::{Dropped, Going};
 use super::idle::{self, Idle, Scope};
-use super::merged::{self, Merged};
+use super::merged;
 use super::reference::is_within;
-use super::replacing::{Candidate, Original, Replacing, within};
+use super::replacing::{Candidate, Original, Replacing};
 use crate::addr::{Mode, ModulePath, Referent, ResourceAddr};
 use crate::config::{Module, Resource};
 use crate::graph::{self, Use};
@@ -15,43 +18,12 @@ use crate::issue::{Code, Issue};
 use crate::specialise::unit::UnitName;
 use crate::text::{Place, Span};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-/// A resource that is removed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dropped {
-    /// The module that holds it.
-    pub scope: ModulePath,
-    /// The resource.
-    pub resource: ResourceAddr,
-    /// The service that drops it; `None` if the form factor does.
-    pub service: Option<Arc<str>>,
-    /// The reason for reports.
-    pub reason: Arc<str>,
-    /// The argument that takes its place, if it isn't lost.
-    pub merged: Option<Merged>,
-}
-
-impl Dropped {
-    /// Returns the resource's address, without keys.
-    pub fn original(&self) -> String {
-        within(&self.scope, &self.resource.to_string())
-    }
-
-    /// Returns true for a managed resource. State may hold an object of it, which Terraform would destroy.
-    pub fn is_managed(&self) -> bool {
-        self.resource.mode == Mode::Managed
-    }
-}
-
-/// The resources that are removed, by module.
-pub(super) type Going = BTreeMap<ModulePath, Vec<Dropped>>;
-
-/// Returns the resources to remove, by module, and the declarations that nothing uses any more. Modules for which `goes` returns true
-/// are left out: they are removed with their replaced call.
+/// Returns the resources and calls to remove, by module, and the declarations that nothing uses any more. Modules for which `goes`
+/// returns true are left out: they are removed with their replaced call.
 ///
 /// # Errors
-/// Returns an error for each resource that the form factor drops although a declaration that stays refers to it.
+/// Returns an error for each resource or call that the form factor drops although a declaration that stays refers to it.
 pub(super) fn dropped(
     r: &Replacing<'_>,
     choices: &BTreeMap<ModulePath, Vec<Candidate<'_>>>,
@@ -69,6 +41,13 @@ pub(super) fn dropped(
                 None => {}
             }
         }
+        for call in module.calls.values() {
+            match dropped_calls::asked(r, path, here, call) {
+                Some(Ok(dropped)) => all.entry(path.clone()).or_default().push(dropped),
+                Some(Err(issue)) => issues.push(*issue),
+                None => {}
+            }
+        }
         modules.push((path, module, graph::uses(module)));
     }
     // What stays because of one may keep another.
@@ -78,22 +57,28 @@ pub(super) fn dropped(
             .map(|(path, module, uses)| scope(r, (path, module, uses), choices, &all))
             .collect();
         let idle = idle::idle(r, &scopes);
-        let mut kept: Vec<(ModulePath, ResourceAddr)> = Vec::new();
+        let mut kept: Vec<(ModulePath, UnitName)> = Vec::new();
         for s in &scopes {
             let gone = [&s.gone[..], &idle.places(s.path, s.module)].concat();
             for own in all.get(s.path).into_iter().flatten().filter(|_| !idle.is_within(s.path)) {
-                let Some(used) = needed(s.uses, &gone, &own.resource) else { continue };
-                issues.extend(own.service.is_none().then(|| in_use(r, own, used)));
-                kept.push((s.path.clone(), own.resource.clone()));
+                let needed = match &own.unit {
+                    UnitName::Resource(addr) => needed(s.uses, &gone, addr).map(|used| in_use(r, own, used)),
+                    UnitName::Call(_) => dropped_calls::needed(r, s, &gone, own),
+                };
+                let Some(issue) = needed else { continue };
+                issues.extend(own.service.is_none().then_some(issue));
+                kept.push((s.path.clone(), own.unit.clone()));
             }
         }
         if kept.is_empty() || !issues.is_empty() {
-            all.retain(|_, found| !found.is_empty());
+            // What stands in a module that goes as a whole goes with it, whatever it is.
+            let whole = dropped_calls::modules(&all);
+            all.retain(|path, found| !found.is_empty() && !whole.iter().any(|call| call.contains(path)));
             return if issues.is_empty() { Ok((all, idle)) } else { Err(issues) };
         }
-        for (path, resource) in kept {
+        for (path, unit) in kept {
             if let Some(found) = all.get_mut(&path) {
-                found.retain(|d| d.resource != resource);
+                found.retain(|d| d.unit != unit);
             }
         }
     }
@@ -114,7 +99,8 @@ fn scope<'a>(
         module,
         uses,
         gone: places(r, module, here, own),
-        dropped: own.iter().map(|d| &d.resource).collect(),
+        dropped: own.iter().filter_map(Dropped::resource).collect(),
+        calls: own.iter().filter(|d| d.is_call()).map(|d| d.unit.name()).collect(),
         changes: { changed }.any(|scope| path.contains(scope)),
         replaced: !here.is_empty(),
     }
@@ -142,9 +128,9 @@ fn asked(
     match merged::of(r, module, here, resource) {
         Some(Ok((merged, service))) => {
             let reason = format!("It is {} of {} now.", merged.into, merged.owner).into();
-            let (scope, resource) = (path.clone(), addr.clone());
+            let (scope, unit) = (path.clone(), UnitName::Resource(addr.clone()));
             let (service, merged) = (Some(service), Some(merged));
-            return Some(Ok(Dropped { scope, resource, service, reason, merged }));
+            return Some(Ok(Dropped { scope, unit, service, reason, merged }));
         }
         Some(Err(issue)) => return Some(Err(issue)),
         None => {}
@@ -154,14 +140,16 @@ fn asked(
         (_, true) => (None, "The form factor drops it.".into()),
         (None, false) => return None,
     };
-    Some(Ok(Dropped { scope: path.clone(), resource: addr.clone(), service, reason, merged: None }))
+    let unit = UnitName::Resource(addr.clone());
+    Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged: None }))
 }
 
 fn in_use(r: &Replacing<'_>, dropped: &Dropped, used: &Use) -> Issue {
-    let own = &dropped.resource;
+    let own = &dropped.unit;
+    let kind = dropped.resource().map_or("", |own| &own.kind);
     let why = format!(
-        "`drops` of the form factor \"{}\" names {}, and what stands here stays and refers to {own}.",
-        r.factor.name, own.kind
+        "`drops` of the form factor \"{}\" names {kind}, and what stands here stays and refers to {own}.",
+        r.factor.name
     );
     Issue::error(Code::Service, format!("{} can't go", dropped.original()), why)
         .at(used.place())
@@ -178,7 +166,7 @@ pub(super) fn places(
 ) -> Vec<Place> {
     let mut all = lost(r, module, here);
     for own in dropped {
-        let Some(resource) = module.resources.get(&own.resource) else { continue };
+        let Some(resource) = own.resource().and_then(|own| module.resources.get(own)) else { continue };
         match &own.merged {
             Some(merged) => all.extend(merged::gone(r, here, resource, merged)),
             None => all.push(resource.decl.block.place()),

@@ -41,6 +41,8 @@ pub(super) struct Scope<'a> {
     pub gone: Vec<Place>,
     /// The resources that are removed.
     pub dropped: Vec<&'a ResourceAddr>,
+    /// The calls that are removed because `drops` names their module.
+    pub calls: Vec<&'a Arc<str>>,
     /// True if anything is replaced or removed in the module, or in a module below it.
     pub changes: bool,
     /// True if a resource or call in the module is replaced.
@@ -101,7 +103,9 @@ impl Idle {
 /// Returns the declarations that nothing uses any more. Removing a call may leave more of them, so this is repeated until no further
 /// call is empty.
 pub(super) fn idle(r: &Replacing<'_>, scopes: &[Scope<'_>]) -> Idle {
-    let mut calls: BTreeSet<Node> = BTreeSet::new();
+    let own = |s: &Scope<'_>, call: &Arc<str>| (s.path.clone(), Item::Call(call.clone()));
+    let mut calls: BTreeSet<Node> =
+        scopes.iter().flat_map(|s| s.calls.iter().map(|call| own(s, call))).collect();
     loop {
         let graph = Graph::of(r, scopes, &calls);
         let gone = graph.gone();
@@ -157,7 +161,7 @@ fn is_empty(
 }
 
 /// Returns true if a call is written in one block of a `.tf` file and its source is a literal.
-fn is_plain(call: &Call) -> bool {
+pub(super) fn is_plain(call: &Call) -> bool {
     !call.decl.json && call.decl.overrides.is_empty() && call.computed.is_none()
 }
 
@@ -190,7 +194,7 @@ struct Graph {
     live: BTreeSet<Node>,
     /// The declarations that lost a use.
     touched: BTreeSet<Node>,
-    /// The declarations that name a resource that is removed.
+    /// The declarations that name a resource or call that is removed.
     tainted: BTreeSet<Node>,
     /// Modules that change even if no declaration of theirs is removed.
     changed: BTreeSet<ModulePath>,
@@ -216,7 +220,7 @@ impl Graph {
                     graph.touched.extend(targets);
                     continue;
                 }
-                let dropped = matches!(&used.referent, Referent::Resource(a) if s.dropped.contains(&a));
+                let dropped = is_dropped(s, &used.referent);
                 match holder(s, used).filter(|node| graph.free.contains(node)) {
                     Some(node) => {
                         graph.tainted.extend(dropped.then(|| node.clone()));
@@ -250,6 +254,15 @@ impl Graph {
             open.extend(used.chain(users).filter(free).cloned());
         }
         out
+    }
+}
+
+/// Returns true if a resource or call is one that `drops` names.
+fn is_dropped(s: &Scope<'_>, named: &Referent) -> bool {
+    match named {
+        Referent::Resource(addr) => s.dropped.contains(&addr),
+        Referent::Call(call, _) | Referent::Output { call, .. } => s.calls.contains(&call),
+        _ => false,
     }
 }
 

@@ -10,7 +10,9 @@ mod branches;
 mod candidates;
 mod chosen;
 mod dropped;
+mod dropped_calls;
 mod fields;
+mod going;
 mod idle;
 mod merged;
 mod nested;
@@ -23,8 +25,8 @@ mod tree;
 
 pub use candidates::candidates;
 pub use chosen::bounded;
-pub use dropped::Dropped;
 pub use fields::{driven, outside};
+pub use going::Dropped;
 pub use replacing::{Candidate, Replaced, Replacing, Without};
 
 use crate::addr::ModulePath;

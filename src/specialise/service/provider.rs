@@ -25,12 +25,8 @@ pub(super) fn unused(r: &Replacing<'_>, chosen: &Chosen<'_>) -> BTreeSet<Arc<str
         for resource in module.resources.values() {
             let own = UnitName::Resource(resource.addr.clone());
             let replaced = chosen.goes(path) || here.iter().any(|c| c.replaced.unit == own);
-            if replaced || dropped.iter().any(|d| d.resource == resource.addr) {
-                &mut lost
-            } else {
-                &mut kept
-            }
-            .insert(resource.provider_name());
+            if replaced || dropped.iter().any(|d| d.unit == own) { &mut lost } else { &mut kept }
+                .insert(resource.provider_name());
         }
         if chosen.goes(path) {
             continue;

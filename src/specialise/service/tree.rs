@@ -4,7 +4,7 @@ use super::chosen::Chosen;
 use super::merged::{self, Satellite};
 use super::operator::{self, Once};
 use super::replacing::{Candidate, Original, Replacing, Without};
-use super::{Created, Edited, Rewrite, block, dropped, provider, reference};
+use super::{Created, Edited, Rewrite, block, dropped, going, provider, reference};
 use crate::addr::ModulePath;
 use crate::config::phi::Operator;
 use crate::config::{Config, Decl, Module};
@@ -197,7 +197,7 @@ impl Trees<'_> {
         gone.extend(self.chosen.idle.places(path, module));
         let merged = self.merged(module, own, satellites, (&uses, &gone), &mut edits);
         let inside = satellites.iter().filter(|s| s.merged.is_some());
-        let inside = inside.filter_map(|s| Some(module.resources.get(&s.resource)?.decl.block.place()));
+        let inside = inside.filter_map(|s| Some(module.resources.get(s.resource()?)?.decl.block.place()));
         let inside: Vec<Place> = inside.collect();
         let mut blocks: Vec<Place> = Vec::new();
         for candidate in own {
@@ -243,7 +243,7 @@ impl Trees<'_> {
             }
         }
         for satellite in satellites {
-            if let Some(resource) = module.resources.get(&satellite.resource) {
+            if let Some(resource) = satellite.resource().and_then(|own| module.resources.get(own)) {
                 provider::block_edit(config, &resource.decl.block, &mut edits);
             }
         }
@@ -316,15 +316,14 @@ impl Trees<'_> {
         &mut self,
         module: &Module,
         here: &[Candidate<'_>],
-        satellites: &[dropped::Dropped],
+        satellites: &[going::Dropped],
         (uses, gone): (&[Use], &[Place]),
         edits: &mut FileEdits,
     ) -> Vec<(UnitName, Arc<str>, String)> {
         let mut found: BTreeMap<(UnitName, Arc<str>), Vec<String>> = BTreeMap::new();
         for own in satellites {
-            let (Some(merged), Some(resource)) = (&own.merged, module.resources.get(&own.resource)) else {
-                continue;
-            };
+            let resource = own.resource().and_then(|own| module.resources.get(own));
+            let (Some(merged), Some(resource)) = (&own.merged, resource) else { continue };
             let satellite = Satellite { module, here, resource, merged, uses, gone };
             let file = edits.entry(resource.decl.block.file).or_default();
             match merged::text(self.r, &satellite, file, &mut self.without) {

@@ -1,0 +1,108 @@
+//! Module calls that are removed because a form factor or a service drops them by the source of their module.
+//!
+//! In: `drops` with `module:` in front, and the calls of one module. Out: those that go, or why one can't. Invariants: sources match
+//! as those of calls that services replace; a module whose call goes needs not be installed. Absent on purpose: sources that an
+//! expression chooses.
+
+use super::candidates::is_called;
+use super::going::{Dropped, Going};
+use super::idle::{self, Scope};
+use super::reference::{self, is_within};
+use super::replacing::{Candidate, Replacing, within};
+use crate::addr::ModulePath;
+use crate::config::phi::Service;
+use crate::config::{Call, Config};
+use crate::graph;
+use crate::issue::{Code, Issue};
+use crate::specialise::unit::UnitName;
+use crate::text::Place;
+use std::sync::Arc;
+
+/// Returns the modules of the calls that the form factor drops and no service may replace. Nothing is decided within them.
+pub(super) fn by_factor(r: &Replacing<'_>, candidates: &[Candidate<'_>]) -> Vec<ModulePath> {
+    let mut out = Vec::new();
+    for (path, id) in r.config.paths.iter().filter(|(path, _)| !path.is_by_source()) {
+        for call in r.config.module(*id).iter().flat_map(|m| m.calls.values()) {
+            let unit = UnitName::Call(call.name.clone());
+            let replaced = |c: &Candidate<'_>| c.replaced.scope == *path && c.replaced.unit == unit;
+            if named(r, path, call).is_some() && !candidates.iter().any(replaced) {
+                out.push(path.child(call.name.clone()));
+            }
+        }
+    }
+    out
+}
+
+/// Returns the modules that the dropped calls call.
+pub(super) fn modules(going: &Going) -> Vec<ModulePath> {
+    going.values().flatten().filter_map(Dropped::called).collect()
+}
+
+/// Returns the entry in `drops` of the form factor that names a call's module.
+fn named<'a>(r: &Replacing<'a>, path: &ModulePath, call: &Call) -> Option<&'a Arc<str>> {
+    r.factor.drops.iter().map(|(name, _)| name).find(|name| is_of(r.config, path, call, name))
+}
+
+/// Returns true if an entry in `drops` names a call's module.
+fn is_of(config: &Config, path: &ModulePath, call: &Call, name: &str) -> bool {
+    let source = name.strip_prefix(Service::MODULE);
+    source.is_some_and(|wanted| is_called(config, path, call, wanted))
+}
+
+/// Returns a call that the form factor drops, or that a service drops which replaces something in the same module.
+pub(super) fn asked(
+    r: &Replacing<'_>,
+    path: &ModulePath,
+    here: &[Candidate<'_>],
+    call: &Call,
+) -> Option<Result<Dropped, Box<Issue>>> {
+    let unit = UnitName::Call(call.name.clone());
+    if here.iter().any(|c| c.replaced.unit == unit) {
+        return None;
+    }
+    let (service, reason) = match named(r, path, call) {
+        Some(_) if !idle::is_plain(call) => return Some(Err(Box::new(apart(path, call)))),
+        Some(_) => (None, "The form factor drops it.".into()),
+        None if !idle::is_plain(call) => return None,
+        None => here.iter().find_map(|c| {
+            let mut drops = c.service.drops.iter();
+            let (_, why) = drops.find(|(name, _)| is_of(r.config, path, call, name))?;
+            Some((Some(c.service.name.clone()), why.clone()))
+        })?,
+    };
+    Some(Ok(Dropped { scope: path.clone(), unit, service, reason, merged: None }))
+}
+
+/// Returns an issue for the first use of a call outside of the removed places, if there is one.
+pub(super) fn needed(r: &Replacing<'_>, s: &Scope<'_>, gone: &[Place], own: &Dropped) -> Option<Issue> {
+    let written = graph::uses_in_json(s.module);
+    let all = s.uses.iter().chain(&written).filter(|used| reference::names(used, &own.unit));
+    let used = { all }.find(|used| {
+        let import = used.context.blocks.last().is_some_and(|b| **b == *"import");
+        !is_within(used, gone) && (import || !used.is_address())
+    })?;
+    let call = s.module.calls.get(own.unit.name())?;
+    let output = match reference::attribute_of(s.module, used) {
+        Some(name) => format!("{}.{name}", own.unit),
+        None => r.config.sources.slice(used.place()).to_owned(),
+    };
+    let why = format!(
+        "`drops` of the form factor \"{}\" names {}, and what stands here stays and refers to {output}.",
+        r.factor.name,
+        named(r, s.path, call).map_or("it", |name| name),
+    );
+    let issue = Issue::error(Code::Service, format!("{} can't go", own.original()), why)
+        .at(used.place())
+        .about(own.original());
+    Some(issue.fix("Drop or replace what refers to it as well, or do without the reference.", ""))
+}
+
+/// Returns the issue for a call whose text can't be removed.
+fn apart(path: &ModulePath, call: &Call) -> Issue {
+    let address = within(path, &format!("module.{}", call.name));
+    let why = "It is declared in JSON or in an override file, and those are not rewritten.";
+    Issue::error(Code::Service, format!("{address} can't go"), why)
+        .at(call.decl.place())
+        .about(address)
+        .fix("Declare it in one block of a `.tf` file.", "")
+}
