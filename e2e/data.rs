@@ -150,3 +150,75 @@ output "outputs" {
         assert!(ran.stdout.contains("equal"), "{}", ran.stdout);
     }
 }
+
+/// `slice(x, 0, 3)` has three elements, whatever `x` is, or it fails.
+#[test]
+fn a_slice_of_a_data_source_has_a_length() {
+    let main = r#"
+data "terraform_remote_state" "net" {
+  backend = "local"
+  config  = { path = "${path.module}/net.tfstate" }
+}
+
+locals {
+  zones = slice(data.terraform_remote_state.net.outputs.names, 0, 3)
+}
+
+module "site" {
+  source = "./site"
+  zones  = local.zones
+}
+
+resource "terraform_data" "site" {
+  count = length(local.zones)
+  input = length(toset(local.zones))
+}
+"#;
+    let site = r#"
+variable "zones" {
+  type = list(string)
+}
+
+resource "terraform_data" "zone" {
+  count = length(var.zones)
+  input = var.zones[count.index]
+}
+"#;
+    let scratch = Scratch::with(&[("main.tf", main), ("site/main.tf", site)]);
+    let state = |names: &str, ty: &str| {
+        let state = format!(
+            "{{\"version\": 4, \"terraform_version\": \"1.5.0\", \"serial\": 1, \"lineage\": \"x\", \"outputs\": \
+             {{\"names\": {{\"value\": {names}, \"type\": {ty}}}}}, \"resources\": []}}\n"
+        );
+        scratch.write("net.tfstate", &state);
+    };
+    let says = scratch.tf_phi(&["trace", "--all"]).expect(0).stdout;
+    let is_three = |field: &str| says.contains(&format!("{field}\n  resolved   3\n"));
+    assert!(
+        is_three("terraform_data.site.count") && is_three("module.site.terraform_data.zone.count"),
+        "{says}"
+    );
+    // Two of the three may be equal.
+    assert!(!is_three("terraform_data.site.input"), "{says}");
+    scratch.init();
+    for (names, ty) in [
+        (r#"["a", "b", "b", "d"]"#, r#"["list", "string"]"#),
+        (r#"["a", "b", "b"]"#, r#"["tuple", ["string", "string", "string"]]"#),
+    ] {
+        state(names, ty);
+        let planned = actions(&scratch.plan(&[]));
+        let count = |of: &str| planned.keys().filter(|address| address.starts_with(of)).count();
+        assert_eq!(
+            (count("terraform_data.site["), count("module.site.terraform_data.zone[")),
+            (3, 3),
+            "{planned:?}"
+        );
+    }
+    for (names, ty) in
+        [(r#"["a", "b"]"#, r#"["list", "string"]"#), (r#"["a", "b", "c"]"#, r#"["set", "string"]"#)]
+    {
+        state(names, ty);
+        let ran = scratch.terraform(&["plan", "-no-color", "-input=false"]).expect(1);
+        assert!(ran.stderr.contains("Invalid function argument"), "{}", ran.stderr);
+    }
+}

@@ -93,7 +93,8 @@ impl Value {
         Value::of(ty, Data::Unknown((!none).then(|| Arc::new(refinements))))
     }
 
-    /// An unknown list of a known length. Its elements are not spelled out: they are parts of a whole that has an identity.
+    /// An unknown list of a known length, or with [`Type::Dynamic`] an unknown list or tuple. Its elements are not spelled out: they
+    /// are parts of a whole that has an identity.
     pub fn unknown_of_length(ty: Type, length: u64) -> Value {
         let known = Refinements {
             not_null: true,
@@ -101,7 +102,7 @@ impl Value {
             max_len: Some(length),
             ..Refinements::default()
         };
-        if length == 0 || !matches!(ty, Type::List(_)) {
+        if !matches!(ty, Type::Dynamic) && (length == 0 || !matches!(ty, Type::List(_))) {
             return Value::unknown_refined(ty, known);
         }
         Value::of(ty.without_optional(), Data::Unknown(Some(Arc::new(known))))

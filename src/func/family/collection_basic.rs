@@ -272,7 +272,7 @@ fn unknown_length(value: &Value) -> Value {
     let count = value.length().and_then(|n| u64::try_from(n).ok());
     let least = match (&value.ty, count) {
         // Any prefix may end within a cluster that grows; an earlier cluster can't.
-        (Type::String | Type::Dynamic, _) => 0,
+        (Type::String, _) => 0,
         (_, Some(_)) => 1,
         (_, None) => known.and_then(|r| r.min_len).unwrap_or(0),
     };

@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     function(
             "slice",
             &[
-                Param::new("list", Want::Any).marked().unknown(),
+                Param::new("list", Want::Any).marked().unknown().dynamic(),
                 Param::new("start_index", Want::Number),
                 Param::new("end_index", Want::Number),
             ],
@@ -260,6 +260,8 @@ fn slice_type(args: &[Value]) -> Result<Type, FuncError> {
             Some((start, end)) => Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned()),
             None => Type::Dynamic,
         }),
+        // A list or a tuple, or it fails.
+        Type::Dynamic => slice_indices(args).map(|_| Type::Dynamic),
         _ => Err(FuncError::arg(0, "must be a list or tuple value")),
     }
 }

@@ -23,11 +23,11 @@ pub(super) fn converted(value: &Value, want: &Type) -> Value {
             refinements.min_len = count(types.len().min(1));
             refinements.max_len = count(types.len());
         }
-        (have, Type::Set(_)) if have.is_collection() => {
+        (have, Type::Set(_)) if have.is_collection() || *have == Type::Dynamic => {
             refinements.min_len = Some(range.min_len.min(1));
             refinements.max_len = range.max_len;
         }
-        (have, want) if have.is_collection() && want.is_collection() => {
+        (have, want) if (have.is_collection() || *have == Type::Dynamic) && want.is_collection() => {
             refinements.min_len = Some(range.min_len);
             refinements.max_len = range.max_len;
         }
