@@ -7,7 +7,7 @@
 //!
 //! 1. [`config`] loads a folder: declarations that know the file and the bytes they come from.
 //! 2. [`trace`] follows each field backwards to every value that it can take, and the condition for each.
-//! 3. [`specialise`] decides what is written: one residual per value, its gate, and the texts of all files.
+//! 3. [`specialise`] decides what is written: one residual per value, the gate that [`gate`] proves for it, and the texts of all files.
 //! 4. [`moves`] and [`simulate`] say where each object in the state ends, and what would be lost on the way.
 //! 5. [`txn`] writes all of it, or nothing.
 //! 6. [`terraform`] starts the real Terraform on what was written.
@@ -50,6 +50,7 @@ pub mod eval;
 pub mod config;
 pub mod graph;
 pub mod trace;
+pub mod gate;
 pub mod specialise;
 pub mod simulate;
 pub mod pipeline;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tf_phi::addr::{FieldAddr, FieldPath};
 use tf_phi::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use tf_phi::config::{self, Overlay};
+use tf_phi::gate::{GateCache, Prover};
 use tf_phi::host::memory::MemoryHost;
 use tf_phi::issue::Issue;
 use tf_phi::pipeline::{Session, Traces};
@@ -203,7 +204,12 @@ fn actives(
                 let mut tracer =
                     trace::Tracer::new(config, limits, &universes, Default::default(), session.outside());
                 let absent = tf_phi::specialise::AbsentInstances::default();
-                let found = tf_phi::specialise::active(config, &done.splits, &mut tracer, &absent);
+                let found = tf_phi::specialise::active(
+                    config,
+                    &done.splits,
+                    &mut Prover::new(&mut tracer, &mut GateCache::default()),
+                    &absent,
+                );
                 let found: Result<_, tf_phi::specialise::Undecided> = found
                     .into_iter()
                     .map(|unit| unit.run.map(|run| run.into_iter().chain(unit.others).collect()))

@@ -73,7 +73,7 @@ fn answer(session: &mut Session, universes: &Universes, secrets: &[Value], text:
     };
     let session = &*session;
     let mut tracers = Tracers::new(session, universes);
-    let report = tracers.trace(&addr, &site, None, |tracer, trace| TraceReport::new(tracer, trace, &subject));
+    let report = tracers.trace(&addr, &site, None, |prover, trace| TraceReport::new(prover, trace, &subject));
     match &report.found {
         Found::Error(e) => trace_json::rejected(&e.message),
         _ => trace_json::trace(&report, &session.config.sources),

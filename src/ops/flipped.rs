@@ -5,19 +5,18 @@
 //! each call that has gone for that reason. Absent: instances that no call has any more, since the original has none either.
 
 use crate::addr::{Key, ModuleInstance, ObjectAddr, Target};
-use crate::specialise::instances;
+use crate::gate::Prover;
 use crate::specialise::service::Replaced;
-use crate::trace::Tracer;
 use std::sync::Arc;
 
 /// The objects, each with the call that made it, as state has it.
 pub(super) fn objects<'h>(
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     replaced: &[Replaced],
     held: &'h [ObjectAddr],
 ) -> Vec<(&'h ObjectAddr, String)> {
     let chosen: Vec<&Replaced> = replaced.iter().filter(|r| r.origin.is_some()).collect();
-    let there: Vec<Option<Vec<ModuleInstance>>> = chosen.iter().map(|r| there(tracer, r)).collect();
+    let there: Vec<Option<Vec<ModuleInstance>>> = chosen.iter().map(|r| there(prover, r)).collect();
     let mut out: Vec<(&ObjectAddr, String)> = Vec::new();
     for object in held {
         let made = chosen.iter().enumerate().filter(|(_, r)| is_of(object, r));
@@ -54,10 +53,10 @@ fn instance_of(object: &ObjectAddr, replaced: &Replaced) -> String {
 }
 
 /// The instances of a call in this run; nothing where they aren't known.
-fn there(tracer: &mut Tracer<'_>, replaced: &Replaced) -> Option<Vec<ModuleInstance>> {
+fn there(prover: &mut Prover<'_, '_>, replaced: &Replaced) -> Option<Vec<ModuleInstance>> {
     let mut out = Vec::new();
-    for (instance, module) in instances(tracer, &replaced.scope)? {
-        for key in tracer.keys(instance, &Target::Call(replaced.call.clone()))? {
+    for (instance, module) in prover.instances(&replaced.scope)? {
+        for key in prover.keys(instance, &Target::Call(replaced.call.clone()))? {
             out.push(module.child(replaced.call.clone(), key));
         }
     }

@@ -65,8 +65,8 @@ pub(super) fn lost(state: &State<'_>, run: &Run) -> Result<Vec<Issue>, Issue> {
         }
     }
     let replaced = session.rewrite.iter().flat_map(|r| &r.replaced).cloned().collect::<Vec<_>>();
-    let mut tracer = run.tracer(session, &session.config);
-    for (object, call) in flipped::objects(&mut tracer, &replaced, &listed) {
+    let turned_away = run.ask(session, |prover| flipped::objects(prover, &replaced, &listed));
+    for (object, call) in turned_away {
         let address = without_keys(&object.to_string());
         if !given_up(&address) {
             issues.push(turned(session, &address, &call));

@@ -5,12 +5,12 @@
 use super::Start;
 use super::decide::Decided;
 use super::trace;
+use crate::gate::Gate;
 use crate::report::issue::Format;
 use crate::report::summary::{self, Active, Aftermath, Branch, Detail, Summary, Unit};
 use crate::report::{negation, trace_text};
 use crate::specialise::record::Specialization;
 use crate::specialise::{SplitUnit, moves, originals};
-use crate::trace::Gate;
 use crate::txn::{Change, ChangeSet, PHI_DIR};
 use crate::value::hcl::quote;
 use rustc_hash::FxHashMap;

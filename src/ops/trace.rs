@@ -7,6 +7,7 @@ use super::stream::Stream;
 use super::{DONE, FAILED, Outcome, Start, Stop, expr};
 use crate::config::phi::FieldDecl;
 use crate::config::variables::VarArg;
+use crate::gate::{GateCache, Prover};
 use crate::host::threads;
 use crate::issue::Issue;
 use crate::pipeline::fields::{self, Field};
@@ -17,7 +18,7 @@ use crate::report::outcome::Subject;
 use crate::report::progress::Progress;
 use crate::report::trace_text::Tally;
 use crate::report::{Found, Group, Reader, TraceReport, issue, trace_json, trace_text};
-use crate::trace::{Driven, Tracer, Universes, drivers, trace_driven};
+use crate::trace::{Driven, Universes, drivers, trace_driven};
 use std::fmt::Write;
 
 /// The number of variable files named.
@@ -116,8 +117,10 @@ fn found(session: &Session, universes: &Universes, request: &Request, asked: &As
             let (mut tracer, traces, _) =
                 trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
             let pairs = fields.iter().zip(&traces);
-            let reports = pairs.map(|(field, trace)| read(&mut tracer, trace, field, session)).collect();
-            std::mem::forget((tracer, traces));
+            let mut gates = GateCache::default();
+            let mut prover = Prover::new(&mut tracer, &mut gates);
+            let reports = pairs.map(|(field, trace)| read(&mut prover, trace, field, session)).collect();
+            std::mem::forget((tracer, gates, traces));
             reports
         }
         _ => each(session, universes, fields, |tracers, field| alone(tracers, field, session)),
@@ -199,13 +202,13 @@ fn named_here(value: &crate::config::variables::VarValue, vars: &[VarArg]) -> bo
 
 /// A field by itself.
 pub(super) fn alone(tracers: &mut Tracers<'_, Rooted>, field: &Field, session: &Session) -> TraceReport {
-    tracers.trace(&field.addr, &field.site, field.said.as_ref(), |tracer, trace| {
-        read(tracer, trace, field, session)
+    tracers.trace(&field.addr, &field.site, field.said.as_ref(), |prover, trace| {
+        read(prover, trace, field, session)
     })
 }
 
 fn read(
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     trace: &crate::trace::Trace,
     field: &Field,
     session: &Session,
@@ -220,7 +223,7 @@ fn read(
         skip_first: false,
         secrets: &[],
     };
-    TraceReport::new(tracer, trace, &subject)
+    TraceReport::new(prover, trace, &subject)
 }
 
 fn print(start: &Start, request: &Request, session: &Session, reports: &[TraceReport]) {

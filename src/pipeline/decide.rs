@@ -8,6 +8,7 @@ use super::session::Session;
 use super::traces::Traces;
 use crate::config::Config;
 use crate::config::variables::{self, VarArg, VarValues};
+use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::{Code, Issue};
 use crate::specialise::history::History;
@@ -83,6 +84,15 @@ impl Run {
         let assumptions = Assumptions::defaults(self.pinned.clone());
         Tracer::new(config, session.limits(), &self.universes, assumptions, session.outside())
     }
+
+    /// Answers a question about the instances and gates of the session's configuration under this run's values.
+    pub fn ask<H: Host + Clone, T>(
+        &self,
+        session: &Session<H>,
+        question: impl FnOnce(&mut Prover<'_, '_>) -> T,
+    ) -> T {
+        question(&mut Prover::new(&mut self.tracer(session, &session.config), &mut GateCache::default()))
+    }
 }
 
 /// Decides what the working directory is to hold; in this workspace, with these options for variables.
@@ -110,9 +120,8 @@ pub fn decide<H: Host + Clone>(
     let mut specialised = traced.specialise(session, driven, VERSION)?;
     let instead = instead::sentence(session, &mut traced, driven, &specialised, VERSION);
     let run = Run::of(session, values, workspace, &traced.assumptions.pinned)?;
-    specialised.note_run(&mut run.tracer(session, &session.config));
-    let of_run = &mut run.tracer(session, &session.config);
-    let outside = outside(&session.config, &specialised.guards, of_run, &run.values);
+    run.ask(session, |prover| specialised.note_run(prover));
+    let outside = run.ask(session, |p| outside(&session.config, &specialised.guards, p, &run.values));
     let (known, others, undecided) = active_copies(session, &specialised, &run);
     let copies: Copies = known.iter().cloned().map(Option::unwrap_or_default).collect();
     let finished = specialised.clone().finished(&copies);
@@ -191,11 +200,10 @@ fn active_copies<H: Host + Clone>(
     if splits.is_empty() {
         return (Vec::new(), Vec::new(), None);
     }
-    let mut tracer = run.tracer(session, &session.config);
     let chain = session.chain();
     let state = (session.held.as_slice(), chain.as_deref());
     let absent = AbsentInstances::new(splits, &specialised.record.units, &specialised.renames, state);
-    let found = active(&session.config, splits, &mut tracer, &absent);
+    let found = run.ask(session, |prover| active(&session.config, splits, prover, &absent));
     let first = found.iter().find_map(|f| f.run.as_ref().err());
     let issue = first.map(|undecided| undecided_issue(session, undecided, &run.values));
     let whole = |f: &Instances| {

@@ -6,6 +6,7 @@
 use super::session::Session;
 use crate::addr::FieldAddr;
 use crate::config::phi::FieldDecl;
+use crate::gate::{GateCache, Prover};
 use crate::host::{Host, threads};
 use crate::trace::site::FieldSite;
 use crate::trace::{Assumptions, Trace, Tracer, Universe, Universes};
@@ -84,6 +85,7 @@ const MOST_TOGETHER: usize = 500_000;
 /// One tracer among those that are kept.
 struct Kept<'a> {
     tracer: Tracer<'a>,
+    gates: GateCache,
     /// The number of its formulas when it was last used.
     size: usize,
     /// When it was last used, as a number of uses.
@@ -114,13 +116,13 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
         Tracers { session, universes, assumed, tracers: BTreeMap::new(), uses: 0, formulas: 0 }
     }
 
-    /// Traces one field by itself, and hands the tracer to `read`.
+    /// Traces one field by itself, and hands it to `read` with what the tracer knows.
     pub fn trace<T>(
         &mut self,
         field: &FieldAddr,
         site: &FieldSite,
         said: Option<&FieldDecl>,
-        read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T,
+        read: impl FnOnce(&mut Prover<'_, 'a>, &Trace) -> T,
     ) -> T {
         let predicted = match said {
             None => self.at(FREE).predicted_defaults(field, site),
@@ -147,16 +149,20 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
 
     /// The tracer of a number.
     fn at(&mut self, number: usize) -> &mut Tracer<'a> {
+        &mut self.kept(number).tracer
+    }
+
+    fn kept(&mut self, number: usize) -> &mut Kept<'a> {
         let (session, universes, assumed) = (self.session, self.universes, &self.assumed);
         let kept = self.tracers.entry(number).or_insert_with(|| {
             let assumptions = assumed.get(number).cloned().unwrap_or_default();
             let tracer =
                 Tracer::new(&session.config, session.limits(), universes, assumptions, session.outside());
-            Kept { tracer, size: 0, used: 0 }
+            Kept { tracer, gates: GateCache::default(), size: 0, used: 0 }
         });
         self.uses += 1;
         kept.used = self.uses;
-        &mut kept.tracer
+        kept
     }
 
     /// The number of what is taken for granted.
@@ -167,10 +173,15 @@ impl<'a, H: Host + Clone> Tracers<'a, H> {
         })
     }
 
-    fn read<T>(&mut self, at: usize, trace: &Trace, read: impl FnOnce(&mut Tracer<'a>, &Trace) -> T) -> T {
-        let tracer = self.at(at);
-        let done = read(tracer, trace);
-        let size = tracer.formulas().size();
+    fn read<T>(
+        &mut self,
+        at: usize,
+        trace: &Trace,
+        read: impl FnOnce(&mut Prover<'_, 'a>, &Trace) -> T,
+    ) -> T {
+        let kept = self.kept(at);
+        let done = read(&mut Prover::new(&mut kept.tracer, &mut kept.gates), trace);
+        let size = kept.tracer.formulas().size();
         if let Some(kept) = self.tracers.get_mut(&at) {
             self.formulas += size - std::mem::replace(&mut kept.size, size);
         }

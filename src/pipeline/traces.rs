@@ -1,6 +1,7 @@
 //! The driven fields of a session, traced together, and what is made of them.
 
 use super::session::Session;
+use crate::gate::{GateCache, Prover};
 use crate::host::Host;
 use crate::issue::Issue;
 use crate::specialise::service;
@@ -12,6 +13,7 @@ use crate::trace::{Assumptions, Driven, Trace, Tracer, Universes, issue_of, list
 pub struct Traces<'a> {
     /// The tracer that made them.
     pub tracer: Tracer<'a>,
+    gates: GateCache,
     /// One for each driven field, in their order.
     pub traces: Vec<Trace>,
     /// The assumptions for all of them.
@@ -28,7 +30,7 @@ impl<'a> Traces<'a> {
         let (mut tracer, mut traces, assumptions) =
             trace_driven(&session.config, session.limits(), universes, session.outside(), driven);
         list_values(&mut tracer, driven, &mut traces);
-        Traces { tracer, traces, assumptions }
+        Traces { tracer, gates: GateCache::default(), traces, assumptions }
     }
 
     /// Why they can't be specialised, where they can't.
@@ -65,7 +67,7 @@ impl<'a> Traces<'a> {
             // What a service replaces has another text on the disk than here.
             links: session.phi.settings.links && session.rewrite.is_none(),
         };
-        let done = specialise(&request, &mut self.tracer)?;
+        let done = specialise(&request, &mut Prover::new(&mut self.tracer, &mut self.gates))?;
         match &session.rewrite {
             Some(rewrite) => rewrite.under(done, older.as_ref()).map_err(|issue| vec![*issue]),
             None => Ok(done),

@@ -1,11 +1,12 @@
-//! A trace as it is reported: everything that is printed of it, taken out of the tracer.
+//! A trace as it is reported: everything that is printed of it, taken out of the prover.
 
 use crate::addr::ModulePath;
 use crate::cond::Condition;
 use crate::eval::EvalError;
+use crate::gate::{Choice, Gate, Prover};
 use crate::issue::{Code, Fix, Issue};
 use crate::text::{Place, Sources, one_line};
-use crate::trace::{Branch, Choice, Gate, HopText, Hops, Outcomes, Reason, Trace, Traced, Tracer};
+use crate::trace::{Branch, HopText, Hops, Outcomes, Reason, Trace, Traced};
 use crate::value::{Value, hcl};
 use std::sync::Arc;
 
@@ -99,14 +100,14 @@ pub struct Subject<'a> {
 
 impl TraceReport {
     /// Reads a trace off, with the gates of its branches.
-    pub fn new(tracer: &mut Tracer<'_>, trace: &Trace, subject: &Subject<'_>) -> TraceReport {
+    pub fn new(prover: &mut Prover<'_, '_>, trace: &Trace, subject: &Subject<'_>) -> TraceReport {
         let found = match &trace.result {
             Traced::Resolved(branch) => {
                 let always =
                     Gate { text: "true".into(), negated: false, condition: Condition::Always.into() };
                 Found::Resolved(Box::new(row(branch, &always, &ModulePath::ROOT, trace.block, subject)))
             }
-            Traced::Bounded(outcomes) => bounded(tracer, outcomes, trace, subject),
+            Traced::Bounded(outcomes) => bounded(prover, outcomes, trace, subject),
             Traced::Unbounded(reason) => unbounded(reason, trace.at),
             Traced::Rejected(e) if e.limit => {
                 unbounded(&Reason::new(Code::TooLarge, e.message.to_string(), e.place), trace.at)
@@ -169,10 +170,10 @@ fn unbounded(reason: &Reason, expr: Place) -> Found {
     }
 }
 
-fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject: &Subject<'_>) -> Found {
+fn bounded(prover: &mut Prover<'_, '_>, outcomes: &Outcomes, trace: &Trace, subject: &Subject<'_>) -> Found {
     let branches = &outcomes.branches;
     // An error under values that nobody listed is kept out by the variable's validation.
-    let fails = !tracer.formulas().is_false(outcomes.failing).unwrap_or(false);
+    let fails = !prover.formulas().is_false(outcomes.failing).unwrap_or(false);
     let choices: Vec<Choice> = branches
         .iter()
         .map(|b| Choice {
@@ -184,15 +185,15 @@ fn bounded(tracer: &mut Tracer<'_>, outcomes: &Outcomes, trace: &Trace, subject:
         .collect();
     let (scope, target) = (&subject.scope, &trace.field.target);
     let gates = match &trace.per_entry {
-        Some(per_entry) => tracer.gates_per_entry(&choices, scope, target, &per_entry.dynamics),
-        None => tracer.gates(&choices, scope, target),
+        Some(per_entry) => prover.gates_per_entry(&choices, scope, target, &per_entry.dynamics),
+        None => prover.gates(&choices, scope, target),
     };
     let Some(gates) = gates else {
         let values = match branches.len() {
             1 => "takes one value or is an error".to_owned(),
             n => format!("takes one of {n} values"),
         };
-        let by = tracer.decides(branches.iter().map(|b| b.when));
+        let by = prover.decides(branches.iter().map(|b| b.when));
         let by = by.filter(|_| branches.len() > 1).map_or_else(String::new, |by| format!(", which {by}"));
         let why =
             format!("it {values}{by}, but no expression that one module can hold was shown to tell when.");

@@ -13,7 +13,8 @@ use super::record::UnitRecord;
 use super::units::{self, Active};
 use crate::addr::{Key, ModuleInstance, ModulePath, Target};
 use crate::config::Config;
-use crate::trace::{InstanceId, Repetition, Tracer};
+use crate::gate::{Held, Prover};
+use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -76,11 +77,12 @@ impl AbsentInstances {
         (config, splits): (&Config, &[SplitUnit]),
         at: usize,
         run: &[Active],
-        tracer: &mut Tracer<'_>,
+        prover: &mut Prover<'_, '_>,
     ) -> Vec<Active> {
         let Some(unit) = splits.get(at).filter(|u| u.in_place) else { return Vec::new() };
         let mut found = self.seen(at, config);
-        found.extend(possible(config, unit, tracer));
+        let target = (!unit.gates.is_empty()).then_some(&unit.target);
+        found.extend(prover.possible(config, &unit.scope, target));
         for one in run {
             found.remove(&(one.module.clone(), one.key.clone()));
         }
@@ -89,10 +91,10 @@ impl AbsentInstances {
             if handed(unit, key.as_ref()) {
                 continue;
             }
-            let decided = match instance(tracer, unit, &module) {
+            let decided = match prover.held(&unit.scope, &module) {
                 Held::OtherSource => continue,
                 Held::Unknown => None,
-                Held::In(instance) => units::copy_of(unit, tracer, instance, &key).ok().flatten(),
+                Held::In(instance) => units::copy_of(unit, prover, instance, &key).ok().flatten(),
             };
             let led = || self.led.get(&(at, module.clone(), key.clone())).copied();
             let copy = decided.or_else(led);
@@ -160,79 +162,12 @@ fn moved(text: &str) -> (Vec<String>, Vec<String>) {
     (named("from"), named("to"))
 }
 
-/// The first instances of what `count` may leave without any.
-fn possible(
-    config: &Config,
-    unit: &SplitUnit,
-    tracer: &mut Tracer<'_>,
-) -> Vec<(ModuleInstance, Option<Key>)> {
-    let mut modules = vec![(tracer.root_instance(), ModuleInstance::default())];
-    let mut above = ModulePath::ROOT;
-    for name in &unit.scope.0 {
-        let mut next = Vec::new();
-        let repetition = repetition(config, &above, &unit_call(name));
-        for (at, module) in modules {
-            for key in keys(tracer, at, &unit_call(name), &repetition) {
-                let taken = tracer.is_taken(at, name, key.as_ref()) == Some(true);
-                if let Some(child) = tracer.called(at, name, key.clone()).filter(|_| taken) {
-                    next.push((child, module.child(ModulePath::call_name(name), key)));
-                }
-            }
-        }
-        modules = next;
-        above = above.child(name.clone());
-    }
-    let mut out = Vec::new();
-    let repetition = repetition(config, &above, &unit.target);
-    for (at, module) in modules {
-        let keys =
-            if unit.gates.is_empty() { vec![None] } else { keys(tracer, at, &unit.target, &repetition) };
-        out.extend(keys.into_iter().map(|key| (module.clone(), key)));
-    }
-    out
-}
-
 fn unit_call(name: &Arc<str>) -> Target {
     Target::Call(name.clone())
 }
 
-/// The keys of what is repeated in this run; of a `count` at least the first.
-fn keys(
-    tracer: &mut Tracer<'_>,
-    at: InstanceId,
-    target: &Target,
-    repetition: &Repetition,
-) -> Vec<Option<Key>> {
-    let mut keys = tracer.keys(at, target).unwrap_or_default();
-    if keys.is_empty() && repetition.count.is_some() {
-        keys.push(Some(Key::Index(0)));
-    }
-    keys
-}
-
 fn repetition(config: &Config, module: &ModulePath, target: &Target) -> Repetition {
     config.at(module).map(|m| Repetition::of(m, target)).unwrap_or_default()
-}
-
-/// The place of a module's instance.
-enum Held {
-    In(InstanceId),
-    /// It is in the module of another source.
-    OtherSource,
-    Unknown,
-}
-
-/// The instance of a unit's module, which this run may not have.
-fn instance(tracer: &mut Tracer<'_>, unit: &SplitUnit, module: &ModuleInstance) -> Held {
-    let mut at = tracer.root_instance();
-    for (name, (_, key)) in unit.scope.0.iter().zip(&module.0) {
-        if tracer.is_taken(at, name, key.as_ref()) == Some(false) {
-            return Held::OtherSource;
-        }
-        let Some(child) = tracer.called(at, name, key.clone()) else { return Held::Unknown };
-        at = child;
-    }
-    Held::In(at)
 }
 
 /// Returns true if the configuration declares an instance of this form, whatever the variables.

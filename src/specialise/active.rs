@@ -5,13 +5,14 @@ pub use super::units::Active;
 
 use super::absent_instances::AbsentInstances;
 use super::units::copy_of;
-use crate::addr::{ModuleInstance, ModulePath, Target};
+use crate::addr::ModuleInstance;
 use crate::config::Config;
 use crate::config::variables::{self, VarValue, VarValues};
 use crate::eval::standalone::eval_constant;
+use crate::gate::Prover;
 use crate::issue::{Code, Issue};
 use crate::syntax::Expr;
-use crate::trace::{InstanceId, Tracer, Universe, Universes};
+use crate::trace::{Universe, Universes};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -96,15 +97,15 @@ pub struct Instances {
     pub others: Vec<Active>,
 }
 
-/// The active copy of each instance of each unit; `tracer` knows this run's values, `elsewhere` instances that this run may
+/// The active copy of each instance of each unit; `prover` knows this run's values, `elsewhere` instances that this run may
 /// not have.
 pub fn active(
     config: &Config,
     splits: &[SplitUnit],
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     absent: &AbsentInstances,
 ) -> Vec<Instances> {
-    let run = splits.iter().map(|unit| of_unit(unit, tracer));
+    let run = splits.iter().map(|unit| of_unit(unit, prover));
     let mut all: Vec<Instances> = run.map(|run| Instances { run, others: Vec::new() }).collect();
     let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, unit) in splits.iter().enumerate() {
@@ -112,7 +113,7 @@ pub fn active(
     }
     for (at, unit) in splits.iter().enumerate() {
         let run = all.get(at).map_or(&[][..], Instances::run);
-        let mut others = absent.others((config, splits), at, run, tracer);
+        let mut others = absent.others((config, splits), at, run, prover);
         // One address may stand in the modules of several sources: it has one chain.
         let same = alike.get(unit.original.as_str()).into_iter().flatten().filter(|i| **i != at);
         let same = same.filter_map(|i| all.get(*i)).flat_map(|known| known.run().iter().chain(&known.others));
@@ -141,7 +142,7 @@ pub fn there(active: &[Vec<Active>]) -> Vec<Vec<Active>> {
 }
 
 /// The same of one unit, for the instances of this run.
-pub(super) fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<Active>, Undecided> {
+pub(super) fn of_unit(unit: &SplitUnit, prover: &mut Prover<'_, '_>) -> Result<Vec<Active>, Undecided> {
     let undecided = |gate: &str| Undecided { unit: unit.original.clone(), gate: gate.to_owned() };
     let mut out = Vec::new();
     if !unit.in_place {
@@ -149,34 +150,16 @@ pub(super) fn of_unit(unit: &SplitUnit, tracer: &mut Tracer<'_>) -> Result<Vec<A
             unit.scope.plain().0.into_iter().fold(ModuleInstance::default(), |m, name| m.child(name, None));
         return Ok(vec![Active { module, key: None, copy: None, there: true, rekeyed: false }]);
     }
-    for (instance, module) in instances(tracer, &unit.scope).ok_or_else(|| undecided("count or for_each"))? {
+    for (instance, module) in prover.instances(&unit.scope).ok_or_else(|| undecided("count or for_each"))? {
         // What was split once is led back as it was on record.
         let keys = match unit.gates.is_empty() {
             true => vec![None],
-            false => tracer.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?,
+            false => prover.keys(instance, &unit.target).ok_or_else(|| undecided("count or for_each"))?,
         };
         for key in keys {
-            let copy = copy_of(unit, tracer, instance, &key).map_err(undecided)?;
+            let copy = copy_of(unit, prover, instance, &key).map_err(undecided)?;
             out.push(Active { module: module.clone(), key, copy, there: true, rekeyed: false });
         }
     }
     Ok(out)
-}
-
-/// The instances of a module under this run's values; nothing where they aren't known.
-pub fn instances(tracer: &mut Tracer<'_>, scope: &ModulePath) -> Option<Vec<(InstanceId, ModuleInstance)>> {
-    let mut out = vec![(tracer.root_instance(), ModuleInstance::default())];
-    for name in &scope.0 {
-        let mut next = Vec::new();
-        for (instance, module) in out {
-            for key in tracer.keys(instance, &Target::Call(name.clone()))? {
-                if tracer.is_taken(instance, name, key.as_ref())? {
-                    let child = tracer.called(instance, name, key.clone())?;
-                    next.push((child, module.child(ModulePath::call_name(name), key)));
-                }
-            }
-        }
-        out = next;
-    }
-    Some(out)
 }

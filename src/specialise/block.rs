@@ -4,10 +4,10 @@ use super::align;
 use super::filter::{self, Clause};
 use super::variant::{self, Naming};
 use crate::config::In;
+use crate::gate::Gate;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, emit, trivia};
 use crate::text::{Edit, SourceFile, Span};
-use crate::trace::Gate;
 
 /// The input for making a copy.
 pub struct Made<'a> {

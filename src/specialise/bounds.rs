@@ -11,11 +11,12 @@ use super::moves::FILE;
 use super::units::{Active, Counted};
 use crate::addr::{FieldAddr, Key, ModulePath, Target};
 use crate::config::Config;
+use crate::gate::Prover;
 use crate::graph;
 use crate::issue::{Code, Issue};
 use crate::syntax::emit::{Writer, string_literal};
 use crate::syntax::{Expr, ExprKind};
-use crate::trace::{Repetition, Tracer};
+use crate::trace::Repetition;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The output that stops a plan.
@@ -67,10 +68,10 @@ fn counted(config: &Config, unit: &SplitUnit, in_root: &BTreeSet<Target>) -> Opt
     (!constant).then_some(Counted { target, original, declared, by_name, most, here })
 }
 
-/// Notes which instances this run has; `tracer` knows its values.
-pub(super) fn note_run(splits: &mut [SplitUnit], tracer: &mut Tracer<'_>) {
+/// Notes which instances this run has; `prover` knows its values.
+pub(super) fn note_run(splits: &mut [SplitUnit], prover: &mut Prover<'_, '_>) {
     for counted in splits.iter_mut().filter_map(|unit| unit.counted.as_mut()) {
-        let keys = tracer.keys(tracer.root_instance(), &counted.target);
+        let keys = prover.keys_in_root(&counted.target);
         counted.here = keys.into_iter().flatten().flatten().collect();
     }
 }

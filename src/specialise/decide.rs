@@ -9,14 +9,15 @@ use super::{siblings, unused, variant};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::Config;
-use crate::trace::{Traced, Tracer};
+use crate::gate::Prover;
+use crate::trace::Traced;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Decides what changes in which instance. `told` is what a comment says of a field that has one value.
 pub(super) fn tree(
     config: &Config,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     (targets, units): (&[Tracked<'_>], &[Unit<'_>]),
     told: &dyn Fn(Tracked<'_>) -> Told,
 ) -> Node {
@@ -51,7 +52,7 @@ pub(super) fn tree(
             }
         }
     }
-    let mut settle = Settle { config, tracer, units, carrying, entered: Vec::new() };
+    let mut settle = Settle { config, prover, units, carrying, entered: Vec::new() };
     settle.node(&mut tree, &ModulePath::ROOT, FormulaId::TRUE);
     tree
 }
@@ -66,20 +67,20 @@ struct Carrying {
 }
 
 /// Finds what goes from each instance.
-struct Settle<'s, 'a, 'u> {
+struct Settle<'s, 't, 'a, 'u> {
     config: &'s Config,
-    tracer: &'s mut Tracer<'a>,
+    prover: &'s mut Prover<'t, 'a>,
     units: &'s [Unit<'u>],
     carrying: Carrying,
     /// The units in whose copies the instance lies.
     entered: Vec<usize>,
 }
 
-impl Settle<'_, '_, '_> {
+impl Settle<'_, '_, '_, '_> {
     fn node(&mut self, node: &mut Node, path: &ModulePath, when: FormulaId) {
         let carrying = self.carrying_at(path, when);
         if !carrying.is_empty() {
-            let known = self.tracer.carried_values(path, &carrying);
+            let known = self.prover.carried_values(path, &carrying);
             let known =
                 known.into_iter().map(|(name, (value, sensitive))| (name, Known { value, sensitive }));
             node.variables = known.collect();
@@ -100,7 +101,7 @@ impl Settle<'_, '_, '_> {
                             continue;
                         }
                         let path = node.path_of(path, name, copy.source.as_ref());
-                        let both = self.tracer.formulas().and(when, branch.when).unwrap_or(branch.when);
+                        let both = self.prover.formulas().and(when, branch.when).unwrap_or(branch.when);
                         self.node(&mut copy.inner, &path, both);
                     }
                     self.entered.pop();
@@ -117,7 +118,7 @@ impl Settle<'_, '_, '_> {
     fn carrying_at(&mut self, path: &ModulePath, when: FormulaId) -> BTreeMap<Arc<str>, FormulaId> {
         let mut out = BTreeMap::new();
         for (name, own) in self.carrying.always.get(path).into_iter().flatten() {
-            let both = self.tracer.formulas().and(when, *own).unwrap_or(when);
+            let both = self.prover.formulas().and(when, *own).unwrap_or(when);
             out.insert(name.clone(), both);
         }
         for unit in &self.entered {

@@ -15,6 +15,7 @@ use crate::addr::Target;
 use crate::config::variables::{Given, VarOrigin, VarValue, VarValues};
 use crate::config::{TestFile, literal};
 use crate::func::Surroundings;
+use crate::gate::{GateCache, Prover};
 use crate::issue::{Code, Issue};
 use crate::syntax::{Block, Body, Expr, ExprKind};
 use crate::text::{Edit, Place};
@@ -112,7 +113,7 @@ fn copy(
     let pinned = request.assumptions.pinned.iter().filter(|n| !universes.contains_key(*n)).cloned().collect();
     let mut tracer =
         Tracer::new(request.config, request.limits, &universes, Assumptions::defaults(pinned), outside);
-    let found = of_unit(unit, &mut tracer);
+    let found = of_unit(unit, &mut Prover::new(&mut tracer, &mut GateCache::default()));
     let all = found.map_err(|undecided| open(unit, &format!("`{}`", one_line(&undecided.gate))))?;
     let key = segment.constant_key();
     let named = all.iter().filter(|a| key.is_none() || !unit.repeated || a.key == key);

@@ -5,8 +5,8 @@
 
 use super::subst;
 use crate::func::{self, Joins};
+use crate::gate::Gate;
 use crate::syntax::{Expr, ExprKind, parse_expr, traversal};
-use crate::trace::Gate;
 
 /// The name of the element's key in the `for`, and of its value where it goes over a map.
 pub(super) const NAMES: [&str; 2] = ["each_key", "each_value"];

@@ -59,7 +59,7 @@ mod unused;
 mod variant;
 
 pub use absent_instances::AbsentInstances;
-pub use active::{Active, Instances, Undecided, active, given_universes, instances, run_universes, there};
+pub use active::{Active, Instances, Undecided, active, given_universes, run_universes, there};
 pub use bare::is_alike;
 pub use direct::Led;
 pub use laid::laid;

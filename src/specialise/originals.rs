@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::addr::{ModulePath, Target};
     use crate::cond::Condition;
-    use crate::trace::Gate;
+    use crate::gate::Gate;
 
     fn split(scope: &[&str], original: &str, addresses: &[&str], repeated: bool) -> SplitUnit {
         SplitUnit {

@@ -5,17 +5,21 @@
 
 use crate::config::Config;
 use crate::config::variables::{VarOrigin, VarValues};
+use crate::gate::Prover;
 use crate::issue::{Code, Issue};
-use crate::syntax;
-use crate::text::SourceId;
-use crate::trace::{Guard, GuardKind, Subject, Tracer, WORKSPACE, declared};
+use crate::trace::{Guard, GuardKind, Subject, WORKSPACE, declared};
 use crate::value::{Value, hcl};
 
 /// The number of values that are named.
 const SHOWN: usize = 12;
 
-/// A finding for each guard on a root variable that this run's value would fail; `tracer` knows this run's values.
-pub fn outside(config: &Config, guards: &[Guard], tracer: &mut Tracer<'_>, values: &VarValues) -> Vec<Issue> {
+/// A finding for each guard on a root variable that this run's value would fail; `prover` knows this run's values.
+pub fn outside(
+    config: &Config,
+    guards: &[Guard],
+    prover: &mut Prover<'_, '_>,
+    values: &VarValues,
+) -> Vec<Issue> {
     let mut out = Vec::new();
     for guard in guards.iter().filter(|g| matches!(g.kind, GuardKind::Universe | GuardKind::Default)) {
         let text = match &guard.subject {
@@ -23,11 +27,8 @@ pub fn outside(config: &Config, guards: &[Guard], tracer: &mut Tracer<'_>, value
             Subject::Workspace => WORKSPACE.to_owned(),
             Subject::Data(_) => continue,
         };
-        let Ok(expr) = syntax::parse_expr(&text) else { continue };
         // What can't be told, Terraform says.
-        let own = tracer.trace_expr(&expr, SourceId(u32::MAX));
-        let Some(own) = own.single_value().filter(|v| v.is_wholly_known()) else { continue };
-        let own = own.clone().unmark_deep().0;
+        let Some(own) = prover.value_of(&text) else { continue };
         if !guard.values.contains(&own) {
             out.push(issue(config, &text, guard, &own, values));
         }

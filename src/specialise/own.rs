@@ -8,10 +8,10 @@ use super::unit::{Joint, Tracked};
 use crate::addr::Referent;
 use crate::cond::{Condition, FormulaId, Site};
 use crate::config::{Config, literal::literal};
+use crate::gate::{Prover, own_site};
 use crate::graph;
 use crate::syntax::{Expr, ExprKind};
 use crate::trace::reading::Reading;
-use crate::trace::{Tracer, own_site};
 use crate::value::{Value, json};
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ const ARMS: usize = 16;
 /// A branch in the ways in which its fields' own expressions say it: by the one variable that each depends on, and by their arms.
 pub fn ways(
     config: &Config,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     targets: &[Tracked<'_>],
     branch: &Joint,
 ) -> Vec<Option<Arc<Condition>>> {
     let values: Vec<&Value> = branch.values.iter().map(|chosen| &chosen.branch.value).collect();
-    let by_variable = targets.iter().map(|target| variable(tracer, target, branch.when));
+    let by_variable = targets.iter().map(|target| variable(prover, target, branch.when));
     let by_variable: Option<Vec<_>> = by_variable.collect();
     let by_arms =
         targets.iter().zip(values).map(|(target, value)| condition(config, target, value, branch.when));
@@ -35,7 +35,7 @@ pub fn ways(
 }
 
 /// The value of the one variable that a field depends on.
-fn variable(tracer: &mut Tracer<'_>, target: &Tracked<'_>, when: FormulaId) -> Option<Arc<Condition>> {
+fn variable(prover: &mut Prover<'_, '_>, target: &Tracked<'_>, when: FormulaId) -> Option<Arc<Condition>> {
     let site = &target.driven.site;
     let mut names = graph::uses_of(&site.attr.expr, site.attr.file).into_iter().filter_map(|used| {
         match used.referent {
@@ -50,7 +50,7 @@ fn variable(tracer: &mut Tracer<'_>, target: &Tracked<'_>, when: FormulaId) -> O
         return None;
     }
     let module = &target.driven.field.module;
-    let value = tracer.variable_under(module, &only, when)?;
+    let value = prover.variable_under(module, &only, when)?;
     Some(said(own_site(module, format!("var.{only}"), when), &value))
 }
 

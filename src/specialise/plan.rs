@@ -18,9 +18,10 @@ use super::{
 use crate::addr::{FieldAddr, Key, ModulePath};
 use crate::cond::Shown;
 use crate::config::Config;
+use crate::gate::{Gate, Prover};
 use crate::issue::{Code, Issue};
 use crate::text::EditSet;
-use crate::trace::{Branch, Gate, Guard, Repetition, Subject, Traced, Tracer};
+use crate::trace::{Branch, Guard, Repetition, Subject, Traced};
 use crate::value::{Value, hcl, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -53,11 +54,11 @@ pub struct Specialised {
 ///
 /// # Errors
 /// Stack issues: forms that can't be rewritten safely, limits.
-pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Specialised, Vec<Issue>> {
+pub fn specialise(request: &Request<'_>, prover: &mut Prover<'_, '_>) -> Result<Specialised, Vec<Issue>> {
     let targets: Vec<Tracked<'_>> =
         request.driven.iter().zip(request.traces).map(|(driven, trace)| Tracked { driven, trace }).collect();
-    let mut units = unit::units(request.config, tracer, request.limits, &targets)?;
-    siblings::add(request.config, tracer, &targets, &mut units);
+    let mut units = unit::units(request.config, prover, request.limits, &targets)?;
+    siblings::add(request.config, prover, &targets, &mut units);
     follow::add(request.config, &mut units);
     let mut record = Record::empty();
     let mut names: Vec<(Vec<String>, Vec<String>)> = Vec::new();
@@ -89,13 +90,13 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
             let target = unit.name.target();
             let repetition =
                 request.config.at(&unit.scope).map(|m| Repetition::of(m, &target)).unwrap_or_default();
-            let over_set = tracer.over_set(&unit.scope, &target);
+            let over_set = prover.over_set(&unit.scope, &target);
             Naming { names, slugs, comments, repetition, over_set }
         })
         .collect();
     let told = |target: Tracked<'_>| told(request, target, &versions);
-    let mut tree = decide::tree(request.config, tracer, (&targets, &units), &told);
-    let guards = guards(request, tracer, &targets, &units).map_err(|issue| vec![*issue])?;
+    let mut tree = decide::tree(request.config, prover, (&targets, &units), &told);
+    let guards = guards(request, prover, &targets, &units).map_err(|issue| vec![*issue])?;
     for guard in &guards {
         let module = match &guard.subject {
             Subject::Variable(_) | Subject::Workspace => &ModulePath::ROOT,
@@ -106,7 +107,7 @@ pub fn specialise(request: &Request<'_>, tracer: &mut Tracer<'_>) -> Result<Spec
     let (mut writer, mut edits) = written(request, &tree, &units, &naming);
     let mut splits = addresses_of(&units, &naming, &writer.handed);
     bounds::count(request.config, &mut splits).map_err(|issue| vec![*issue])?;
-    writer.issues.extend(expect_failures::edits(request, tracer.machine(), &splits, &mut edits));
+    writer.issues.extend(expect_failures::edits(request, prover.machine(), &splits, &mut edits));
     if !writer.issues.is_empty() {
         return Err(writer.issues);
     }
@@ -161,9 +162,9 @@ impl Specialised {
         self.led.dedup();
     }
 
-    /// Notes what a run has that is no instance of a unit; `tracer` knows the run's values.
-    pub fn note_run(&mut self, tracer: &mut Tracer<'_>) {
-        bounds::note_run(&mut self.splits, tracer);
+    /// Notes what a run has that is no instance of a unit; `prover` knows the run's values.
+    pub fn note_run(&mut self, prover: &mut Prover<'_, '_>) {
+        bounds::note_run(&mut self.splits, prover);
     }
 
     /// Adds the move chains, by the active copies of each split unit, and the record itself.
@@ -456,22 +457,22 @@ fn written<'a>(
 /// joined.
 fn guards(
     request: &Request<'_>,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     targets: &[Tracked<'_>],
     units: &[Unit<'_>],
 ) -> Result<Vec<Guard>, Box<Issue>> {
     let mut all: Vec<Guard> = units.iter().flat_map(|u| u.gates.guards.clone()).collect();
     for target in targets {
         if let Traced::Resolved(branch) = &target.trace.result {
-            all.extend(tracer.guards_of(branch.when).ok_or_else(|| match tracer.unheld([branch.when]) {
+            all.extend(prover.guards_of(branch.when).ok_or_else(|| match prover.unheld([branch.when]) {
                 Some(unheld) => Box::new(unit::not_held(&[*target], &unheld)),
                 None => unguarded(target),
             })?);
         }
     }
-    all.extend(tracer.caps());
+    all.extend(prover.caps());
     let mut out = guard::merged(all);
-    out.extend(guard::defaults(request.config, tracer.defaulted())?);
+    out.extend(guard::defaults(request.config, prover.defaulted())?);
     Ok(out)
 }
 

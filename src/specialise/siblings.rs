@@ -9,11 +9,17 @@ use crate::addr::{FieldAddr, ModulePath};
 use crate::cond::FormulaId;
 use crate::config::phi::SplitAt;
 use crate::config::{Config, ModuleId};
-use crate::trace::{Choice, Traced, Tracer};
+use crate::gate::{Choice, Prover};
+use crate::trace::Traced;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds a unit for each of them.
-pub fn add<'a>(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'a>], units: &mut Vec<Unit<'a>>) {
+pub fn add<'a>(
+    config: &Config,
+    prover: &mut Prover<'_, '_>,
+    targets: &[Tracked<'a>],
+    units: &mut Vec<Unit<'a>>,
+) {
     let mut paths: BTreeMap<ModuleId, Vec<&ModulePath>> = BTreeMap::new();
     for (path, id) in config.paths.iter().filter(|(path, _)| !path.is_by_source()) {
         paths.entry(*id).or_default().push(path);
@@ -36,7 +42,7 @@ pub fn add<'a>(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'a>]
         for path in paths.get(id).into_iter().flatten() {
             let place = ((*path).clone(), unit.name.clone());
             if !split.contains(&place)
-                && let Some(sibling) = sibling(tracer, unit, path, &resolved)
+                && let Some(sibling) = sibling(prover, unit, path, &resolved)
             {
                 split.insert(place);
                 added.push(sibling);
@@ -48,7 +54,7 @@ pub fn add<'a>(config: &Config, tracer: &mut Tracer<'_>, targets: &[Tracked<'a>]
 
 /// The same unit in another instance of its module.
 fn sibling<'a>(
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     unit: &Unit<'a>,
     path: &ModulePath,
     resolved: &BTreeMap<&FieldAddr, Tracked<'a>>,
@@ -64,7 +70,7 @@ fn sibling<'a>(
     let mut values = Vec::new();
     for target in &targets {
         let Traced::Resolved(branch) = &target.trace.result else { return None };
-        when = tracer.formulas().and(when, branch.when).ok()?;
+        when = prover.formulas().and(when, branch.when).ok()?;
         values.push(Chosen { branch: branch.clone(), sensitive: false });
     }
     let same = |joint: &Joint| {
@@ -81,7 +87,7 @@ fn sibling<'a>(
     let choice =
         |b: &Joint| Choice { when: b.when, shown: b.shown.clone(), equals: Vec::new(), own: Vec::new() };
     let choices: Vec<Choice> = branches.iter().map(choice).collect();
-    let gates = tracer.gates_again(&unit.gates, &choices, path, &unit.name.target())?;
+    let gates = prover.gates_again(&unit.gates, &choices, path, &unit.name.target())?;
     let (scope, name) = (path.clone(), unit.name.clone());
     Some(Unit { scope, name, targets, branches, gates, sensitive: unit.sensitive, follows: None })
 }

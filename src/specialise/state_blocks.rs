@@ -14,10 +14,10 @@ use super::variant::{self, FileEdits, Here, Naming, Writer};
 use super::{block, subst};
 use crate::addr::Key;
 use crate::config::{Decl, In};
+use crate::gate::Gate;
 use crate::issue::{Code, Issue};
 use crate::syntax::{Attribute, Block, ExprKind, trivia};
 use crate::text::{Edit, Place, SourceFile, Span, one_line};
-use crate::trace::Gate;
 
 /// Stands for an address while a text is made; no source holds it.
 const ADDRESS: &str = "\u{1}";

@@ -5,8 +5,9 @@ use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Condition, FormulaId};
 use crate::config::Config;
 use crate::config::phi::SplitAt;
+use crate::gate::{Choice, Gates, Prover};
 use crate::issue::{Code, Issue};
-use crate::trace::{Branch, Choice, Driven, Gates, HopText, Limits, Trace, Traced, Tracer, Unheld};
+use crate::trace::{Branch, Driven, HopText, Limits, Trace, Traced, Unheld};
 use crate::value::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,7 +107,7 @@ impl Joint {
 /// The units that bounded fields need; resolved fields are none of its business.
 pub fn units<'a>(
     config: &Config,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     limits: Limits,
     targets: &[Tracked<'a>],
 ) -> Result<Vec<Unit<'a>>, Vec<Issue>> {
@@ -122,7 +123,7 @@ pub fn units<'a>(
     let mut by_unit: BTreeMap<(ModulePath, UnitName), Vec<Unit<'a>>> = BTreeMap::new();
     for ((module, target, own), group) in by_target {
         let at = if own { SplitAt::Resource } else { SplitAt::Call };
-        match unit(config, tracer, limits, &group, (&module, &target, at)) {
+        match unit(config, prover, limits, &group, (&module, &target, at)) {
             Ok(unit) => by_unit.entry((unit.scope.clone(), unit.name.clone())).or_default().push(unit),
             Err(issue) => issues.push(*issue),
         }
@@ -135,13 +136,13 @@ pub fn units<'a>(
         }
         let all: Vec<Tracked<'a>> = same.iter().flat_map(|u| u.targets.iter().copied()).collect();
         // What is split at its own declaration meets there what a condition beside it splits.
-        let together = |tracer: &mut Tracer<'_>, at: SplitAt| {
-            unit(config, tracer, limits, &all, (&scope, &name.target(), at))
+        let together = |prover: &mut Prover<'_, '_>, at: SplitAt| {
+            unit(config, prover, limits, &all, (&scope, &name.target(), at))
         };
         let is_here = |unit: &Unit<'_>| unit.scope == scope && unit.name == name;
-        match together(tracer, SplitAt::Call) {
+        match together(prover, SplitAt::Call) {
             Ok(unit) if is_here(&unit) => out.push(unit),
-            Ok(_) => match together(tracer, SplitAt::Resource) {
+            Ok(_) => match together(prover, SplitAt::Resource) {
                 Ok(unit) if is_here(&unit) => out.push(unit),
                 Ok(_) | Err(_) => issues.push(apart(&all)),
             },
@@ -265,12 +266,12 @@ pub(super) fn not_held(targets: &[Tracked<'_>], (attribute, unheld): &(FieldAddr
 /// The unit of some fields, seen from a declaration that all of them are in: what repeats it may stand in gates.
 fn unit<'a>(
     config: &Config,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     limits: Limits,
     targets: &[Tracked<'a>],
     (at, target, split_at): (&ModulePath, &Target, SplitAt),
 ) -> Result<Unit<'a>, Box<Issue>> {
-    let mut branches = joint(tracer, limits, targets)?;
+    let mut branches = joint(prover, limits, targets)?;
     let same_place = targets.iter().all(|t| t.driven.field.module == *at);
     if split_at == SplitAt::Resource && same_place && !at.is_root() {
         // In whatever order the instances of a module come to the values, they are to share one text.
@@ -284,14 +285,14 @@ fn unit<'a>(
             when: b.when,
             shown: b.shown.clone(),
             equals: if speaks { equals(config, targets, b) } else { Vec::new() },
-            own: if speaks { own::ways(config, tracer, targets, b) } else { Vec::new() },
+            own: if speaks { own::ways(config, prover, targets, b) } else { Vec::new() },
         })
         .collect();
-    let sensitive = tracer.any_sensitive(branches.iter().map(|b| b.when));
+    let sensitive = prover.any_sensitive(branches.iter().map(|b| b.when));
     if split_at == SplitAt::Resource
         && same_place
         && takes_gates(config, at, target, sensitive)
-        && let Some(gates) = tracer.gates_within(&choices, at, target)
+        && let Some(gates) = prover.gates_within(&choices, at, target)
         && let Some((scope, name)) = place(&gates, targets)
     {
         return Ok(Unit {
@@ -304,16 +305,16 @@ fn unit<'a>(
             follows: None,
         });
     }
-    let unheld = tracer.unheld(branches.iter().map(|b| b.when));
+    let unheld = prover.unheld(branches.iter().map(|b| b.when));
     let refused = || Box::new(unheld.as_ref().map_or_else(|| apart(targets), |u| not_held(targets, u)));
-    let mut gates = tracer.gates(&choices, at, target).ok_or_else(refused)?;
+    let mut gates = prover.gates(&choices, at, target).ok_or_else(refused)?;
     let (mut scope, mut name) = place(&gates, targets).ok_or_else(refused)?;
     if let UnitName::Call(call) = &name
         && (config.configures_providers(&scope.child(call.clone())) || is_chosen_below(&scope, at))
     {
         // Terraform takes no `count` on such a call, or its source chooses between copies of it, of which only some hold
         // the field. So the split moves to the field itself.
-        gates = tracer.gates_by_value(&choices, at, target).ok_or_else(refused)?;
+        gates = prover.gates_by_value(&choices, at, target).ok_or_else(refused)?;
         (scope, name) = place(&gates, targets).ok_or_else(refused)?;
         if let UnitName::Call(call) = &name
             && config.configures_providers(&scope.child(call.clone()))
@@ -387,7 +388,11 @@ fn equals(config: &Config, targets: &[Tracked<'_>], branch: &Joint) -> Vec<(Stri
 }
 
 /// Every combination of the fields' branches whose conditions go together.
-fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Result<Vec<Joint>, Box<Issue>> {
+fn joint(
+    prover: &mut Prover<'_, '_>,
+    limits: Limits,
+    targets: &[Tracked<'_>],
+) -> Result<Vec<Joint>, Box<Issue>> {
     let always = Arc::new(Condition::Always);
     let mut joints = vec![Joint { values: Vec::new(), when: FormulaId::TRUE, shown: always }];
     for target in targets {
@@ -396,11 +401,11 @@ fn joint(tracer: &mut Tracer<'_>, limits: Limits, targets: &[Tracked<'_>]) -> Re
         let opened =
             |b: &Branch| b.hops.iter().any(|(text, _)| matches!(text, HopText::Call("nonsensitive")));
         let kept = target.trace.branches().iter().filter(|b| !opened(b)).map(|b| b.when);
-        let any = tracer.any_sensitive(kept);
+        let any = prover.any_sensitive(kept);
         for joint in &joints {
             for branch in target.trace.branches() {
-                let both = tracer.formulas().and(joint.when, branch.when);
-                let possible = both.and_then(|b| tracer.formulas().is_false(b).map(|no| (b, !no)));
+                let both = prover.formulas().and(joint.when, branch.when);
+                let possible = both.and_then(|b| prover.formulas().is_false(b).map(|no| (b, !no)));
                 let Ok((when, possible)) = possible else {
                     return Err(Box::new(too_many(&target.driven.field, limits)));
                 };

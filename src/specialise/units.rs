@@ -4,7 +4,8 @@ use super::record::{Record, UnitRecord};
 use super::{named, steps};
 use crate::addr::{FieldAddr, Key, Mode, ModuleInstance, ModulePath, Target};
 use crate::config::{Config, Decl, ModuleId};
-use crate::trace::{Gate, InstanceId, Tracer};
+use crate::gate::{Gate, Prover};
+use crate::trace::InstanceId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit that is split, or was once, as far as the move chains need it.
@@ -265,13 +266,13 @@ fn renamed(old: &UnitRecord, from: &str, to: &str) -> Option<UnitRecord> {
 /// The copy of an instance whose gate is true, or a gate that has no value yet.
 pub(super) fn copy_of<'u>(
     unit: &'u SplitUnit,
-    tracer: &mut Tracer<'_>,
+    prover: &mut Prover<'_, '_>,
     instance: InstanceId,
     key: &Option<Key>,
 ) -> Result<Option<usize>, &'u str> {
     let mut copy = None;
     for (i, gate) in unit.gates.iter().enumerate() {
-        match tracer.decided_gate(gate, &unit.scope, &unit.target, instance, key) {
+        match prover.decided_gate(gate, (&unit.scope, &unit.target), instance, key) {
             Some(true) => copy = copy.or(Some(i)),
             Some(false) => {}
             None => return Err(&gate.text),

@@ -324,7 +324,7 @@ impl Frame<'_, '_> {
                 self.text(at),
             ),
         };
-        Arc::new(Condition::Existing(super::gate::site(scope, text, formula)))
+        Arc::new(Condition::Existing(super::wording::site(scope, text, formula)))
     }
 
     fn computed(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {

@@ -210,7 +210,7 @@ impl Tracer<'_> {
                 return self.widened(wide);
             };
             let shown = Arc::new(Condition::Eq(
-                super::gate::term_site(axis.path.to_string(), &text, term, false),
+                super::wording::term_site(axis.path.to_string(), &text, term, false),
                 value.clone(),
             ));
             let name = crate::value::hcl::to_hcl(&value).unwrap_or_default();

@@ -112,7 +112,7 @@ impl Tracer<'_> {
                 (question.field.module.to_string(), self.inputs.config.sources.slice(at.place()).to_owned())
             }
         };
-        let operand = match super::gate::binding_of(&text) >= Binding::Additive {
+        let operand = match super::wording::binding_of(&text) >= Binding::Additive {
             true => text.clone(),
             false => format!("({text})"),
         };
@@ -122,7 +122,8 @@ impl Tracer<'_> {
             let (said, inside) = self
                 .range(term, &operand, below.as_ref(), bin)
                 .ok_or_else(|| refused("a bin is no number that can be compared exactly"))?;
-            let shown = Arc::new(Condition::Existing(super::gate::site(scope.clone(), said.clone(), inside)));
+            let shown =
+                Arc::new(Condition::Existing(super::wording::site(scope.clone(), said.clone(), inside)));
             let part = Part::Value(Value::number(bin.clone()).with_marks(&marks));
             let hops = alt.hops.before(format!("Bin {bin}: {said}"), Some(at.place()));
             let made = Alt { part, hops, ..alt.clone() };
@@ -158,7 +159,7 @@ impl Tracer<'_> {
     }
 
     /// The guard that keeps out what lies above the last bin of a term, and where the term is then.
-    pub(super) fn cap(&mut self, term: TermId) -> Option<(Guard, FormulaId)> {
+    pub fn cap(&mut self, term: TermId) -> Option<(Guard, FormulaId)> {
         let (operand, last) = self.terms.caps.get(&term)?.clone();
         let info = self.origins.info(term)?;
         let at_root = info.home.as_ref().is_some_and(|h| h.scope.is_root());

@@ -61,7 +61,7 @@ impl Frame<'_, '_> {
     /// The condition that an expression's own text states.
     pub(super) fn existing(&self, formula: FormulaId, at: At) -> Arc<Condition> {
         let scope = self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-        Arc::new(Condition::Existing(super::gate::site(scope, self.text(at), formula)))
+        Arc::new(Condition::Existing(super::wording::site(scope, self.text(at), formula)))
     }
 
     /// A guarded value as bools: what is plan-stable but not known becomes two alternatives.

@@ -101,9 +101,7 @@ impl Frame<'_, '_> {
             return Some(self.tracer.nested_too_deep(at));
         }
         self.tracer.memo.taints.insert(key.clone(), Some(depends_on_itself(&format!("{addr} → {addr}"), at)));
-        self.tracer.scope.nesting += 1;
-        let found = self.taint(resource, at);
-        self.tracer.scope.nesting -= 1;
+        let found = self.nested(|frame| frame.taint(resource, at));
         self.tracer.memo.taints.insert(key, found.clone());
         found
     }

@@ -94,26 +94,8 @@ impl Domain for Frame<'_, '_> {
         // Terraform marks what is chosen by its condition. What chooses in some runs only is asked for later, by its gate.
         let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
         let marks = if decided { marks_of(&cond) } else { Marks::NONE };
-        let mut arm = |part: &mut dyn FnMut(&mut Self) -> Guarded, side: FormulaId| {
-            let (before, retypings) = (Frame::risks(self), self.tracer.scope.notes.retypings);
-            let doubts = self.tracer.scope.notes.doubts.len();
-            self.tracer.scope.notes.arms += 1;
-            let value = part(self);
-            self.tracer.scope.notes.arms -= 1;
-            self.limit_risks(before, side);
-            let found = (self.tracer.scope.notes.retypings > retypings).then(|| {
-                self.tracer.variables_in(self.tracer.scope.notes.doubts.get(doubts..).unwrap_or_default())
-            });
-            if side == FormulaId::FALSE {
-                self.tracer.scope.notes.retypings = retypings;
-            }
-            if side == FormulaId::FALSE || self.tracer.scope.notes.arms == 0 {
-                self.tracer.scope.notes.doubts.truncate(doubts);
-            }
-            (value, found)
-        };
-        let then = arm(then, sides.yes.0);
-        let otherwise = arm(otherwise, sides.no.0);
+        let then = self.in_an_arm(then, sides.yes.0);
+        let otherwise = self.in_an_arm(otherwise, sides.no.0);
         let joined =
             self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at);
         if marks.is_empty() {

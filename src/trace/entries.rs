@@ -5,16 +5,13 @@
 //! exactly if some entry has its value, and no two hold at once; otherwise the branches stay as they were, and a reason says why no
 //! gate can choose.
 
-use super::domain::Frame;
-use super::dynamic::{Axes, Entries, iterator};
+use super::dynamic::{Entries, iterator};
 use super::result::PerEntry;
 use super::site::FieldSite;
-use super::{Branch, Choice, Gates, Outcomes, Reason, Traced, Tracer};
-use crate::addr::{FieldAddr, ModulePath, Target};
+use super::{Branch, Outcomes, Reason, Traced, Tracer};
+use crate::addr::FieldAddr;
 use crate::cond::{Condition, FormulaId, Meaning, Refusal, Site};
-use crate::config::In;
 use crate::issue::Code;
-use crate::syntax::Block;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -139,24 +136,5 @@ impl Tracer<'_> {
         }
         let outside = format!("Choose by something other than `{name}`, outside of the iteration.");
         Some(PerEntry { reason: reason.fix(outside, ""), dynamics: site.dynamics.clone() })
-    }
-
-    /// Gates that speak of one entry of the `dynamic` blocks around a field: to be shown, since nothing can be put on one.
-    pub fn gates_per_entry(
-        &mut self,
-        choices: &[Choice],
-        at: &ModulePath,
-        target: &Target,
-        dynamics: &[In<Block>],
-    ) -> Option<Gates> {
-        self.with_gate_names((at.clone(), dynamics.to_vec()), |tracer| tracer.gates(choices, at, target))
-    }
-
-    /// The iterations whose names a gate in `scope` may use.
-    pub(super) fn names_around(&mut self, scope: &ModulePath, unit: &Target) -> Option<Axes> {
-        let (_, dynamics) = self.scope.gate_names.clone().filter(|(at, _)| at == scope)?;
-        let instance = self.instance_at(scope)?;
-        let iteration = self.axis(instance, unit);
-        Some(Frame { tracer: self, instance, iteration }.within(&dynamics, unit))
     }
 }

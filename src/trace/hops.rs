@@ -100,7 +100,7 @@ impl fmt::Display for HopText {
                 write!(f, "cross-module: output {name:?} of {}{call}", call_prefix(call))
             }
             HopText::Arm(yes, condition) => {
-                write!(f, "ConditionalExpr {yes}-arm (path: {})", super::gate::show(condition))
+                write!(f, "ConditionalExpr {yes}-arm (path: {})", super::wording::show(condition))
             }
             HopText::Said(_)
             | HopText::Word(_)

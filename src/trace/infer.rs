@@ -72,7 +72,8 @@ impl Tracer<'_> {
     /// Returns the condition under which a root variable's validations may hold for any Terraform in question.
     fn allowed_by_any(&mut self, variable: &Variable) -> Option<FormulaId> {
         let known = self.inputs.outside.terraform();
-        let versions = if known.is_some() { vec![known] } else { super::gate::VERSIONS.map(Some).to_vec() };
+        let versions =
+            if known.is_some() { vec![known] } else { super::wording::VERSIONS.map(Some).to_vec() };
         let mut allowed = FormulaId::FALSE;
         for version in versions {
             // Each by itself: where they differ, the one takes for an error what the other takes for false.

@@ -2,9 +2,10 @@
 
 use super::iteration::Iteration;
 use super::prediction::Prediction;
+use super::result::Gives;
 use super::{Guarded, InstanceId, Reason};
-use crate::addr::{ModulePath, ResourceAddr, Target};
-use crate::cond::FormulaId;
+use crate::addr::{Key, ModulePath, ResourceAddr, Target};
+use crate::cond::{Condition, FormulaId, TermId};
 use crate::config::ModuleId;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -39,6 +40,10 @@ impl Single {
     }
 }
 
+/// A text, whether it is negated, where it stands, in which repeated declaration (and for which key alone), and for which
+/// Terraform it is read.
+type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, Option<(u32, u32)>);
+
 /// A local's value, and whether it depends on the workspace.
 type Known = (Value, bool);
 
@@ -68,4 +73,10 @@ pub(super) struct Memo {
     pub exists: Option<(ModulePath, FormulaId)>,
     /// The values of locals before anything is expanded, see [`super::failures`].
     pub unexpanded: Locals,
+    /// Conditions in the words of their terms.
+    pub spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
+    /// True if a term can be null where a formula holds.
+    pub nulls: FxHashMap<(TermId, FormulaId), bool>,
+    /// The conditions under which a text gives each result.
+    pub outcomes: FxHashMap<Standing, Option<Gives>>,
 }

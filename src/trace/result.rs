@@ -196,3 +196,14 @@ pub(super) struct Question<'q> {
     pub site: &'q FieldSite,
     pub said: Option<&'q FieldDecl>,
 }
+
+/// The conditions under which a text gives each result.
+#[derive(Clone, Copy, Debug)]
+pub struct Gives {
+    /// It is true, or false if it is negated.
+    pub yes: FormulaId,
+    /// It is an error.
+    pub failed: FormulaId,
+    /// Nothing is known, for unlisted values only.
+    pub open: FormulaId,
+}

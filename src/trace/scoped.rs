@@ -7,11 +7,13 @@ use crate::addr::ModulePath;
 use crate::cond::FormulaId;
 use crate::config::In;
 use crate::syntax::Block;
+use std::collections::BTreeSet;
 use std::mem;
+use std::sync::Arc;
 
 impl<'a> Tracer<'a> {
     /// Evaluates for one version of Terraform alone.
-    pub(super) fn with_version<T>(
+    pub fn with_version<T>(
         &mut self,
         version: Option<(u32, u32)>,
         evaluate: impl FnOnce(&mut Tracer<'a>) -> T,
@@ -23,7 +25,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Finds gates that may use the names of the `dynamic` blocks in a module.
-    pub(super) fn with_gate_names<T>(
+    pub fn with_gate_names<T>(
         &mut self,
         names: (ModulePath, Vec<In<Block>>),
         find: impl FnOnce(&mut Tracer<'a>) -> T,
@@ -79,5 +81,53 @@ impl Frame<'_, '_> {
         let done = evaluate(self);
         self.tracer.scope.notes.retypings = outer;
         done
+    }
+
+    /// Follows one reference more.
+    pub(super) fn nested<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        self.tracer.scope.nesting += 1;
+        let done = evaluate(self);
+        self.tracer.scope.nesting -= 1;
+        done
+    }
+
+    /// Evaluates where a variable is what was passed, whatever its rules say, as these are being evaluated.
+    pub(super) fn with_bare<T>(
+        &mut self,
+        variable: Option<&Arc<str>>,
+        evaluate: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = self.tracer.scope.holds.clone();
+        if let Some(holds) = &mut self.tracer.scope.holds {
+            holds.extend(variable.map(|name| (self.instance, name.clone())));
+        }
+        let done = evaluate(self);
+        self.tracer.scope.holds = outer;
+        done
+    }
+
+    /// Evaluates an arm that is taken under a condition. Besides, the variables on which something in it depends that may yet fail
+    /// and be of another type then, if anything does.
+    pub(super) fn in_an_arm(
+        &mut self,
+        part: &mut dyn FnMut(&mut Self) -> Guarded,
+        side: FormulaId,
+    ) -> (Guarded, Option<BTreeSet<Arc<str>>>) {
+        let (before, retypings) = (self.risks(), self.tracer.scope.notes.retypings);
+        let doubts = self.tracer.scope.notes.doubts.len();
+        self.tracer.scope.notes.arms += 1;
+        let value = part(self);
+        self.tracer.scope.notes.arms -= 1;
+        self.limit_risks(before, side);
+        let notes = &mut self.tracer.scope.notes;
+        let found = notes.retypings > retypings;
+        let over = found.then(|| notes.doubts.get(doubts..).unwrap_or_default().to_vec());
+        if side == FormulaId::FALSE {
+            notes.retypings = retypings;
+        }
+        if side == FormulaId::FALSE || notes.arms == 0 {
+            notes.doubts.truncate(doubts);
+        }
+        (value, over.map(|doubts| self.tracer.variables_in(&doubts)))
     }
 }

@@ -415,11 +415,11 @@ impl Frame<'_, '_> {
     /// Returns the site at which a term can be written, for a condition about it.
     pub(super) fn site(&self, term: TermId, formula: FormulaId, at: At) -> Site {
         match self.tracer.origins.info(term).and_then(|i| i.home.clone()) {
-            Some(home) => super::gate::term_site(home.scope.to_string(), &home.text, term, true),
+            Some(home) => super::wording::term_site(home.scope.to_string(), &home.text, term, true),
             None => {
                 let scope =
                     self.tracer.instances.get(self.instance).map(|i| i.path.to_string()).unwrap_or_default();
-                super::gate::site(scope, self.text(at), formula)
+                super::wording::site(scope, self.text(at), formula)
             }
         }
     }

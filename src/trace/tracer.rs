@@ -1,7 +1,6 @@
 //! The tracer's state: inputs, interned tables, facts about terms, earlier results, and the scope.
 
 use super::effort::Effort;
-use super::gate::GateCache;
 use super::inputs::Inputs;
 use super::instance::Instances;
 use super::memo::Memo;
@@ -25,7 +24,6 @@ pub struct Tracer<'a> {
     pub(super) instances: Instances,
     pub(super) terms: Terms,
     pub(super) memo: Memo,
-    pub(super) gates: GateCache,
     pub(super) effort: Effort,
     pub(super) scope: Scope,
 }
@@ -48,7 +46,6 @@ impl<'a> Tracer<'a> {
             instances: Instances::new(Config::ROOT),
             terms: Terms::default(),
             memo: Memo::default(),
-            gates: GateCache::default(),
             effort: Effort::default(),
             scope: Scope::default(),
         }

@@ -198,12 +198,12 @@ impl Tracer<'_> {
                     // A bool says so itself, and fails by itself where it is null.
                     Some(yes) => {
                         let said = self.formulas.eq(term, &Value::bool(true)).unwrap_or(when);
-                        let said = super::gate::site(scope.clone(), text.to_owned(), said);
+                        let said = super::wording::site(scope.clone(), text.to_owned(), said);
                         let said = Arc::new(Condition::Existing(said));
                         if yes { said } else { Condition::negate(&said) }
                     }
                     None => Arc::new(Condition::Eq(
-                        super::gate::term_site(scope.clone(), text, term, nullable),
+                        super::wording::term_site(scope.clone(), text, term, nullable),
                         value.clone(),
                     )),
                 },

@@ -9,6 +9,7 @@ use super::replacing::{Candidate, Replaced, Replacing, within};
 use crate::addr::{FieldAddr, FieldPath, ModulePath};
 use crate::config::Config;
 use crate::config::phi::{Placed, SplitAt};
+use crate::gate::{GateCache, Prover};
 use crate::issue::{Code, Issue};
 use crate::specialise::guard;
 use crate::specialise::unit::UnitName;
@@ -177,7 +178,7 @@ impl<'a> Found<'a> {
         }
         for trace in &traces {
             if let Traced::Resolved(branch) = &trace.result {
-                match tracer.guards_of(branch.when) {
+                match Prover::new(&mut tracer, &mut GateCache::default()).guards_of(branch.when) {
                     Some(found) if found.iter().all(|g| g.subject != Subject::Workspace) => {
                         self.guards.extend(found);
                     }

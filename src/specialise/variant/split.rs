@@ -7,6 +7,7 @@ use super::rewrite::directory;
 use super::{FileEdits, Here, Writer, apply, replace};
 use crate::addr::{PathAttr, Referent};
 use crate::config::{Call, Decl, In};
+use crate::gate::Gate;
 use crate::graph;
 use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
@@ -14,7 +15,6 @@ use crate::specialise::unit::UnitName;
 use crate::specialise::{follow, paths, subst};
 use crate::syntax::{Attribute, Block, trivia};
 use crate::text::Edit;
-use crate::trace::Gate;
 use std::path::Path;
 use std::sync::Arc;
 

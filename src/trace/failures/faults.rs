@@ -233,14 +233,13 @@ impl Tracer<'_> {
 
     /// Returns the message of a rule that is false under a condition; nothing if it isn't known or is secret.
     pub(super) fn message(&mut self, check: &Check<'_>, under: FormulaId) -> Option<String> {
-        let Kind::Rule(rule, _) = check.kind else { return None };
+        let Kind::Rule(rule, whose) = &check.kind else { return None };
         let message = rule.error_message.as_ref()?;
         let instance = self.instance_at(check.path)?;
         let iteration = check.of.as_ref().map_or_else(Iteration::default, |of| self.axis(instance, of));
-        let bare = self.bare(instance, check);
         let mut frame = Frame { tracer: self, instance, iteration };
-        let value = eval(&mut frame, message.file, message, &Bindings::default());
-        self.covered(bare);
+        let value =
+            frame.with_bare(bare(whose), |frame| eval(frame, message.file, message, &Bindings::default()));
         let alt = value
             .alts()
             .iter()
@@ -249,22 +248,13 @@ impl Tracer<'_> {
         let secret = value.marks_deep().iter().any(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral));
         value.as_str().filter(|_| !secret).map(str::to_owned)
     }
+}
 
-    /// From now on the variable of a validation is what was passed, whatever its rules say.
-    fn bare(&mut self, instance: InstanceId, check: &Check<'_>) -> bool {
-        match (&mut self.scope.holds, &check.kind) {
-            (Some(holds), Kind::Rule(_, Rule::Validation(variable, _))) => {
-                holds.push((instance, variable.name.clone()));
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn covered(&mut self, bare: bool) {
-        if let Some(holds) = self.scope.holds.as_mut().filter(|_| bare) {
-            holds.pop();
-        }
+/// The variable that is what was passed while a rule is evaluated, whatever its rules say.
+fn bare<'r>(whose: &Rule<'r>) -> Option<&'r Arc<str>> {
+    match whose {
+        Rule::Validation(variable, _) => Some(&variable.name),
+        _ => None,
     }
 }
 
@@ -337,9 +327,7 @@ impl Frame<'_, '_> {
             &Kind::ForEach(attr) => self.repeated(attr, repeated::for_each, found),
             &Kind::Passed(variable, passed) => self.passed_faults(check, variable, passed, found),
             &Kind::Rule(rule, whose) => {
-                let bare = self.tracer.bare(self.instance, check);
-                self.rule(rule, whose, found);
-                self.tracer.covered(bare);
+                self.with_bare(bare(&whose), |frame| frame.rule(rule, whose, found));
             }
         }
     }
@@ -477,13 +465,11 @@ impl Frame<'_, '_> {
             return value;
         }
         let mut found = Faults::default();
-        if let Some(holds) = &mut self.tracer.scope.holds {
-            holds.push((self.instance, variable.name.clone()));
-        }
-        for rule in &variable.validations {
-            self.rule(rule, Rule::Validation(variable, None), &mut found);
-        }
-        self.tracer.covered(true);
+        self.with_bare(Some(&variable.name), |frame| {
+            for rule in &variable.validations {
+                frame.rule(rule, Rule::Validation(variable, None), &mut found);
+            }
+        });
         if required {
             for alt in value.alts() {
                 if matches!(&alt.part, Part::Value(v) if v.is_null()) {

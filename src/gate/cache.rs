@@ -1,32 +1,20 @@
 //! The gates that were made and proved before.
 //!
-//! Many fields of a module depend on the same choice, so each set of conditions is put into words once, and each text
-//! is evaluated once in an instance. Invariant: what is kept depends on nothing but the key.
+//! Many fields of a module depend on the same choice, so each set of conditions is put into words once. Invariant: what is kept depends on nothing but the key.
 
-use super::{Choice, Gates, Gives};
-use crate::addr::{Key, ModulePath, Target};
-use crate::cond::{Condition, FormulaId, TermId};
-use crate::trace::InstanceId;
+use super::{Choice, Gates};
+use crate::addr::ModulePath;
+use crate::cond::{Condition, FormulaId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A gate's text, whether it is negated, where it stands, in which repeated declaration (and for which key alone), and for
-/// which Terraform it is read.
-type Standing = (String, bool, InstanceId, Option<(Target, Option<Key>)>, Option<(u32, u32)>);
-
-/// A cache of texts and evaluations.
+/// Gates that were made and proved before, for one tracer.
 #[derive(Debug, Default)]
-pub(in crate::trace) struct GateCache {
+pub struct GateCache {
     known: FxHashMap<u64, Vec<Words>>,
     /// Normal forms, by the formulas alone: the same choice is said in other words in each module.
-    pub normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
-    /// Conditions in the words of their terms.
-    pub spelled: FxHashMap<FormulaId, Option<Arc<Condition>>>,
-    /// True if a term can be null where a formula holds.
-    pub nulls: FxHashMap<(TermId, FormulaId), bool>,
-    /// The conditions under which a gate's text is true, and an error.
-    pub outcomes: FxHashMap<Standing, Option<Gives>>,
+    pub(super) normal: FxHashMap<Vec<FormulaId>, Option<Normal>>,
 }
 
 /// One set of conditions. The inner options are empty where there are no such words.

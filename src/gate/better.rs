@@ -4,19 +4,14 @@
 //! in fewer cases. Terraform doesn't evaluate the arm of a conditional that isn't taken, while `&&` evaluates both sides (before
 //! 1.12). Deliberately absent: proofs (see [`super::prove`]).
 
-use super::{Choice, Gate, Gates, unit_at};
+use super::{Choice, Gate, Gates, Prover, unit_at};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Writing};
-use crate::eval::{At, eval};
-use crate::syntax::{self, ExprId};
-use crate::text::Span;
-use crate::trace::Tracer;
-use crate::trace::domain::{Frame, NOWHERE};
 use crate::value::Data;
 
-impl Tracer<'_> {
+impl Prover<'_, '_> {
     /// Proved gates, or better ones.
-    pub(in crate::trace) fn better(
+    pub(super) fn better(
         &mut self,
         gates: Gates,
         choices: &[Choice],
@@ -34,7 +29,7 @@ impl Tracer<'_> {
         let lazy = self.in_own_words(choices, accepted, Writing::Lazy);
         let lazy = lazy.and_then(|g| self.proved(g, choices, field)).filter(|lazy| {
             let left = self.risk_of(lazy, field);
-            let less = left.zip(risk).map(|(left, risk)| self.formulas.minus(left, risk));
+            let less = left.zip(risk).map(|(left, risk)| self.formulas().minus(left, risk));
             left != risk && less == Some(Ok(FormulaId::FALSE))
         });
         lazy.unwrap_or(gates)
@@ -53,21 +48,9 @@ impl Tracer<'_> {
     fn risk_of(&mut self, gates: &Gates, field: (&ModulePath, &Target)) -> Option<FormulaId> {
         let mut all = FormulaId::FALSE;
         for gate in gates.gates.iter().filter(|g| joins(g)) {
-            let expr = syntax::parse_expr(&gate.text).ok()?;
             let unit = unit_at(&gates.scope, field);
-            let instance = self.instance_at(&gates.scope)?;
-            let iteration = self.axis(instance, &unit);
-            let names = self.names_around(&gates.scope, &unit).unwrap_or_default().names;
-            let nowhere = At::new(NOWHERE, ExprId(u32::MAX), Span::default());
-            let mut frame = Frame { tracer: self, instance, iteration };
-            let (known, risks) = frame.with_own_risks(|frame| {
-                frame.with_gate_text(&gate.text, |frame| {
-                    let value = eval(frame, nowhere.file, &expr, &names);
-                    frame.bools(&value, nowhere).is_ok()
-                })
-            });
-            let here = self.formulas.or_all(risks.iter().map(|(when, _)| *when).collect::<Vec<_>>());
-            all = self.formulas.or(all, here.ok().filter(|_| known)?).ok()?;
+            let here = self.tracer.risk(&gate.text, &gates.scope, &unit)?;
+            all = self.formulas().or(all, here).ok()?;
         }
         Some(all)
     }

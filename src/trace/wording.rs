@@ -1,4 +1,4 @@
-//! Conditions, constants and terms as text, with how tightly each binds. Absent: proofs.
+//! Conditions, constants and terms as text, with how tightly each binds. Absent: proofs (see [`crate::gate`]).
 
 use crate::addr::{ModulePath, STACK_CALLS};
 use crate::cond::{Binding, Condition, FormulaId, Meaning, Shown, Site, TermId};
@@ -6,8 +6,14 @@ use crate::syntax::{self, BinaryOp, ExprKind};
 use crate::value::{Data, Value, hcl};
 use std::sync::Arc;
 
+/// Before and since `&&` and `||` leave out what doesn't matter: a gate has to be right in both.
+pub const VERSIONS: [(u32, u32); 2] = [(1, 11), (1, 12)];
+
+/// The number of cubes at which a normal form is given up.
+pub const CUBES: usize = 256;
+
 /// A condition as text.
-pub(in crate::trace) fn show(condition: &Condition) -> String {
+pub(super) fn show(condition: &Condition) -> String {
     let text = Shown { condition, value: &literal }.to_string();
     let mut last = b' ';
     // Most texts stand on one line already, and are written with single spaces.
@@ -20,7 +26,7 @@ pub(in crate::trace) fn show(condition: &Condition) -> String {
 }
 
 /// A site for a text that means a formula.
-pub(in crate::trace) fn site(scope: String, text: String, formula: FormulaId) -> Site {
+pub fn site(scope: String, text: String, formula: FormulaId) -> Site {
     let binding = binding_of(&text);
     Site {
         scope: scope.into(),
@@ -32,7 +38,7 @@ pub(in crate::trace) fn site(scope: String, text: String, formula: FormulaId) ->
 }
 
 /// A site for a term's own text.
-pub(in crate::trace) fn term_site(scope: String, text: &str, term: TermId, nullable: bool) -> Site {
+pub(super) fn term_site(scope: String, text: &str, term: TermId, nullable: bool) -> Site {
     Site {
         scope: scope.into(),
         text: text.into(),
@@ -55,7 +61,7 @@ fn is_equation(text: &str) -> bool {
 }
 
 /// Returns how tightly an expression's text binds; the loosest if it can't be parsed.
-pub(in crate::trace) fn binding_of(text: &str) -> Binding {
+pub(super) fn binding_of(text: &str) -> Binding {
     // Most texts are a name with its steps.
     let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(plain) {
@@ -83,7 +89,7 @@ pub(in crate::trace) fn binding_of(text: &str) -> Binding {
 }
 
 /// A constant in a gate. A collection is written with its type: to Terraform, no object equals a map.
-pub(in crate::trace) fn literal(value: &Value) -> String {
+pub fn literal(value: &Value) -> String {
     let typed = matches!(value.data, Data::Seq(_) | Data::Map(_));
     match if typed { hcl::to_typed_hcl(value) } else { hcl::to_hcl(value) } {
         // What is empty takes its type from a conditional.
@@ -93,7 +99,7 @@ pub(in crate::trace) fn literal(value: &Value) -> String {
 }
 
 /// A scope's text as a path.
-pub(in crate::trace) fn path_of(text: &str) -> ModulePath {
+pub fn path_of(text: &str) -> ModulePath {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut rest = text;
     while let Some((word, at)) = rest.split_once('.') {

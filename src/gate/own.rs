@@ -3,13 +3,16 @@
 //! In: choices with what their fields' expressions say of them. Out: proved gates, of several ways to say it the shortest. They
 //! are there for what can't be split further out, and for what is to be split where it stands.
 
-use super::Tracer;
-use super::gate::{Choice, Gate, Gates, literal, site};
+use super::{Choice, Gate, Gates, Prover};
 use crate::addr::{ModulePath, Target};
 use crate::cond::{Condition, FormulaId, Site, Writing};
+use crate::config::In;
+use crate::syntax::Block;
+use crate::trace::Tracer;
+use crate::trace::wording::{literal, site};
 use std::sync::Arc;
 
-impl Tracer<'_> {
+impl Prover<'_, '_> {
     /// Gates that ask the fields' own expressions, where they stand: for what lies in a call that takes no `count`, and for
     /// what is split at the resource. Of several ways to say it the shortest.
     pub fn gates_by_value(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
@@ -28,6 +31,19 @@ impl Tracer<'_> {
     pub fn gates_within(&mut self, choices: &[Choice], at: &ModulePath, target: &Target) -> Option<Gates> {
         let gates = self.gates(choices, at, target).filter(|gates| gates.scope == *at);
         gates.or_else(|| self.gates_by_value(choices, at, target))
+    }
+
+    /// Gates that speak of one entry of the `dynamic` blocks around a field: to be shown, since nothing can be put on one.
+    pub fn gates_per_entry(
+        &mut self,
+        choices: &[Choice],
+        at: &ModulePath,
+        target: &Target,
+        dynamics: &[In<Block>],
+    ) -> Option<Gates> {
+        let cache = &mut *self.cache;
+        let find = |tracer: &mut Tracer<'_>| Prover { tracer, cache }.gates(choices, at, target);
+        self.tracer.with_gate_names((at.clone(), dynamics.to_vec()), find)
     }
 
     /// The same gates in another instance of their module, where they are proved for these choices.

@@ -1,0 +1,152 @@
+//! Gates: conditions as text in one module, each proved before it is used.
+//!
+//! `words` makes candidates, `prove` evaluates each in the domain that traced the field, `better` chooses among those that are
+//! right, and `cache` keeps the results. `run` says which instances a run has, and which gates are true in them. What else
+//! `specialise` may ask of a tracer is here in one line each. Absent: edits, which `specialise` decides.
+
+mod better;
+mod cache;
+mod own;
+mod prove;
+mod run;
+mod words;
+
+pub use cache::GateCache;
+pub use own::own_site;
+pub use run::Held;
+
+use crate::addr::{FieldAddr, ModulePath, Target};
+use crate::cond::{Condition, FormulaId, Formulas};
+use crate::func::Surroundings;
+use crate::trace::{Guard, Trace, Tracer, Unheld};
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A branch as the gates see it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// When it is taken.
+    pub when: FormulaId,
+    /// The same in the user's words.
+    pub shown: Arc<Condition>,
+    /// Expression and value pairs, valid in the fallback's scope, all of which hold exactly then.
+    pub equals: Vec<(String, Value)>,
+    /// The same in the words of the fields' own expressions, in as many ways for each choice; nothing where one doesn't say it.
+    pub own: Vec<Option<Arc<Condition>>>,
+}
+
+/// One gate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gate {
+    /// A boolean expression that binds tighter than `? :`.
+    pub text: String,
+    /// True if the branch is taken where the text is *false*.
+    pub negated: bool,
+    /// The same as a condition.
+    pub condition: Arc<Condition>,
+}
+
+/// A proved set of gates, one per choice.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    /// The module in which the texts are valid.
+    pub scope: ModulePath,
+    /// In the order of the choices.
+    pub gates: Vec<Gate>,
+    /// The guards that reject other inputs.
+    pub guards: Vec<Guard>,
+    /// True if the field's own expression is compared; then the split belongs right at the field.
+    pub by_value: bool,
+    /// True if a gate fails where the unit's own `count` is 0; then it must not be evaluated there.
+    pub late: bool,
+}
+
+impl Gates {
+    /// Returns true if each gate is a single expression of the user's, or its negation.
+    pub(super) fn plain(&self) -> bool {
+        self.gates.iter().all(|g| g.condition.weight() <= 1)
+    }
+
+    pub(super) fn length(&self) -> usize {
+        self.gates.iter().map(|g| g.text.chars().count()).sum()
+    }
+}
+
+/// Returns the next call on the way from a module to a field, or the field's own declaration.
+fn unit_at(scope: &ModulePath, (at, target): (&ModulePath, &Target)) -> Target {
+    at.0.get(scope.0.len()).map_or_else(|| target.clone(), |call| Target::Call(call.clone()))
+}
+
+/// A tracer, as those see it who write what it found.
+pub struct Prover<'t, 'a> {
+    tracer: &'t mut Tracer<'a>,
+    cache: &'t mut GateCache,
+}
+
+impl<'t, 'a> Prover<'t, 'a> {
+    /// Proves gates with a tracer. The cache holds what was proved with the same one before.
+    pub fn new(tracer: &'t mut Tracer<'a>, cache: &'t mut GateCache) -> Prover<'t, 'a> {
+        Prover { tracer, cache }
+    }
+
+    /// The condition algebra, for those who read conditions.
+    pub fn formulas(&mut self) -> &mut Formulas {
+        self.tracer.formulas()
+    }
+
+    /// Returns true if one of several conditions depends on anything that is sensitive.
+    pub fn any_sensitive(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> bool {
+        self.tracer.any_sensitive(conditions)
+    }
+
+    /// The first attribute of a data source on which conditions depend, whose values are listed and which nothing can hold to
+    /// them; and why not.
+    pub fn unheld(&self, whens: impl IntoIterator<Item = FormulaId>) -> Option<(FieldAddr, Unheld)> {
+        self.tracer.unheld(whens)
+    }
+
+    /// Returns what decides between some conditions, for a sentence; `None` if that can't be said.
+    pub fn decides(&mut self, conditions: impl IntoIterator<Item = FormulaId>) -> Option<String> {
+        self.tracer.decides(conditions)
+    }
+
+    /// The root variables on which a trace's result depends.
+    pub fn variables_behind(&mut self, trace: &Trace) -> BTreeSet<Arc<str>> {
+        self.tracer.variables_behind(trace)
+    }
+
+    /// The guards of everything that was cut into bins.
+    pub fn caps(&mut self) -> Vec<Guard> {
+        self.tracer.caps()
+    }
+
+    /// The root variables that count as their default wherever they were met as a whole.
+    pub fn defaulted(&self) -> &BTreeSet<Arc<str>> {
+        self.tracer.defaulted()
+    }
+
+    /// What functions can see of the machine.
+    pub fn machine(&self) -> &'a dyn Surroundings {
+        self.tracer.machine()
+    }
+
+    /// Returns true if a declaration's `for_each` iterates over a set; `None` if its type isn't known.
+    pub fn over_set(&mut self, path: &ModulePath, target: &Target) -> Option<bool> {
+        self.tracer.over_set(path, target)
+    }
+
+    /// The values of a module's variables under conditions; see [`Tracer::carried_values`].
+    pub fn carried_values(
+        &mut self,
+        path: &ModulePath,
+        names: &BTreeMap<Arc<str>, FormulaId>,
+    ) -> BTreeMap<Arc<str>, (Value, bool)> {
+        self.tracer.carried_values(path, names)
+    }
+
+    /// The one primitive value that a variable of an instance has under a condition.
+    pub fn variable_under(&mut self, path: &ModulePath, name: &Arc<str>, when: FormulaId) -> Option<Value> {
+        self.tracer.variable_under(path, name, when)
+    }
+}
