@@ -427,7 +427,8 @@ fn beside(error: EvalError, other: &Part, then: bool) -> EvalError {
 }
 
 fn null_condition(place: Place) -> EvalError {
-    EvalError::new("The condition value is null. Conditions must either be true or false.").at(place)
+    EvalError::new("Null condition: The condition value is null. Conditions must either be true or false.")
+        .at(place)
 }
 
 impl Tracer<'_> {

@@ -5,7 +5,7 @@ use super::domain::Frame;
 use super::iteration::Iteration;
 use super::reach::resource_before;
 use super::refer::depends_on_itself;
-use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe};
+use super::{Guarded, Home, Hops, Part, Reason, Subject, TermInfo, Tracer, Universe, undeclared};
 use crate::addr::{FieldAddr, ModulePath, ResourceAddr, Target};
 use crate::cond::{Domain as TermDomain, FormulaId};
 use crate::config::{In, Resource};
@@ -44,8 +44,7 @@ impl Frame<'_, '_> {
         let declared =
             self.tracer.inputs.config.module(instance.module).and_then(|m| m.resources.get(addr)).cloned();
         let Some(resource) = declared else {
-            let text = format!("A data resource {:?} {:?} has not been declared.", addr.kind, addr.name);
-            return (self.fail_here(&text, at), named);
+            return (self.fail_here(&undeclared::no_resource(addr), at), named);
         };
         if let Some(reason) = self.taint_of(addr, &resource, at) {
             return (self.nothing(reason), named);

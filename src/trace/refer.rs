@@ -4,7 +4,10 @@ use super::alt::Attrs;
 use super::domain::Frame;
 use super::iteration::Iteration;
 use super::memo::Decl;
-use super::{Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer};
+use super::{
+    Alt, Guarded, Home, HopText, Hops, InstanceId, Origin, Part, Reason, Subject, TermInfo, Tracer,
+    undeclared,
+};
 use crate::addr::{
     Key, Mode, ModulePath, PathAttr, Reference, Referent, ResourceAddr, Step as NameStep, call_prefix,
 };
@@ -171,7 +174,7 @@ impl Frame<'_, '_> {
     }
 
     fn undeclared_variable(&self, name: &str, at: At) -> Guarded {
-        self.fail_here(&format!("An input variable with the name {name:?} has not been declared."), at)
+        self.fail_here(&undeclared::no_variable(name), at)
     }
 
     fn call_of(&self, name: &str) -> Option<Call> {
@@ -191,7 +194,7 @@ impl Frame<'_, '_> {
             Some((path, call.source_text().is_some() && !call.is_version_chosen()))
         });
         let reason = match declared {
-            None => return self.fail_here(&format!("No module call named {name:?} is declared."), at),
+            None => return self.fail_here(&undeclared::no_call(name), at),
             Some((path, true)) => Reason::new(
                 Code::NotInstalled,
                 format!("`{path}` is not installed, so that nothing is known of what it gives."),
@@ -510,8 +513,7 @@ impl Tracer<'_> {
         match decl {
             Decl::Local(name) => match module.locals.get(name) {
                 Some(local) => frame.argument(&local.attr),
-                None => frame
-                    .fail_here(&format!("A local value with the name {name:?} has not been declared."), at),
+                None => frame.fail_here(&undeclared::no_local(name), at),
             },
             Decl::Output(name) => match module.outputs.get(name) {
                 Some(output) => {

@@ -6,7 +6,7 @@
 
 use super::Guarded;
 use super::domain::Frame;
-use crate::addr::{Mode, Reference, Referent, Step as NameStep};
+use crate::addr::{Mode, Reference, Referent, ResourceAddr, Step as NameStep};
 use crate::config::Module;
 use crate::eval::{Bindings, EvalError};
 use crate::syntax::Expr;
@@ -50,23 +50,41 @@ pub(super) fn undeclared(
 /// Returns Terraform's message for a name that a module doesn't declare.
 fn missing(module: &Module, referent: &Referent) -> Option<String> {
     match referent {
-        Referent::Variable(name) if !module.variables.contains_key(name) => {
-            Some(format!("An input variable with the name {name:?} has not been declared."))
-        }
-        Referent::Local(name) if !module.locals.contains_key(name) => {
-            Some(format!("A local value with the name {name:?} has not been declared."))
-        }
+        Referent::Variable(name) if !module.variables.contains_key(name) => Some(no_variable(name)),
+        Referent::Local(name) if !module.locals.contains_key(name) => Some(no_local(name)),
         Referent::Call(call, _) | Referent::Output { call, .. } if module.call(call).is_none() => {
-            Some(format!("No module call named {call:?} is declared."))
+            Some(no_call(call))
         }
-        Referent::Resource(addr) if !module.resources.contains_key(addr) => {
-            let kind = match addr.mode {
-                Mode::Managed => "managed",
-                Mode::Data => "data",
-                Mode::Ephemeral => "ephemeral",
-            };
-            Some(format!("A {kind} resource {:?} {:?} has not been declared.", addr.kind, addr.name))
-        }
+        Referent::Resource(addr) if !module.resources.contains_key(addr) => Some(no_resource(addr)),
         _ => None,
     }
+}
+
+/// Returns Terraform's message for a variable that isn't declared.
+pub(super) fn no_variable(name: &str) -> String {
+    let text = format!("An input variable with the name {name:?} has not been declared.");
+    format!("Reference to undeclared input variable: {text}")
+}
+
+/// Returns Terraform's message for a local that isn't declared.
+pub(super) fn no_local(name: &str) -> String {
+    format!(
+        "Reference to undeclared local value: A local value with the name {name:?} has not been declared."
+    )
+}
+
+/// Returns Terraform's message for a module call that isn't declared.
+pub(super) fn no_call(name: &str) -> String {
+    format!("Reference to undeclared module: No module call named {name:?} is declared.")
+}
+
+/// Returns Terraform's message for a resource that isn't declared.
+pub(super) fn no_resource(addr: &ResourceAddr) -> String {
+    let mode = match addr.mode {
+        Mode::Managed => "managed",
+        Mode::Data => "data",
+        Mode::Ephemeral => "ephemeral",
+    };
+    let text = format!("A {mode} resource {:?} {:?} has not been declared.", addr.kind, addr.name);
+    format!("Reference to undeclared resource: {text}")
 }

@@ -50,7 +50,10 @@ fn no_such_directory() {
 
 #[test]
 fn no_configuration() {
-    refused(&Scratch::new([PHI]), &["No configuration files", "contains no Terraform configuration files"]);
+    refused(
+        &Scratch::new([PHI]),
+        &["No configuration files", "contains no Terraform configuration files", "tf-phi roots --recursive"],
+    );
 }
 
 #[test]

@@ -89,7 +89,12 @@ impl Walk<'_> {
         let unread = issues.iter().any(Issue::is_error);
         self.issues.extend(issues);
         if files.is_empty() && !unread {
-            return Err(Box::new(no_files(dir)));
+            let issue = no_files(dir);
+            return Err(Box::new(if dir == self.root {
+                issue.fix(ROOTS_BELOW, "tf-phi roots --recursive")
+            } else {
+                issue
+            }));
         }
         let mut module = Module::empty(id, dir.to_path_buf(), origin);
         module.files = files;
@@ -274,6 +279,8 @@ fn other_version(path: &ModulePath, entry: &Entry, call: &Call) -> Option<Issue>
     let issue = Issue::error(Code::NotInstalled, "Module version requirements have changed", why);
     Some(issue.fix("Install what the call asks for:", "terraform init"))
 }
+
+const ROOTS_BELOW: &str = "Change into a root module. This lists those below the current directory:";
 
 fn no_files(dir: &Path) -> Issue {
     let why = format!(

@@ -70,8 +70,8 @@ impl Faults {
             match &alt.part {
                 Part::Failed(e) if e.limit => self.undecided = true,
                 Part::Failed(e) => match e.place {
-                    Some(at) if within(at, place) => self.add(alt.when, titled(&e.message), at),
-                    None if !e.elsewhere => self.add(alt.when, titled(&e.message), place),
+                    Some(at) if within(at, place) => self.add(alt.when, e.message.clone(), at),
+                    None if !e.elsewhere => self.add(alt.when, e.message.clone(), place),
                     _ => {}
                 },
                 Part::Value(v) => {
@@ -82,22 +82,6 @@ impl Faults {
             }
         }
         values
-    }
-}
-
-/// The beginnings of the evaluator's messages that have no summary, and Terraform's summary of each.
-const TITLES: [(&str, &str); 5] = [
-    ("An input variable with the name", "Reference to undeclared input variable"),
-    ("A local value with the name", "Reference to undeclared local value"),
-    ("A data resource", "Reference to undeclared resource"),
-    ("No module call named", "Reference to undeclared module"),
-    ("The condition value is null.", "Null condition"),
-];
-
-pub(super) fn titled(message: &Arc<str>) -> Arc<str> {
-    match TITLES.iter().find(|(start, _)| message.starts_with(start)) {
-        Some((_, title)) => format!("{title}: {message}").into(),
-        None => message.clone(),
     }
 }
 

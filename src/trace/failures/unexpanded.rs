@@ -6,7 +6,7 @@
 //! purpose: false conditions of resources, which are evaluated for instances alone.
 
 use super::checks::{Check, Kind, Rule};
-use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at, titled};
+use super::faults::{Fault, Faults, NoCondition, broken, no_condition, shown_at};
 use super::repeated;
 use crate::addr::{PathAttr, Reference, Referent};
 use crate::cond::FormulaId;
@@ -151,7 +151,7 @@ impl Pass<'_> {
             Err(e) => {
                 if !e.limit {
                     let place = Place { file, span: expr.span };
-                    found.add(FormulaId::TRUE, titled(&e.message), e.place.unwrap_or(place));
+                    found.add(FormulaId::TRUE, e.message.clone(), e.place.unwrap_or(place));
                 }
                 None
             }
