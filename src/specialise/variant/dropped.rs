@@ -102,7 +102,7 @@ fn substitute(name: &str, value: &Value, uses: &[Use], edits: &mut FileEdits) {
 }
 
 /// An item with its lines, and with the blank line behind it where one stands before it, too, or nothing does.
-fn item(text: &str, span: Span) -> Span {
+pub(super) fn item(text: &str, span: Span) -> Span {
     let full = trivia::item_full_lines(text, span);
     if full == span {
         return full;

@@ -1,6 +1,7 @@
 //! A split unit's blocks, its own and those of override files: one copy per branch in the place of each, with the gate,
 //! the source and the arguments.
 
+use super::dropped;
 use super::pending::Pending;
 use super::refusals::{refused, secret_keys};
 use super::rewrite::directory;
@@ -13,7 +14,7 @@ use crate::specialise::block::{self, Made};
 use crate::specialise::decision::{Copied, Node, Split};
 use crate::specialise::unit::UnitName;
 use crate::specialise::{follow, paths, subst};
-use crate::syntax::{Attribute, Block, trivia};
+use crate::syntax::{Attribute, Block};
 use crate::text::Edit;
 use std::path::Path;
 use std::sync::Arc;
@@ -158,7 +159,7 @@ impl Writer<'_> {
         for block in call.decl.blocks() {
             let Some(source) = self.config.sources.get(block.file) else { continue };
             for arg in block.body.attributes().filter(|a| gone(&a.name.text)) {
-                let span = trivia::item_full_lines(&source.text, arg.span);
+                let span = dropped::item(&source.text, arg.span);
                 replace(edits.entry(block.file).or_default(), Edit { span, text: String::new() });
             }
         }

@@ -32,10 +32,12 @@ module "database" {
 module "archive" {
   source = "./modules/db"
 
-  identifier     = "archive"
+  identifier = "archive"
+
   engine_version = var.env == "prod" ? "15.4" : "14.9"
-  memory         = 2
-  env            = var.env
+
+  memory = 2
+  env    = var.env
 }
 
 output "endpoints" {

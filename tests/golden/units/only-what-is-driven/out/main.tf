@@ -48,8 +48,9 @@ module "archive_v15_4" {
   source = "./modules/db-v15-4"
 
   identifier = "archive"
-  memory     = 2
-  env        = var.env
+
+  memory = 2
+  env    = var.env
 }
 
 # phi: input.engine_version (terraform_data.this) — gate: Not(Existing(var.env == "prod")) — trace: modules/db/modules/instance/main.tf:23-30 — compiler: tf-phi golden
@@ -58,8 +59,9 @@ module "archive_v14_9" {
   source = "./modules/db-v14-9"
 
   identifier = "archive"
-  memory     = 2
-  env        = var.env
+
+  memory = 2
+  env    = var.env
 }
 
 output "endpoints" {
