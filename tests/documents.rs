@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use tf_phi::func::{self, Blind, Function, Joins, Kind, Purity};
+use tf_phi::func::{self, Function, Joins, Kind, Purity};
 use tf_phi::issue::Code;
 use tf_phi::report::services::page;
 
@@ -242,8 +242,6 @@ fn facts(f: &Function) -> Vec<String> {
     add(f.total, "never fails for arguments of its parameters' types that aren't null");
     add(f.joins == Joins::All, "converts its arguments to one type");
     add(f.joins == Joins::Collections, "converts lists, sets and maps among its arguments to one type");
-    add(f.blind == Blind::Yes, "treats lists and tuples, maps and objects alike");
-    add(f.blind == Blind::InObjects, "treats maps and objects alike inside of an object");
     add(f.gives == Some(Kind::Set), "gives a set");
     add(f.gives == Some(Kind::Map), "gives a map or an object");
     add(f.decodes, "decoded only where its argument is known as a whole");

@@ -1,7 +1,7 @@
 //! The domain of single values: what Terraform itself computes for one assignment.
 
 use super::{At, Domain, Element, EvalError, Op, Outcome, Step};
-use crate::func::{ArmRisk, Context, Obstacle};
+use crate::func::{Context, Obstacle};
 use crate::value::ops::Splat;
 use crate::value::{Mark, Type, Value, convert, ops};
 
@@ -42,7 +42,7 @@ impl<R> Concrete<'_, R> {
             Ok(()) => {
                 let vague =
                     error.vague || op.vague_beside(args) || args.iter().any(|a| marked(a) || untyped(a));
-                EvalError { vague, known: op.known_beside(args), built: op.built_beside(), ..error.typed(ty) }
+                EvalError { vague, ..error.typed(ty) }
             }
             Err(limit) => limit,
         }
@@ -83,7 +83,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         let (outcome, found) = work.arm(|| part(self));
         work.taken(found);
         match outcome {
-            Ok(value) if found.fails() && !could_be_bool(&value) => {
+            Ok(value) if found > 0 && !could_be_bool(&value) => {
                 Ok(Value::dynamic().with_marks(&value.marks_deep()))
             }
             outcome => outcome,
@@ -99,11 +99,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         if may_fail {
             work.risk();
         }
-        let outcome = self.applied(op, &args, at);
-        if may_fail && outcome.as_ref().is_ok_and(|v| v.ty != op.type_beside(&args)) {
-            work.type_risk();
-        }
-        outcome
+        self.applied(op, &args, at)
     }
 
     fn conditional(
@@ -112,6 +108,7 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         _: At,
         then: &mut dyn FnMut(&mut Self) -> Outcome,
         otherwise: &mut dyn FnMut(&mut Self) -> Outcome,
+        fixed: [bool; 2],
         at: At,
     ) -> Outcome {
         let work = self.context.work;
@@ -124,12 +121,11 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
             .as_ref()
             .ok()
             .and_then(|c| convert::convert(&c.clone().unmark().0, &Type::Bool).ok()?.as_bool());
-        work.taken(if known == Some(false) { ArmRisk::default() } else { first });
-        work.taken(if known == Some(true) { ArmRisk::default() } else { second });
-        let risks = [first.retypes(), second.retypes()];
+        work.taken(if known == Some(false) { 0 } else { first });
+        work.taken(if known == Some(true) { 0 } else { second });
+        let risks = [first > 0 && !fixed[0], second > 0 && !fixed[1]];
         if may_clash(&then, &otherwise, risks) {
             work.risk();
-            work.type_risk();
         }
         let counted = |arm: &Outcome| match arm {
             Ok(value) => work.conversion(value),
@@ -185,17 +181,6 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         }
     }
 
-    fn risks(&self) -> u64 {
-        self.context.work.risks()
-    }
-
-    fn untyped_beside(&mut self, value: &Outcome) {
-        let ty = value.as_ref().map_or_else(|e| &e.ty, |v| &v.ty);
-        if *ty != Type::Dynamic {
-            self.context.work.type_risk();
-        }
-    }
-
     fn unknown_call(&mut self, name: &str, _: Vec<Outcome>, at: At) -> Outcome {
         // A later Terraform, or a provider, may well have it.
         let error = super::no_such_function(name).at(at.place());
@@ -215,7 +200,6 @@ impl<R: Resolve> Domain for Concrete<'_, R> {
         }
         if ops::splat_may_fail(&source) {
             self.context.work.risk();
-            self.context.work.type_risk();
         }
         // Null would leave another type.
         let whole = !source.marks.is_empty() || (!source.is_known() && !source.definitely_not_null());
@@ -344,11 +328,11 @@ pub fn null_of_any(value: &Value, other: &Value) -> bool {
 }
 
 /// Returns true if two arms that have a common type so far may turn out to have none: one may be of any type, or
-/// (`retypes`) of another type beside an error.
-fn may_clash(then: &Outcome, otherwise: &Outcome, retypes: [bool; 2]) -> bool {
+/// (`risky`) of another type, as an operation in it may yet fail.
+fn may_clash(then: &Outcome, otherwise: &Outcome, risky: [bool; 2]) -> bool {
     let (Ok(a), Ok(b)) = (then, otherwise) else { return false };
     let bare = |v: &Value| v.is_null() && v.ty == Type::Dynamic && !v.is_untyped();
-    let open = a.is_untyped() || b.is_untyped() || (retypes != [false; 2] && a.ty != b.ty);
+    let open = a.is_untyped() || b.is_untyped() || (risky != [false; 2] && a.ty != b.ty);
     open && !bare(a) && !bare(b)
 }
 
@@ -375,7 +359,7 @@ fn untyped_unknown(value: Value) -> Value {
 pub fn beside_arm(error: EvalError, ty: &Type, open: bool) -> EvalError {
     // What becomes of known parts in a list, set or map is not followed.
     let parts = error.ty.is_structural() && ty.is_collection();
-    EvalError { vague: error.vague || open || parts, built: error.built && !parts, ..error.typed(ty.clone()) }
+    EvalError { vague: error.vague || open || parts, ..error.typed(ty.clone()) }
 }
 
 /// Picks an arm, converted to the type both arms share.

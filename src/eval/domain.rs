@@ -154,12 +154,14 @@ pub trait Domain {
     fn apply(&mut self, op: &Op<'_>, args: Vec<Self::V>, at: At) -> Self::V;
 
     /// `cond ? then : otherwise`; `cond_at` is the condition's own expression. An arm is evaluated at most once, and its errors count only where it is taken.
+    /// `fixed` says for each arm that it has its type whatever fails in it.
     fn conditional(
         &mut self,
         cond: Self::V,
         cond_at: At,
         then: &mut dyn FnMut(&mut Self) -> Self::V,
         otherwise: &mut dyn FnMut(&mut Self) -> Self::V,
+        fixed: [bool; 2],
         at: At,
     ) -> Self::V;
 
@@ -189,16 +191,6 @@ pub trait Domain {
     fn operand(&mut self, part: &mut dyn FnMut(&mut Self) -> Self::V, _at: At) -> Self::V {
         part(self)
     }
-
-    /// Returns the number of operations met so far that may yet fail, where that matters (see [`Domain::attempt`],
-    /// and arms of conditionals).
-    fn risks(&self) -> u64 {
-        0
-    }
-
-    /// The value of an operation of which an operand may yet fail, and of which nothing is known then, its type included:
-    /// Terraform goes on with an untyped unknown.
-    fn untyped_beside(&mut self, _value: &Self::V) {}
 
     /// A call of a function that isn't registered.
     fn unknown_call(&mut self, name: &str, args: Vec<Self::V>, at: At) -> Self::V;

@@ -29,6 +29,24 @@ struct Walk<'d, D> {
     file: SourceId,
 }
 
+/// Returns true if an expression has the same type whatever fails in it.
+fn is_fixed(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::String(_) => true,
+        ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+        ExprKind::Template(t) => {
+            t.heredoc || !matches!(t.parts.as_slice(), [TemplatePart::Interpolation(..)])
+        }
+        ExprKind::Paren(inner) => is_fixed(inner),
+        ExprKind::Conditional(_, then, otherwise) => is_fixed(then) && is_fixed(otherwise),
+        ExprKind::Tuple(items) => items.iter().all(is_fixed),
+        ExprKind::Object(items) => {
+            items.iter().all(|item| matches!(item.key, ObjectKey::Name(_)) && is_fixed(&item.value))
+        }
+        _ => false,
+    }
+}
+
 impl<D: Domain> Walk<'_, D> {
     fn at(&self, expr: &Expr, names: &Bindings<D::V>) -> At {
         At { bound: !names.is_empty(), ..At::new(self.file, expr.id, expr.span) }
@@ -57,17 +75,15 @@ impl<D: Domain> Walk<'_, D> {
             }
             ExprKind::Object(items) => {
                 let mut args = Vec::with_capacity(items.len() * 2);
-                let mut risky = false;
                 for item in items {
                     args.push(match &item.key {
                         ObjectKey::Name(name) => self.domain.name(&name.text, at),
-                        ObjectKey::Expr(key) => self.watched(&mut risky, |walk| walk.expr(key, names)),
+                        ObjectKey::Expr(key) => self.expr(key, names),
                     });
                     args.push(self.expr(&item.value, names));
                 }
                 let once = items.iter().any(|item| item.once);
-                let value = self.domain.apply(&Op::Object { once }, args, at);
-                self.unless_untyped(risky, value)
+                self.domain.apply(&Op::Object { once }, args, at)
             }
             ExprKind::Variable(_)
             | ExprKind::GetAttr(..)
@@ -97,6 +113,7 @@ impl<D: Domain> Walk<'_, D> {
                     cond_at,
                     &mut |d| eval(d, file, then, names),
                     &mut |d| eval(d, file, otherwise, names),
+                    [then, otherwise].map(|arm| is_fixed(arm)),
                     at,
                 )
             }
@@ -156,10 +173,8 @@ impl<D: Domain> Walk<'_, D> {
         match step {
             Step::Attr(name) => self.domain.apply(&Op::GetAttr(&name.text), vec![value], at),
             Step::Index(key) => {
-                let mut risky = false;
-                let key = self.watched(&mut risky, |walk| walk.expr(key, names));
-                let value = self.domain.apply(&Op::Index, vec![value, key], at);
-                self.unless_untyped(risky, value)
+                let key = self.expr(key, names);
+                self.domain.apply(&Op::Index, vec![value, key], at)
             }
             Step::Legacy(key) => {
                 let key = self.domain.known(Value::number(key.clone()), at);
@@ -169,26 +184,8 @@ impl<D: Domain> Walk<'_, D> {
     }
 
     fn splat(&mut self, splat: &Splat, at: At, names: &Bindings<D::V>) -> D::V {
-        let mut risky = false;
-        let source = self.watched(&mut risky, |walk| walk.expr(&splat.source, names));
-        let value = self.splat_steps(source, &splat.each, at, names);
-        self.unless_untyped(risky, value)
-    }
-
-    /// Evaluates an operand; whether an operation in it may yet fail is added to `risky`.
-    fn watched(&mut self, risky: &mut bool, operand: impl FnOnce(&mut Self) -> D::V) -> D::V {
-        let before = self.domain.risks();
-        let value = operand(self);
-        *risky |= self.domain.risks() != before;
-        value
-    }
-
-    /// The value of an operation that has no type where the operands fail that are `risky`.
-    fn unless_untyped(&mut self, risky: bool, value: D::V) -> D::V {
-        if risky {
-            self.domain.untyped_beside(&value);
-        }
-        value
+        let source = self.expr(&splat.source, names);
+        self.splat_steps(source, &splat.each, at, names)
     }
 
     fn splat_steps(&mut self, source: D::V, steps: &[SplatStep], at: At, names: &Bindings<D::V>) -> D::V {
@@ -214,10 +211,8 @@ impl<D: Domain> Walk<'_, D> {
             return self.domain.unknown_call(&call.name.text, args, at);
         };
         if let (Body::Typed, [value, ty], false) = (function.body, call.args.as_slice(), call.expand_final) {
-            let mut risky = false;
-            let value = self.watched(&mut risky, |walk| walk.expr(value, names));
-            let value = self.domain.apply(&Op::Convert(&TypeArg::read(ty)), vec![value], at);
-            return self.unless_untyped(risky, value);
+            let value = self.expr(value, names);
+            return self.domain.apply(&Op::Convert(&TypeArg::read(ty)), vec![value], at);
         }
         if function.name == "templatestring" && !call.args.first().is_some_and(is_reference) {
             return self.domain.fail(
@@ -231,19 +226,16 @@ impl<D: Domain> Walk<'_, D> {
         }
         let file = self.file;
         let catches = matches!(function.body, Body::Lazy(_));
-        let mut risky = false;
         let args = call.args.iter().map(|a| match catches {
             true => self.domain.attempt(&mut |d| eval(d, file, a, names), at),
-            false => self.watched(&mut risky, |walk| walk.expr(a, names)),
+            false => self.expr(a, names),
         });
         let args = args.collect();
-        let value = self.domain.apply(&Op::Call(function, call.expand_final), args, at);
-        self.unless_untyped(risky, value)
+        self.domain.apply(&Op::Call(function, call.expand_final), args, at)
     }
 
     fn for_expr(&mut self, f: &For, at: At, names: &Bindings<D::V>) -> D::V {
-        let mut risky = false;
-        let mut collection = self.watched(&mut risky, |walk| walk.expr(&f.collection, names));
+        let mut collection = self.expr(&f.collection, names);
         let file = self.file;
         if let Some(cond) = &f.condition {
             let early = |d: &mut D| {
@@ -260,7 +252,7 @@ impl<D: Domain> Walk<'_, D> {
             Some(_) => Op::ForObject { group: f.group },
             None => Op::ForTuple,
         };
-        let value = self.domain.iterate(
+        self.domain.iterate(
             collection,
             &mut |d, element| {
                 let Some(mut names) = names.iterated(element.count) else { return too_often(d) };
@@ -270,15 +262,13 @@ impl<D: Domain> Walk<'_, D> {
                 names = names.with(f.value.text.clone(), element.value);
                 let mut walk = Walk { domain: d, file };
                 let cond = match &f.condition {
-                    Some(cond) => walk.watched(&mut risky, |walk| walk.expr(cond, &names)),
+                    Some(cond) => walk.expr(cond, &names),
                     None => walk.domain.known(Value::bool(true), at),
                 };
                 let (key, value) = (&f.result_key, &f.result);
                 let guard = cond.clone();
                 let key = match key {
-                    Some(key) => {
-                        walk.watched(&mut risky, |walk| walk.guarded(guard.clone(), key, at, &names))
-                    }
+                    Some(key) => walk.guarded(guard.clone(), key, at, &names),
                     None => element.key,
                 };
                 let value = walk.guarded(guard, value, at, &names);
@@ -286,8 +276,7 @@ impl<D: Domain> Walk<'_, D> {
             },
             &op,
             at,
-        );
-        self.unless_untyped(risky, value)
+        )
     }
 
     /// A part of a `for` that counts only where its `if` clause holds.
@@ -314,6 +303,7 @@ impl<D: Domain> Walk<'_, D> {
                     cond_at,
                     &mut |d| eval_parts(d, file, then, at, names),
                     &mut |d| eval_parts(d, file, otherwise, at, names),
+                    [true; 2],
                     at,
                 )
             }

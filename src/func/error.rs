@@ -18,13 +18,9 @@ pub struct EvalError {
     /// The type of the unknown with which Terraform continues after the error. It matters where the error itself
     /// doesn't: in the arm of a conditional that isn't chosen, and beside an operand of `&&` or `||` that decides.
     pub ty: Type,
-    /// True if that unknown may differ from `ty`: in its type, or in marks that came from something marked. In the
+    /// True if that unknown may differ from `ty`: in its type, in marks that came from something marked, or by being known. In the
     /// arm of a conditional this matters even if the arm isn't chosen.
     pub vague: bool,
-    /// True if Terraform may continue with a known value of that type instead.
-    pub known: bool,
-    /// True if Terraform continues with a tuple or object whose elements are known, but not their values.
-    pub built: bool,
     /// True if the error is in another declaration than the one that is evaluated. Terraform stops there, so no `try`
     /// or `can` around the reference sees it.
     pub elsewhere: bool,
@@ -50,8 +46,6 @@ impl EvalError {
             obstacle: Obstacle::Size,
             ty: Type::Dynamic,
             vague: false,
-            known: false,
-            built: false,
             elsewhere: false,
         }
     }
@@ -69,13 +63,13 @@ impl EvalError {
 
     /// Returns true if Terraform may know what it goes on with, or a part of it.
     pub fn may_be_known(&self) -> bool {
-        self.vague || self.known || self.ty == Type::String || self.ty.is_structural()
+        self.vague || self.ty == Type::String || self.ty.is_structural()
     }
 
     /// Returns true if another error, with other words or at another place, leads to the same results wherever it is
     /// used.
     pub fn means_as_much(&self, other: &EvalError) -> bool {
-        let counts = |e: &EvalError| (e.limit, e.elsewhere, e.vague, e.known, e.built);
+        let counts = |e: &EvalError| (e.limit, e.elsewhere, e.vague);
         counts(self) == counts(other) && self.ty == other.ty
     }
 

@@ -124,18 +124,6 @@ pub enum Body {
     Typed,
 }
 
-/// Says if a function does the same for a list as for a tuple, and for a map as for an object, apart from the kind of
-/// its own result. A function that looks for a common type of several arguments, or compares elements, doesn't.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blind {
-    /// It may do something else.
-    No,
-    /// The same where its first argument is an object.
-    InObjects,
-    /// Always the same.
-    Yes,
-}
-
 /// A kind of collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -206,8 +194,6 @@ pub struct Function {
     pub since: u32,
     /// True if it never fails for arguments that have the types of their parameters and aren't null.
     pub total: bool,
-    /// Says if the kind of a collection makes a difference to it.
-    pub blind: Blind,
     /// The kind of collection that the result always is, if it follows from the name alone.
     pub gives: Option<Kind>,
     /// True if it decodes a text. The tracer computes it only for arguments that are known as a whole.
@@ -241,7 +227,6 @@ impl Function {
             cost: 0,
             since: 0,
             total: false,
-            blind: Blind::No,
             gives: None,
             decodes: false,
             keeps_text: false,
@@ -313,18 +298,6 @@ impl Function {
     #[must_use]
     pub const fn total(self) -> Function {
         Function { total: true, ..self }
-    }
-
-    /// Does the same whatever the kind of a collection (see [`Function::blind`]).
-    #[must_use]
-    pub const fn any_kind(self) -> Function {
-        Function { blind: Blind::Yes, ..self }
-    }
-
-    /// Does the same whatever the kinds of collections in an object that is its first argument.
-    #[must_use]
-    pub const fn any_kind_in_objects(self) -> Function {
-        Function { blind: Blind::InObjects, ..self }
     }
 
     /// Always gives this kind of collection.

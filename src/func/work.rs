@@ -32,40 +32,14 @@ const TEXT_PART: usize = 256;
 #[derive(Debug)]
 pub struct Work {
     left: Cell<u64>,
-    /// The number of surrounding `try` and `can`, and of the operations in them that may yet fail.
-    attempts: Cell<u64>,
+    /// The number of surrounding `try`, `can` and arms of conditionals, and of the operations in them that may yet fail.
+    around: Cell<u64>,
     risks: Cell<u64>,
-    /// The number of surrounding arms of conditionals, and of the operations in them that may have another type
-    /// beside an error.
-    arms: Cell<u64>,
-    types: Cell<u64>,
-}
-
-/// The risks in an arm of a conditional, see [`Work::arm`].
-#[derive(Clone, Copy, Default, Debug)]
-pub struct ArmRisk {
-    /// The number of operations in it that may yet fail.
-    failing: u64,
-    /// The number of those that have another type if they fail.
-    types: u64,
-}
-
-impl ArmRisk {
-    /// Returns true if an operation in it may yet fail.
-    pub fn fails(self) -> bool {
-        self.failing > 0
-    }
-
-    /// Returns true if the arm may turn out to have another type: that with which Terraform continues after an error.
-    pub fn retypes(self) -> bool {
-        self.types > 0
-    }
 }
 
 impl Default for Work {
     fn default() -> Work {
-        let [attempts, risks, arms, types] = [const { Cell::new(0) }; 4];
-        Work { left: Cell::new(ALL), attempts, risks, arms, types }
+        Work { left: Cell::new(ALL), around: Cell::new(0), risks: Cell::new(0) }
     }
 }
 
@@ -122,18 +96,17 @@ impl Work {
 
     /// Runs a part whose errors are caught; and whether an operation in it may yet fail.
     pub fn attempt<T>(&self, part: impl FnOnce() -> T) -> (T, bool) {
-        let (risks, types) = (self.risks.replace(0), self.types.get());
-        self.attempts.set(self.attempts.get() + 1);
+        let risks = self.risks.replace(0);
+        self.around.set(self.around.get() + 1);
         let done = part();
-        self.attempts.set(self.attempts.get().saturating_sub(1));
-        self.types.set(types);
+        self.around.set(self.around.get().saturating_sub(1));
         (done, self.risks.replace(risks) > 0)
     }
 
     /// Returns true if it matters that an operation may yet fail: something around it catches errors, or looks at
     /// types.
     pub fn is_watched(&self) -> bool {
-        self.attempts.get() > 0 || self.arms.get() > 0
+        self.around.get() > 0
     }
 
     /// Notes an operation that may yet fail.
@@ -141,31 +114,18 @@ impl Work {
         self.risks.set(self.risks.get() + 1);
     }
 
-    /// Returns the number of risks that were noted.
-    pub fn risks(&self) -> u64 {
-        self.risks.get()
-    }
-
-    /// Notes an operation that may yet fail, and would be of another type then.
-    pub fn type_risk(&self) {
-        self.types.set(self.types.get() + 1);
-    }
-
-    /// Runs a part of which nothing counts unless it is taken; and what was found of it.
-    pub fn arm<T>(&self, part: impl FnOnce() -> T) -> (T, ArmRisk) {
-        let (risks, types) = (self.risks.get(), self.types.get());
-        self.arms.set(self.arms.get() + 1);
+    /// Runs a part of which nothing counts unless it is taken; and the number of operations in it that may yet fail.
+    pub fn arm<T>(&self, part: impl FnOnce() -> T) -> (T, u64) {
+        let risks = self.risks.get();
+        self.around.set(self.around.get() + 1);
         let done = part();
-        self.arms.set(self.arms.get().saturating_sub(1));
-        let found =
-            ArmRisk { failing: self.risks.replace(risks) - risks, types: self.types.replace(types) - types };
-        (done, found)
+        self.around.set(self.around.get().saturating_sub(1));
+        (done, self.risks.replace(risks) - risks)
     }
 
     /// Adds the risks of an arm that is taken.
-    pub fn taken(&self, found: ArmRisk) {
-        self.risks.set(self.risks.get() + found.failing);
-        self.types.set(self.types.get() + found.types);
+    pub fn taken(&self, found: u64) {
+        self.risks.set(self.risks.get() + found);
     }
 
     /// Counts the numbers of a value that is written as text: of one with a great exponent the digits are worked out.

@@ -149,20 +149,6 @@ impl Guarded {
         Guarded::new(self.0.iter().map(|a| Alt { part: marked(&a.part), ..a.clone() }).collect())
     }
 
-    /// Takes the kinds of all collections in its plain values for sure.
-    #[must_use]
-    pub(super) fn without_kinds(self) -> Guarded {
-        let open = |a: &Alt| matches!(&a.part, Part::Value(v) if v.has_kind_deep());
-        if !self.0.iter().any(open) {
-            return self;
-        }
-        let sure = |part: &Part| match part {
-            Part::Value(v) => Part::Value(v.clone().without_kinds_deep()),
-            Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => part.clone(),
-        };
-        Guarded::new(self.0.iter().map(|a| Alt { part: sure(&a.part), ..a.clone() }).collect())
-    }
-
     /// Puts a hop in front of every alternative.
     #[must_use]
     pub fn hop(&self, hop: impl Fn(&Hops) -> Hops) -> Guarded {

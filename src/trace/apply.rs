@@ -4,7 +4,6 @@
 //! everything else is computed for each combination of plain alternatives, by the operation itself.
 
 use super::alt::Attrs;
-use super::collection_kind::{kinds_in, of_open_kind};
 use super::conditional::takes_bools;
 use super::domain::Frame;
 use super::product::Combo;
@@ -13,7 +12,7 @@ use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::func::{Context, Purity};
 use crate::syntax::BinaryOp;
-use crate::value::{Data, Mark, Marks, Type, Value};
+use crate::value::{Data, Mark, Type, Value};
 use std::sync::Arc;
 
 /// The number of alternatives that the parts of one object or list may have in all; every walk over it visits each of them.
@@ -32,7 +31,6 @@ impl Frame<'_, '_> {
             let wide = self.tracer.too_large("too many operations lead to it", Some(at.place()));
             return self.tracer.widened(wide);
         }
-        let args = self.with_sure_kinds(op, args, at);
         let args = self.alike(op, args);
         if let Some(done) = self.attribute_through(op, &args, at) {
             return done;
@@ -131,9 +129,8 @@ impl Frame<'_, '_> {
         let Some(mut failing) = failing else { return Guarded::always(part, hops) };
         if let Part::Failed(e) = failing.part {
             let ty = type_of(&part);
-            let vague = ty.is_none() || e.vague || (self.tracer.any_kinds() && args.iter().any(of_open_kind));
-            failing.part =
-                Part::Failed(EvalError { vague, built: true, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
+            let vague = ty.is_none() || e.vague;
+            failing.part = Part::Failed(EvalError { vague, ..e.typed(ty.unwrap_or(Type::Dynamic)) });
         }
         let (Ok(when), shown) = (self.tracer.formulas.not(failing.when), Condition::negate(&failing.shown))
         else {
@@ -274,7 +271,7 @@ impl Frame<'_, '_> {
                 (None, _) => combo.hops.clone(),
             };
             let (when, shown) = (combo.when, combo.shown.clone());
-            let alt = Alt { when, shown, part: self.computed(op, combo, at), hops };
+            let alt = Alt { when, shown, part: self.compute(op, combo, at), hops };
             let several = match self.listed_attribute_of(op, &alt, at)? {
                 Some(listed) => Some(listed),
                 None => self.either(&alt, at)?,
@@ -327,21 +324,12 @@ impl Frame<'_, '_> {
         Arc::new(Condition::Existing(super::wording::site(scope, text, formula)))
     }
 
-    fn computed(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
-        if !self.tracer.any_kinds() {
-            return self.compute(op, combo, at);
-        }
-        let kinds = combo.values.iter().fold(Marks::NONE, |all, value| all.union(&kinds_in(value)));
-        let made = self.compute(op, combo, at);
-        self.if_of_any_kind(op, &kinds, made, at)
-    }
-
     fn compute(&mut self, op: &Op<'_>, combo: Combo, at: At) -> Part {
         let outside = self.tracer.surroundings();
         if let Some(value) = self.refused(op, &combo.values, at).or_else(|| self.unmarked(op, &combo, at)) {
             return Part::Value(value);
         }
-        let may_fail = self.note_risk(op, combo.when, &combo.values);
+        self.note_risk(op, combo.when, &combo.values);
         // Where another declaration is an error, Terraform does not come to this one.
         let first = match op {
             Op::Call(..) => combo.error(|e| e.elsewhere),
@@ -366,12 +354,7 @@ impl Frame<'_, '_> {
                 Part::Value(if built { wide.with_mark(Mark::TooLarge) } else { wide })
             }
             Err(e) => Part::Failed(beside(op, &combo.outcomes(), e).at(at.place())),
-            Ok(result) => {
-                if may_fail {
-                    self.note_retyping(op, &combo.values, &result);
-                }
-                Part::Value(self.with_derived_origin(op, result, &combo.values, at))
-            }
+            Ok(result) => Part::Value(self.with_derived_origin(op, result, &combo.values, at)),
         }
     }
 
@@ -529,12 +512,7 @@ fn bool_sides(of: &Guarded, first: bool) -> Option<[Alt; 2]> {
 fn beside(op: &Op<'_>, args: &[Outcome], error: EvalError) -> EvalError {
     let untyped = args.iter().any(crate::eval::concrete::untyped);
     let vague = error.vague || untyped || matches!(op, Op::SplatFinish(_)) || op.vague_beside(args);
-    EvalError {
-        vague,
-        known: op.known_beside(args),
-        built: op.built_beside(),
-        ..error.typed(op.type_beside(args))
-    }
+    EvalError { vague, ..error.typed(op.type_beside(args)) }
 }
 
 /// The type of a part, errors in it included, where it is the same under every condition.

@@ -1,13 +1,12 @@
 //! Conditionals: where a condition holds, and the arms joined under it.
 
-use super::collection_kind::{kinds_in, of_open_kind};
 use super::domain::Frame;
 use super::{Alt, Guarded, HopText, Hops, Part, Tracer};
 use crate::cond::{Condition, FormulaId, TermId};
 use crate::eval::concrete::{beside_arm, left_open, may_be_no_condition, null_of_any};
 use crate::eval::{At, EvalError, Op, Outcome};
 use crate::text::Place;
-use crate::value::{Data, Mark, Type, Value, convert, ops};
+use crate::value::{Mark, Type, Value, convert, ops};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -162,18 +161,16 @@ impl Frame<'_, '_> {
     /// Both arms converted to their common type, kept factored where that changes nothing.
     fn unified(&mut self, then: Arm<'_>, otherwise: Arm<'_>, at: At) -> Result<(Guarded, Guarded), Value> {
         let types = (self.only_type(then.0), self.only_type(otherwise.0));
-        let open_kind = self.tracer.any_kinds() && (of_open_kind(then.0) || of_open_kind(otherwise.0));
         if let (Some(a), Some(b)) = &types
             && a == b
             && !a.has_dynamic()
-            && !open_kind
         {
             return Ok((then.0.clone(), otherwise.0.clone()));
         }
         let open = |arm: Arm<'_>| arm.1.is_some() || arm.0.alts().iter().any(|alt| is_open(&alt.part));
-        if self.tracer.scope.notes.arms > 0 && (open(then) || open(otherwise)) {
+        if open(then) || open(otherwise) {
             // They may turn out not to go together.
-            self.tracer.retyped();
+            self.tracer.doubt(&[Value::dynamic()]);
         }
         let first = self.convert_arm(then.0, otherwise, true, at)?;
         let second = self.convert_arm(otherwise.0, then, false, at)?;
@@ -184,7 +181,7 @@ impl Frame<'_, '_> {
     fn convert_arm(
         &mut self,
         arm: &Guarded,
-        (other, retypes): Arm<'_>,
+        (other, risky): Arm<'_>,
         then: bool,
         at: At,
     ) -> Result<Guarded, Value> {
@@ -209,7 +206,7 @@ impl Frame<'_, '_> {
                         alt.part.clone()
                     }
                 };
-                let part = match (&alt.part, retypes) {
+                let part = match (&alt.part, risky) {
                     (Part::Value(own), Some(over)) => self.unless_retyped(own, part, over, at),
                     _ => part,
                 };
@@ -233,10 +230,6 @@ impl Frame<'_, '_> {
                 return Part::Value(null.with_mark(Mark::Untyped));
             }
             Part::Value(value) if value.ty == own.ty => true,
-            Part::Value(value) if !value.is_known() || same_leaves(own, value) => {
-                let mark = self.tracer.kind_over(over);
-                return Part::Value(value.clone().with_mark(mark));
-            }
             Part::Value(_) => false,
             Part::Failed(e) => e.limit,
             Part::Object(_) | Part::Tuple(_) => true,
@@ -255,9 +248,6 @@ impl Frame<'_, '_> {
     }
 
     fn converted(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
-        if self.tracer.any_kinds() && [value, other].iter().any(|v| v.has_kind_deep()) {
-            return self.converted_of_open_kind(value, other, then, at);
-        }
         if let Some(reason) = self.untyped(other, at)
             && !value.is_null()
             && value.ty != Type::String
@@ -275,29 +265,6 @@ impl Frame<'_, '_> {
             return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
         }
         self.as_beside(value, other, then, at)
-    }
-
-    /// As [`Self::converted`], for arms with a collection whose kind isn't known for sure.
-    fn converted_of_open_kind(&mut self, value: &Value, other: &Value, then: bool, at: At) -> Part {
-        let bare = other.is_null() && other.ty == Type::Dynamic && !other.is_untyped();
-        if value.is_null() && value.ty != other.ty {
-            return Part::Value(Value::null(Type::Dynamic).with_marks(&value.marks).with_mark(Mark::Untyped));
-        }
-        if !value.is_known() && value.ty == Type::Dynamic {
-            return Part::Value(value.clone());
-        }
-        let kinds = kinds_in(value).union(&kinds_in(other));
-        match bare || value.ty == other.ty || value.ty.is_primitive() {
-            true => match self.as_beside(value, other, then, at) {
-                // Whatever is of that one type's elements becomes that.
-                Part::Value(value) if value.ty == other.ty && is_plain(other) => {
-                    Part::Value(value.without_kinds_deep())
-                }
-                Part::Value(value) => Part::Value(value.with_marks(&kinds)),
-                part => part,
-            },
-            false => Part::Value(self.of_some_kind(&kinds, at)),
-        }
     }
 
     /// The value of an arm beside one whose type is what Terraform has, too.
@@ -376,33 +343,9 @@ fn is_open(part: &Part) -> bool {
     }
 }
 
-/// Returns true if the kind of a collection, and of those in it, is sure, and none of them keeps a type for each
-/// part.
-fn is_plain(value: &Value) -> bool {
-    fn structural(ty: &Type) -> bool {
-        ty.is_structural() || ty.children().any(structural)
-    }
-    !value.has_kind_deep() && !structural(&value.ty)
-}
-
-/// Returns true if two values differ in no more than the kinds of lists and maps in them.
-fn same_leaves(a: &Value, b: &Value) -> bool {
-    let sets = matches!(a.ty, Type::Set(_)) != matches!(b.ty, Type::Set(_));
-    match (&a.data, &b.data) {
-        (Data::Seq(x), Data::Seq(y)) => {
-            !sets && x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| same_leaves(x, y))
-        }
-        (Data::Map(x), Data::Map(y)) => {
-            x.len() == y.len() && x.iter().zip(y.iter()).all(|((k, x), (l, y))| k == l && same_leaves(x, y))
-        }
-        (x, y) => x == y,
-    }
-}
-
-/// Returns true if an arm contains something sensitive or ephemeral, or a collection whose kind isn't known for sure.
+/// Returns true if an arm contains something sensitive or ephemeral.
 fn marked(arm: &Guarded) -> bool {
     let secret = |v: &Value| v.has_mark_deep(Mark::Sensitive) || v.has_mark_deep(Mark::Ephemeral);
-    let secret = |v: &Value| secret(v) || v.has_kind_deep();
     arm.alts().iter().any(|alt| match &alt.part {
         Part::Value(value) => secret(value),
         Part::Failed(e) => e.vague,

@@ -85,6 +85,7 @@ impl Domain for Frame<'_, '_> {
         cond_at: At,
         then: &mut dyn FnMut(&mut Self) -> Guarded,
         otherwise: &mut dyn FnMut(&mut Self) -> Guarded,
+        fixed: [bool; 2],
         at: At,
     ) -> Guarded {
         let sides = match self.decide(&cond, cond_at) {
@@ -94,8 +95,8 @@ impl Domain for Frame<'_, '_> {
         // Terraform marks what is chosen by its condition. What chooses in some runs only is asked for later, by its gate.
         let decided = [&sides.yes, &sides.no].iter().any(|side| side.0 == FormulaId::TRUE);
         let marks = if decided { marks_of(&cond) } else { Marks::NONE };
-        let then = self.in_an_arm(then, sides.yes.0);
-        let otherwise = self.in_an_arm(otherwise, sides.no.0);
+        let then = self.in_an_arm(then, sides.yes.0, fixed[0]);
+        let otherwise = self.in_an_arm(otherwise, sides.no.0, fixed[1]);
         let joined =
             self.join_arms(sides, (&then.0, then.1.as_ref()), (&otherwise.0, otherwise.1.as_ref()), at);
         if marks.is_empty() {
@@ -144,16 +145,6 @@ impl Domain for Frame<'_, '_> {
         self.risky_operand(part, at)
     }
 
-    fn risks(&self) -> u64 {
-        self.tracer.scope.notes.fallible
-    }
-
-    fn untyped_beside(&mut self, value: &Guarded) {
-        if self.tracer.scope.notes.arms > 0 && value.alts().iter().any(|alt| typed(&alt.part)) {
-            self.tracer.retyped();
-        }
-    }
-
     fn unknown_call(&mut self, name: &str, args: Vec<Guarded>, at: At) -> Guarded {
         let reason = Reason::new(
             Code::UnknownFunction,
@@ -192,13 +183,4 @@ fn marks_of(cond: &Guarded) -> Marks {
         Part::Value(v) => all.union(&v.marks.filter(|m| matches!(m, Mark::Sensitive | Mark::Ephemeral))),
         Part::Object(_) | Part::Tuple(_) | Part::Failed(_) => all,
     })
-}
-
-/// Returns true if something is known of a part's type.
-fn typed(part: &Part) -> bool {
-    match part {
-        Part::Value(value) => value.ty != Type::Dynamic,
-        Part::Failed(e) => e.ty != Type::Dynamic,
-        Part::Object(_) | Part::Tuple(_) => true,
-    }
 }

@@ -209,14 +209,13 @@ pub(super) fn iterator(block: &Block) -> Arc<str> {
 /// is its own key.
 pub(super) fn elements(alt: &Alt) -> Option<Vec<(Value, Guarded)>> {
     let plain = |v: Value| Guarded::always(Part::Value(v), alt.hops.clone());
-    let is_plain = |v: &Value| v.marks.without_kinds().is_empty();
     match &alt.part {
         Part::Object(attrs) => Some(attrs.iter().map(|(k, v)| (Value::string(k), v.clone())).collect()),
         Part::Tuple(items) => {
             let numbered = (0u64..).zip(items.iter());
             Some(numbered.map(|(i, v)| (Value::number(i), v.clone())).collect())
         }
-        Part::Value(v) if v.is_known() && !v.is_null() && is_plain(v) => match v.ty {
+        Part::Value(v) if v.is_known() && !v.is_null() && v.marks.is_empty() => match v.ty {
             Type::Set(_) => {
                 let known = v.is_wholly_known() && !v.marks_deep().iter().any(|m| m == Mark::Sensitive);
                 known.then(|| v.elements().map(|(_, e)| (e.clone(), plain(e.clone()))).collect())

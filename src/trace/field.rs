@@ -177,14 +177,10 @@ impl<'a> Tracer<'a> {
     ) -> Finished {
         let merged = match self.flatten(value) {
             Ok(mut alts) => {
-                let typed = self.any_kinds() && !super::takes_any_type(self.inputs.config, question.field);
-                // A field gives null its type, and a collection its kind.
+                // A field gives null its type.
                 alts.iter_mut().for_each(|alt| {
                     if let Part::Value(value) = &mut alt.part {
                         value.marks = value.marks.without(Mark::Untyped);
-                        if typed && value.has_kind_deep() {
-                            *value = std::mem::replace(value, Value::dynamic()).without_kinds_deep();
-                        }
                     }
                 });
                 self.guarded(alts, Some(at.place()))
@@ -430,10 +426,6 @@ impl<'a> Tracer<'a> {
             let reason = Reason::new(Code::Ephemeral, why, Some(place))
                 .fix("Take this field out of the `specialize` block in `phi.hcl`.", "");
             return Err((None, Arc::new(reason)));
-        }
-        if marks.has_kind() {
-            let reason = self.reason_of_kinds(&marks, Some(place));
-            return Err((self.pinnable(&reason.defaults), Arc::new(reason)));
         }
         if value.is_wholly_known() {
             if marks.has(Mark::Sensitive) {

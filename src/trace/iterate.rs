@@ -137,14 +137,12 @@ impl Frame<'_, '_> {
                 Ok(Splat::Each { items, shape }) => {
                     if ops::splat_may_fail(v) {
                         self.note_unknown(FormulaId::TRUE, v);
-                        self.tracer.retyped();
                     }
                     let origins = v.marks.origins();
                     let results: Vec<Guarded> = items
                         .into_iter()
                         .map(|item| {
                             let item = if item.is_known() { item } else { item.with_marks(&origins) };
-                            let item = item.with_marks(&v.marks.only_kinds());
                             each(self, always(Part::Value(item)))
                         })
                         .collect();
@@ -198,8 +196,7 @@ impl Frame<'_, '_> {
                     let value = self.tracer.with_origin(unknown, std::slice::from_ref(v), |_, _| None);
                     return always(value);
                 }
-                // What is made of the elements is of a kind of its own.
-                own = marks.without_origins().without_kinds();
+                own = marks.without_origins();
                 let marked = |v: Value| always(v.with_marks(&marks));
                 let count = plain.length().unwrap_or(0);
                 plain

@@ -237,7 +237,7 @@ impl<'a> Tracer<'a> {
             Part::Value(v) if v.marks_deep().has(Mark::Ephemeral) => {
                 open_with(Code::Ephemeral, "the value exists only while Terraform runs.", Some(at.place()))
             }
-            Part::Value(v) if v.is_wholly_known() => Known::Value(v.clone().without_kinds_deep()),
+            Part::Value(v) if v.is_wholly_known() => Known::Value(v.clone()),
             Part::Value(v) => Known::Open(self.why_open(std::slice::from_ref(v), &[], at.place())),
             Part::Object(_) | Part::Tuple(_) => {
                 open_with(Code::TooLarge, "there is too much to look at.", Some(at.place()))

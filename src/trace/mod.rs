@@ -46,7 +46,6 @@ mod indices;
 mod infer;
 mod instance;
 mod iterate;
-mod collection_kind;
 mod known;
 mod product;
 mod listed;

@@ -198,12 +198,7 @@ impl Origins {
     pub fn get(&self, mark: Mark) -> Option<&Origin> {
         match mark {
             Mark::Origin(at) => self.origins.get(at as usize),
-            Mark::Sensitive
-            | Mark::Ephemeral
-            | Mark::TooLarge
-            | Mark::Sample
-            | Mark::Untyped
-            | Mark::Kind(_) => None,
+            Mark::Sensitive | Mark::Ephemeral | Mark::TooLarge | Mark::Sample | Mark::Untyped => None,
         }
     }
 

@@ -27,14 +27,12 @@ impl Frame<'_, '_> {
         self.tracer.scope.notes.risks = Some(risks);
     }
 
-    /// Notes an operation that may yet fail; whether it is one, where that counts.
-    pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) -> bool {
+    /// Notes an operation if it may yet fail, where that counts.
+    pub(super) fn note_risk(&mut self, op: &Op<'_>, when: FormulaId, args: &[Value]) {
         let watched = self.tracer.scope.notes.arms > 0 || self.tracer.scope.notes.risks.is_some();
-        if !watched || !op.may_yet_fail(args) {
-            return false;
+        if watched && op.may_yet_fail(args) {
+            self.note(when, args);
         }
-        self.note(when, args);
-        true
     }
 
     /// Notes that an unknown is converted, or iterated over, which it may not be made for.
@@ -48,23 +46,9 @@ impl Frame<'_, '_> {
         if reason.as_ref().is_some_and(|r| r.kind == ReasonKind::Unbound) {
             return;
         }
-        self.tracer.scope.notes.fallible += 1;
-        if self.tracer.scope.notes.arms > 0 {
-            self.tracer.scope.notes.doubts.extend(args.iter().filter(|arg| !arg.is_wholly_known()).cloned());
-        }
+        self.tracer.doubt(args);
         if let Some(risks) = &mut self.tracer.scope.notes.risks {
             risks.push((when, reason));
-        }
-    }
-
-    /// Notes an operation in an arm of a conditional that may yet fail, and would be of another type then.
-    pub(super) fn note_retyping(&mut self, op: &Op<'_>, args: &[Value], result: &Value) {
-        if self.tracer.scope.notes.arms == 0 {
-            return;
-        }
-        let args: Vec<_> = args.iter().cloned().map(Ok).collect();
-        if op.type_beside(&args) != result.ty {
-            self.tracer.retyped();
         }
     }
 
@@ -139,9 +123,11 @@ impl Frame<'_, '_> {
 }
 
 impl Tracer<'_> {
-    /// Notes that what is evaluated would be of another type if an operation in it failed.
-    pub(super) fn retyped(&mut self) {
-        self.scope.notes.retypings += usize::from(self.scope.notes.arms > 0);
+    /// Notes values on which it depends if an arm of a conditional fails, and is of another type then.
+    pub(super) fn doubt(&mut self, values: &[Value]) {
+        if self.scope.notes.arms > 0 {
+            self.scope.notes.doubts.extend_from_slice(values);
+        }
     }
 
     /// The unknown that the names of a `for` stand for before there is an element.

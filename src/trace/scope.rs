@@ -40,11 +40,7 @@ pub(super) struct Notes {
     pub risks: Option<Vec<Risk>>,
     /// The number of conditionals' arms around.
     pub arms: usize,
-    /// Within arms: the number of those operations whose result would be of another type then.
-    pub retypings: usize,
-    /// Within either: the number of those operations.
-    pub fallible: u64,
-    /// Within arms: the values on which they depend.
+    /// Within arms: the values on which those operations depend, for each at least one.
     pub doubts: Vec<Value>,
 }
 

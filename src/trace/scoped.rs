@@ -1,7 +1,7 @@
 //! Evaluation in a changed scope. Each part of a scope is changed by one method here, which puts back what was before.
 
 use super::domain::Frame;
-use super::scope::{Notes, Risk};
+use super::scope::Risk;
 use super::{Guarded, Tracer};
 use crate::addr::ModulePath;
 use crate::cond::FormulaId;
@@ -58,12 +58,9 @@ impl Frame<'_, '_> {
 
     /// Evaluates what notes nothing for the expression around: an error behind a reference stops the run there.
     pub(super) fn with_own_notes<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
-        let fallible = self.tracer.scope.notes.fallible;
-        let notes = Notes { fallible, ..Notes::default() };
-        let outer = mem::replace(&mut self.tracer.scope.notes, notes);
+        let outer = mem::take(&mut self.tracer.scope.notes);
         let done = evaluate(self);
-        let fallible = self.tracer.scope.notes.fallible;
-        self.tracer.scope.notes = Notes { fallible, ..outer };
+        self.tracer.scope.notes = outer;
         done
     }
 
@@ -77,9 +74,9 @@ impl Frame<'_, '_> {
 
     /// Evaluates what has a type of its own whatever fails in it.
     pub(super) fn with_own_type<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.tracer.scope.notes.retypings;
+        let doubts = self.tracer.scope.notes.doubts.len();
         let done = evaluate(self);
-        self.tracer.scope.notes.retypings = outer;
+        self.tracer.scope.notes.doubts.truncate(doubts);
         done
     }
 
@@ -106,28 +103,27 @@ impl Frame<'_, '_> {
         done
     }
 
-    /// Evaluates an arm that is taken under a condition. Besides, the variables on which something in it depends that may yet fail
-    /// and be of another type then, if anything does.
+    /// Evaluates an arm that is taken under a condition. Besides, the variables on which the operations in it depend that may
+    /// yet fail, if there are such operations: what Terraform goes on with then may be of another type, unless that is `fixed`.
     pub(super) fn in_an_arm(
         &mut self,
         part: &mut dyn FnMut(&mut Self) -> Guarded,
         side: FormulaId,
+        fixed: bool,
     ) -> (Guarded, Option<BTreeSet<Arc<str>>>) {
-        let (before, retypings) = (self.risks(), self.tracer.scope.notes.retypings);
-        let doubts = self.tracer.scope.notes.doubts.len();
+        let (before, doubts) = (self.risks(), self.tracer.scope.notes.doubts.len());
         self.tracer.scope.notes.arms += 1;
         let value = part(self);
         self.tracer.scope.notes.arms -= 1;
         self.limit_risks(before, side);
         let notes = &mut self.tracer.scope.notes;
-        let found = notes.retypings > retypings;
-        let over = found.then(|| notes.doubts.get(doubts..).unwrap_or_default().to_vec());
-        if side == FormulaId::FALSE {
-            notes.retypings = retypings;
+        if fixed {
+            notes.doubts.truncate(doubts);
         }
+        let own = notes.doubts.get(doubts..).unwrap_or_default().to_vec();
         if side == FormulaId::FALSE || notes.arms == 0 {
             notes.doubts.truncate(doubts);
         }
-        (value, over.map(|doubts| self.tracer.variables_in(&doubts)))
+        (value, (!own.is_empty()).then(|| self.tracer.variables_in(&own)))
     }
 }

@@ -323,7 +323,7 @@ impl Frame<'_, '_> {
     /// Returns the result of `lookup` without a matching entry. A null key is an error. It isn't reported where it
     /// ends the run; it counts where errors are caught, and for the type of a conditional around it.
     fn unless_null(&mut self, term: TermId, default: &Guarded, at: At) -> Result<Guarded, Value> {
-        self.tracer.retyped();
+        self.tracer.doubt(&[Value::dynamic()]);
         if self.tracer.scope.notes.risks.is_none() {
             return Ok(default.clone());
         }

@@ -24,8 +24,6 @@ pub(super) struct Terms {
     pub defaulted: BTreeSet<Arc<str>>,
     /// Terms that were compared with many constants.
     pub compared: Compared,
-    /// The variables on which the kinds of collections depend that aren't sure, see [`super::collection_kind`].
-    pub kinds: Vec<BTreeSet<Arc<str>>>,
     /// The terms that are keys of iterations.
     pub keys: FxHashSet<TermId>,
     /// The keys and indices behind terms.

@@ -68,8 +68,7 @@ impl Frame<'_, '_> {
             None => value,
         };
         self.passed_in_parts(variable, &from, &value);
-        // What its type says is sure then, whatever it was made of.
-        if variable.ty.has_dynamic() { value } else { value.without_kinds() }
+        value
     }
 
     /// With `nullable = false`, null gives the default.

@@ -213,7 +213,7 @@ impl Value {
     }
 
     /// The value with these marks besides its own. [`Mark::Origin`]s don't stick to what is wholly known, nor
-    /// [`Mark::Untyped`] to anything but an untyped null, nor [`Mark::Kind`] to what has no elements.
+    /// [`Mark::Untyped`] to anything but an untyped null.
     #[must_use]
     pub fn with_marks(mut self, marks: &Marks) -> Value {
         if marks.is_empty() {
@@ -225,9 +225,6 @@ impl Value {
         }
         if !(self.is_null() && self.ty == Type::Dynamic) {
             self.marks = self.marks.without(Mark::Untyped);
-        }
-        if self.ty.is_primitive() || self.ty == Type::Dynamic {
-            self.marks = self.marks.without_kinds();
         }
         self
     }

@@ -212,17 +212,6 @@ impl Value {
         (self.map_deep(&|value| Value { marks: Marks::NONE, ..value }), marks)
     }
 
-    /// Returns true if the value or anything in it has a [`Mark::Kind`].
-    pub fn has_kind_deep(&self) -> bool {
-        self.marks.has_kind() || self.parts().any(Value::has_kind_deep)
-    }
-
-    /// The value without [`Mark::Kind`]s, wherever they stand.
-    #[must_use]
-    pub fn without_kinds_deep(self) -> Value {
-        self.map_deep(&|value| Value { marks: value.marks.without_kinds(), ..value })
-    }
-
     /// The value with [`Mark::Origin`]s only where something is unknown.
     #[must_use]
     pub fn normalised(self) -> Value {

@@ -20,10 +20,6 @@ pub enum Mark {
     /// The type of this null isn't known here, although Terraform knows it: it was an arm of a conditional whose
     /// other arm may be of any type. Has no meaning on other values.
     Untyped,
-    /// The collection, or one in it, may be a list where Terraform has a tuple, or a map where Terraform has an
-    /// object, or the other way round. The elements are the same. A table of the tracer has the variables that decide
-    /// it. Has no meaning on other values.
-    Kind(u32),
 }
 
 /// A set of marks, in order; the empty one allocates nothing.
@@ -103,31 +99,6 @@ impl Marks {
     #[must_use]
     pub fn without(&self, mark: Mark) -> Marks {
         if self.has(mark) { self.filter(|m| m != mark) } else { self.clone() }
-    }
-
-    /// Returns true if one of them is a [`Mark::Kind`].
-    pub fn has_kind(&self) -> bool {
-        self.kinds().next().is_some()
-    }
-
-    /// Returns the indices that the [`Mark::Kind`]s hold.
-    pub fn kinds(&self) -> impl Iterator<Item = u32> + '_ {
-        self.iter().filter_map(|mark| match mark {
-            Mark::Kind(at) => Some(at),
-            _ => None,
-        })
-    }
-
-    /// Without the [`Mark::Kind`]s.
-    #[must_use]
-    pub fn without_kinds(&self) -> Marks {
-        if self.has_kind() { self.filter(|m| !matches!(m, Mark::Kind(_))) } else { self.clone() }
-    }
-
-    /// Only the [`Mark::Kind`]s.
-    #[must_use]
-    pub fn only_kinds(&self) -> Marks {
-        if self.has_kind() { self.filter(|m| matches!(m, Mark::Kind(_))) } else { Marks::NONE }
     }
 
     /// Only the [`Mark::Origin`]s.

@@ -32,8 +32,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(Want::Bool),
         Body::Lazy(can),
         "Whether the argument evaluates without an error. Terraform docs: can; HCL ext/tryfunc.",
-    )
-    .any_kind(),
+    ),
 ];
 
 fn coalesce_type(args: &[Value]) -> Result<Type, FuncError> {

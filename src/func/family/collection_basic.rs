@@ -36,7 +36,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(element),
         "The element at an index modulo the length. Terraform docs: element; go-cty ElementFunc.",
     )
-    .any_kind()
     .nullable(),
     Function::new(
         "keys",
@@ -45,8 +44,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(keys),
         "The keys of a map or object in order. Terraform docs: keys; go-cty KeysFunc.",
     )
-    .total()
-    .any_kind(),
+    .total(),
     Function::new(
         "length",
         &[Param::new("value", Want::Any).dynamic().unknown().marked()],
@@ -54,8 +52,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(length),
         "The number of elements, or of grapheme clusters. Terraform docs: length.",
     )
-    .total()
-    .any_kind(),
+    .total(),
     Function::new(
         "lookup",
         &[
@@ -66,7 +63,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(lookup),
         "The element at a key, or a default. Terraform docs: lookup.",
     )
-    .any_kind_in_objects()
     .variadic(Param::new("default", Want::Any).unknown().dynamic().null().marked())
     .joins(Joins::Collections)
     .nullable(),
@@ -77,7 +73,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(merge),
         "The entries of several maps or objects, later ones first. Terraform docs: merge; go-cty MergeFunc.",
     )
-    .any_kind()
     .hands_on()
     .gives(Kind::Map)
     .variadic(Param::new("maps", Want::Any).dynamic().null().marked())
@@ -90,8 +85,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "The elements of a map or object in the order of their keys. Terraform docs: values; go-cty \
          ValuesFunc.",
     )
-    .total()
-    .any_kind(),
+    .total(),
 ];
 
 fn concat_type(args: &[Value]) -> Result<Type, FuncError> {

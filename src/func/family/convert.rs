@@ -36,15 +36,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     conversion!("tonumber", Want::Number, "The value as a number. Terraform docs: tonumber."),
     conversion!("tostring", Want::String, "The value as a string. Terraform docs: tostring.").total(),
     conversion!("tolist", Want::List(&Want::Any), "The value as a list. Terraform docs: tolist.")
-        .joins(Joins::All)
-        .any_kind(),
+        .joins(Joins::All),
     conversion!("tomap", Want::Map(&Want::Any), "The value as a map. Terraform docs: tomap.")
         .joins(Joins::All)
-        .any_kind()
         .gives(Kind::Map),
     conversion!("toset", Want::Set(&Want::Any), "The value as a set. Terraform docs: toset.")
         .joins(Joins::All)
-        .any_kind()
         .gives(Kind::Set),
 ];
 

@@ -12,8 +12,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(encode),
         "A value as JSON (Terraform docs: jsonencode; go-cty stdlib).",
     )
-    .total()
-    .any_kind(),
+    .total(),
     Function::new(
         "jsondecode",
         &[Param::new("str", Want::String)],

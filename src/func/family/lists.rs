@@ -31,7 +31,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Returns::Computed(coalescelist_type),
             coalescelist,
             "The first list or tuple that is neither null nor empty (Terraform docs: coalescelist; go-cty stdlib).",
-        ).any_kind().variadic(Param::new("vals", Want::Any).unknown().dynamic().null()),
+        ).variadic(Param::new("vals", Want::Any).unknown().dynamic().null()),
     function(
         "compact",
         &[Param::new("list", TEXTS)],
@@ -52,14 +52,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Returns::Fixed(Want::Any),
         flatten,
         "The elements of lists, sets and tuples in one tuple, however deep (Terraform docs: flatten; go-cty stdlib).",
-    ).any_kind().hands_on(),
+    ).hands_on(),
     function(
         "reverse",
         &[Param::new("list", Want::Any).marked()],
         Returns::Computed(reverse_type),
         reverse,
         "A list or tuple backwards; a set gives a list (Terraform docs: reverse; go-cty stdlib).",
-    ).any_kind(),
+    ),
     function(
             "slice",
             &[
@@ -70,7 +70,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Returns::Computed(slice_type),
             slice,
             "The elements from an index on and before another one (Terraform docs: slice; go-cty stdlib).",
-        ).any_kind(),
+        ),
     function(
         "sort",
         &[Param::new("list", TEXTS).unknown()],

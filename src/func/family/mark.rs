@@ -24,8 +24,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         |_, args, _| Ok(arg(args, 0)?.clone().with_mark(Mark::Sensitive)),
         "The value, marked as sensitive. Terraform docs: sensitive.",
     )
-    .total()
-    .any_kind(),
+    .total(),
     on_marks(
         "nonsensitive",
         |context, args, _| {
@@ -37,8 +36,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         },
         "The value, no longer marked as sensitive. Terraform docs: nonsensitive.",
     )
-    .total()
-    .any_kind(),
+    .total(),
     on_marks(
         "ephemeralasnull",
         |_, args, _| Ok(without_ephemeral(arg(args, 0)?)),

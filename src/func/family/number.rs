@@ -75,8 +75,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[Param::new("list", Want::Any)],
         sum,
         "The sum of the elements of a list, set or tuple. Terraform docs: sum.",
-    )
-    .any_kind(),
+    ),
 ];
 
 fn extreme(args: &[Value], better: fn(&Number, &Number) -> bool) -> Result<Value, FuncError> {

@@ -33,7 +33,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(one),
         "The only element of a list, set or tuple, null where there is none (Terraform docs: one).",
     )
-    .any_kind()
     .nullable(),
     Function::new(
         "transpose",
@@ -49,7 +48,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(zipmap),
         "A map or object from keys and values of equal number (Terraform docs: zipmap; go-cty stdlib).",
     )
-    .any_kind()
     .gives(Kind::Map),
 ];
 

@@ -13,7 +13,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
         Body::Plain(encode),
         "A value as YAML (Terraform docs: yamlencode; go-cty-yaml).",
     )
-    .any_kind()
     .nullable(),
     Function::new(
         "yamldecode",

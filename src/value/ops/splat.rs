@@ -97,16 +97,6 @@ impl Shape {
         matches!(self.kind, Kind::Nothing) && !self.marks.has(Mark::Sample)
     }
 
-    /// Returns true if it isn't known whether the source is a list or a tuple.
-    pub fn of_open_kind(&self) -> bool {
-        self.marks.has_kind()
-    }
-
-    /// The marks that say so.
-    pub fn kinds(&self) -> Marks {
-        self.marks.only_kinds()
-    }
-
     /// The splat's value, from the results in the order of the items.
     ///
     /// # Errors

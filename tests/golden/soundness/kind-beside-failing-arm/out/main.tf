@@ -5,6 +5,12 @@ variable "empty" {
 variable "text" {
   type    = string
   default = null
+
+  # phi: the values that are specialised
+  validation {
+    condition     = var.text == null
+    error_message = "text must be null: only the default is specialised. List other values in phi.hcl."
+  }
 }
 
 locals {
@@ -17,12 +23,6 @@ locals {
 resource "terraform_data" "same_tuple" {
   count = local.parts == [] ? 1 : 0
   input = "tuple"
-}
-
-# phi: input (terraform_data.same) — gate: Not(Existing(local.parts == [])) — trace: main.tf:16-18 — compiler: tf-phi golden
-resource "terraform_data" "same_list" {
-  count = local.parts == [] ? 0 : 1
-  input = "list"
 }
 
 # What is converted to a list is one.

@@ -12,10 +12,5 @@ moved { # If Terraform stops here, run tf-phi plan.
 
 moved { # If Terraform stops here, run tf-phi plan.
   from = terraform_data.same
-  to   = terraform_data.same_list[0]
-}
-
-moved { # If Terraform stops here, run tf-phi plan.
-  from = terraform_data.same_list[0]
   to   = terraform_data.same_tuple[0]
 }
